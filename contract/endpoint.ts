@@ -36,7 +36,7 @@ export type Endpoint = {
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
-  /** Beyond what any endpoint may reply with: see `refusalsOf` in `server/http/serve.ts`. */
+  /** Beyond what any endpoint may reply with: see `problemReplies` in `server/http/serve.ts`. */
   problems: readonly ProblemCode[];
 };
 

@@ -3,31 +3,31 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { features as allFeatures } from './features.ts';
-import { readJson } from './http/bodies/json-bodies.ts';
-import { readUrlencoded } from './http/bodies/urlencoded.ts';
+import { addJsonParser } from './http/bodies/json-bodies.ts';
+import { addUrlencodedParser } from './http/bodies/urlencoded.ts';
 import { serveClient } from './http/client.ts';
 import {
+  buildServerOptions,
   type Limits,
-  serverOptions,
   standardLimits,
   watchBodies,
 } from './http/connections/limits.ts';
-import { warnOfProxy } from './http/connections/proxy-warning.ts';
-import { makeStoppable, type StopTimes, standardStopTimes } from './http/connections/stop.ts';
+import { warnAboutProxy } from './http/connections/proxy-warning.ts';
+import { addGracefulStop, type StopTimes, standardStopTimes } from './http/connections/stop.ts';
 import { replySerializer } from './http/cut-reply.ts';
 import { serveDocumentation } from './http/documentation.ts';
-import { healthRoutes } from './http/health.ts';
+import { addHealthRoutes } from './http/health.ts';
 import { replyWithError, replyWithProblems } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { originOf, requireDeclared } from './http/serve.ts';
-import { metricsRoute, openMetrics } from './metrics/metrics.ts';
+import { getOrigin, requireDeclared } from './http/serve.ts';
+import { addMetricsRoute, openMetrics } from './metrics/metrics.ts';
 import type { Services } from './services.ts';
-import { identify } from './session/sessions.ts';
+import { identifyCaller } from './session/sessions.ts';
 import { watchDiskSpace } from './storage/disk-space.ts';
 
-type AddTo = (api: FastifyInstance) => void;
+type AddRoutes = (api: FastifyInstance) => void;
 
-/** Does not listen yet. Throws for a route that declares no access, or no audit where it writes. */
+/** Builds the app without listening. Throws for a route that does not declare its access or audit actions. */
 export async function buildApp(
   services: Services,
   {
@@ -38,51 +38,51 @@ export async function buildApp(
     trace,
   }: {
     clientFolder?: string;
-    features?: readonly AddTo[];
+    features?: readonly AddRoutes[];
     limits?: Limits;
     stopTimes?: StopTimes;
-    trace?: AddTo;
+    trace?: AddRoutes;
   } = {},
 ): Promise<FastifyInstance> {
   const isSecure = services.config.publicUrl.startsWith('https:');
   const app = openServer(services, limits);
   app.decorate('services', services);
   app.decorate('diskSpace', watchDiskSpace(services));
-  app.decorate('identify', (request) => identify(services, request));
+  app.decorate('identify', (request) => identifyCaller(services, request));
   app.decorateRequest('origin');
   app.decorateRequest('caller', undefined);
   const metrics = openMetrics(app);
   trace?.(app);
   app.addHook('onRequest', (request, _reply, done) => {
-    request.origin = originOf(request);
+    request.origin = getOrigin(request);
     done();
   });
-  warnOfProxy(app);
+  warnAboutProxy(app);
   app.setSerializerCompiler(replySerializer);
   replyWithProblems(app);
-  makeStoppable(app, stopTimes);
+  addGracefulStop(app, stopTimes);
   watchBodies(app, limits);
-  readJson(app);
-  readUrlencoded(app);
+  addJsonParser(app);
+  addUrlencodedParser(app);
 
   addSecurityHeaders(app, isSecure);
   await app.register(cookie);
   await app.register(multipart);
-  // By route, since an address can be written in many ways.
+  // Decide by route, because a path can be spelled in several ways.
   app.addHook('onSend', async (request, reply) => {
     const isCall = request.routeOptions.config.endpoint !== undefined;
     if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 
   await serveDocumentation(app);
-  // Asynchronous, so that a feature that throws makes this function reject.
+  // Asynchronous, so that an error in a feature rejects `buildApp`.
   const addFeatures: FastifyPluginAsync = async (api) => {
     api.addHook('onRoute', requireDeclared);
     for (const addTo of features) addTo(api);
   };
   await app.register(addFeatures);
-  healthRoutes(app);
-  metricsRoute(app, metrics);
+  addHealthRoutes(app);
+  addMetricsRoute(app, metrics);
   if (clientFolder) await serveClient(app, clientFolder, isSecure);
   return app;
 }
@@ -90,13 +90,13 @@ export async function buildApp(
 function openServer(services: Services, limits: Limits): FastifyInstance {
   return Fastify({
     loggerInstance: services.log,
-    // The last proxy's entry alone: anybody may write those before.
+    // Trust only the entry of the last proxy: clients can forge the others.
     trustProxy: services.config.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
-    ...serverOptions(limits, services.log),
-    // Room for an email of 254 characters, mostly escaped.
+    ...buildServerOptions(limits, services.log),
+    // Long enough for a percent-encoded email address of 254 characters.
     routerOptions: { maxParamLength: 1024 },
-    // See `makeStoppable`.
+    // `addGracefulStop` replies during a stop.
     return503OnClosing: false,
     frameworkErrors: replyWithError,
   });

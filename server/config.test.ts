@@ -6,8 +6,8 @@ import { readConfig } from '#server/config.ts';
 
 const MB = 1024 * 1024;
 
-describe('the environment', () => {
-  test('may be empty: everything has a default', () => {
+describe('readConfig', () => {
+  test('has a default for every variable', () => {
     expect(readConfig({ TIME_ZONE: 'Asia/Karachi' })).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -38,7 +38,7 @@ describe('the environment', () => {
     [{ OTEL_TRACES_EXPORTER: 'otlp' }, true],
     [{ OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }, false],
     [{ OTEL_TRACES_EXPORTER: 'otlp', OTEL_SDK_DISABLED: 'true' }, false],
-  ] as const)('says whether traces are sent: %j', ([env, isTraced]) => {
+  ] as const)('enables tracing by the OpenTelemetry variables: %j', ([env, isTraced]) => {
     expect(readConfig(env).isTraced).toBe(isTraced);
   });
 
@@ -62,11 +62,14 @@ describe('the environment', () => {
     },
     { env: { SMTP_URL: 'smtp://localhost' }, confirmEmail: 'on' },
     { env: { SMTP_URL: 'smtp://localhost', CONFIRM_EMAIL: 'admin' }, confirmEmail: 'admin' },
-  ])('confirms addresses as suits who can reach the portal: $env', ({ env, confirmEmail }) => {
-    expect(readConfig(env).confirmEmail).toBe(confirmEmail);
-  });
+  ])(
+    'chooses the default of CONFIRM_EMAIL by mail server and host: $env',
+    ({ env, confirmEmail }) => {
+      expect(readConfig(env).confirmEmail).toBe(confirmEmail);
+    },
+  );
 
-  test('leaves the least free space to the disk, unless it is said', () => {
+  test('reads MIN_FREE_MB, which has no default', () => {
     expect(readConfig({ MIN_FREE_MB: '' }).minFreeBytes).toBeUndefined();
     expect(readConfig({ MIN_FREE_MB: '0' }).minFreeBytes).toBe(0);
     expect(readConfig({ MIN_FREE_MB: '2048' }).minFreeBytes).toBe(2048 * MB);
@@ -76,7 +79,7 @@ describe('the environment', () => {
     );
   });
 
-  test('is read from a file too, which goes first and is named where it cannot be read', ({
+  test('reads ENV_FILE, which overrides the environment, and names it if it is unreadable', ({
     onTestFinished,
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'environment-'));
@@ -85,11 +88,13 @@ describe('the environment', () => {
     expect(() => readConfig({ ENV_FILE })).toThrow(/^ENV_FILE cannot be read: .*portal\.env/);
     writeFileSync(ENV_FILE, '# Ours\nLOG_LEVEL=debug\nMAIL_FROM="Projects <fyp@university.edu>"\n');
     expect(readConfig({ ENV_FILE, LOG_LEVEL: 'warn', HOST: '::1' })).toMatchObject({
-      ...{ logLevel: 'debug', mailFrom: 'Projects <fyp@university.edu>', host: '::1' },
+      logLevel: 'debug',
+      mailFrom: 'Projects <fyp@university.edu>',
+      host: '::1',
     });
   });
 
-  test('counts an empty value as absent', () => {
+  test('treats an empty value as missing', () => {
     expect(
       readConfig({
         PORT: '',
@@ -106,7 +111,7 @@ describe('the environment', () => {
     });
   });
 
-  test('is taken as it is given', () => {
+  test('reads valid values', () => {
     const env = {
       HOST: '0.0.0.0',
       PORT: '8080',
@@ -146,16 +151,20 @@ describe('the environment', () => {
     ['SMTP_URL', 'smtp://mail.university.edu/path', 'may end in ?tls=required or ?tls=off'],
     ['SMTP_URL', 'smtp://mail.university.edu?tls=maybe', 'may end in ?tls=required or ?tls=off'],
     ['SMTP_URL', 'smtp://mail.university.edu?pool=true', 'may end in ?tls=required or ?tls=off'],
-    ['FILES_URL', 'https://s3.university.edu/files', 'must be disk, or an address such as s3://'],
-    ['FILES_URL', 's3://bucket/folder', 'must be disk, or an address such as s3://'],
-    ['FILES_URL', 's3://bucket?acl=public', 'must be disk, or an address such as s3://'],
+    ['FILES_URL', 'https://s3.university.edu/files', 'must be disk, or a URL such as s3://'],
+    ['FILES_URL', 's3://bucket/folder', 'must be disk, or a URL such as s3://'],
+    ['FILES_URL', 's3://bucket?acl=public', 'must be disk, or a URL such as s3://'],
     [
       'FILES_URL',
       's3://key:secret@bucket',
-      'holds a password: it belongs into AWS_SECRET_ACCESS_KEY',
+      'contains a password: set AWS_SECRET_ACCESS_KEY instead',
     ],
-    ['FILES_URL', 's3://bucket?endpoint=s3.edu', 'has an endpoint, which must be an address'],
-    ['FILES_URL', 's3://bucket?downloads=yes', 'has downloads, which must be portal or direct'],
+    ['FILES_URL', 's3://bucket?endpoint=s3.edu', 'has the parameter endpoint, which must be a URL'],
+    [
+      'FILES_URL',
+      's3://bucket?downloads=yes',
+      'has the parameter downloads, which must be portal or direct',
+    ],
     ['FILES_URL', 's3://bucket', 'needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
     ['MAIL_FROM', 'FYP Portal', 'must be one sender such as FYP Portal <'],
     ['MAIL_FROM', 'FYP Portal <portal>', 'must be one sender'],
@@ -175,11 +184,11 @@ describe('the environment', () => {
     ['ADMIN_EMAIL', 'admin', 'must be an email address'],
     ['ADMIN_PASSWORD', 'short', 'needs at least 8 characters'],
     ['ADMIN_PASSWORD', 'long'.repeat(33), 'may have at most 128 characters'],
-  ])('%s=%s is refused, by its name', (name, value, said) => {
+  ])('rejects %s=%s with the variable’s name', (name, value, message) => {
     const admin = { ADMIN_EMAIL: 'a@b.edu', ADMIN_PASSWORD: 'a long passphrase' };
     const errors = () => readConfig({ ...(name.startsWith('ADMIN') && admin), [name]: value });
     expect(errors).toThrow('The environment is not right:');
-    expect(errors).toThrow(`${name} ${said}`);
+    expect(errors).toThrow(`${name} ${message}`);
   });
 
   test.each([
@@ -187,11 +196,11 @@ describe('the environment', () => {
     'FYP Portal <fyp-portal@localhost>',
     '"The office, room 5" <o\'neil+fyp@cs.university.edu>',
     'Büro der Abschlussprojekte <fyp@university.edu>',
-  ])('%s may send emails', (sender) => {
+  ])('accepts MAIL_FROM=%s', (sender) => {
     expect(readConfig({ MAIL_FROM: sender }).mailFrom).toBe(sender);
   });
 
-  test('puts files on the disk, or into a bucket', () => {
+  test('parses FILES_URL for the disk and for S3', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
     const filesOf = (FILES_URL: string) => readConfig({ ...keys, DATA_DIR: '/d', FILES_URL }).files;
     expect(filesOf('')).toEqual({ kind: 'disk', folder: '/d/files' });
@@ -213,7 +222,7 @@ describe('the environment', () => {
     expect(readConfig({ ...large, MAX_CODE_MB: '5120' }).sizeLimits.code).toBe(5120 * MB);
   });
 
-  test('reads files where they were before, unless that is the same place', () => {
+  test('parses FILES_BEFORE and rejects it if it equals FILES_URL', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
     const { filesBefore } = readConfig({ ...keys, FILES_URL: 's3://files', FILES_BEFORE: 'disk' });
     expect(filesBefore).toMatchObject({ kind: 'disk' });
@@ -227,24 +236,24 @@ describe('the environment', () => {
     'smtp://mail.university.edu',
     'smtp://user:p%40ss@[::1]:25/?tls=off',
     'smtps://user:secret@mail:465?tls=required',
-  ])('%s is a mail server', (address) => {
+  ])('accepts SMTP_URL=%s', (address) => {
     expect(readConfig({ SMTP_URL: address }).smtpUrl).toBe(address);
   });
 
-  test('names everything that is wrong at once', () => {
+  test('reports all invalid variables at once', () => {
     const errors = () =>
       readConfig({ PORT: 'x', LOG_LEVEL: 'loud', MAX_CV_MB: 'x', TRUST_PROXY: 'x' });
     for (const name of ['PORT', 'LOG_LEVEL', 'MAX_CV_MB', 'TRUST_PROXY'])
       expect(errors).toThrow(`${name} must`);
   });
 
-  test('has the first admin’s email and password together or not at all', () => {
+  test('requires ADMIN_EMAIL and ADMIN_PASSWORD together', () => {
     for (const env of [{ ADMIN_EMAIL: 'a@b.edu' }, { ADMIN_PASSWORD: 'a long passphrase' }]) {
       expect(() => readConfig(env)).toThrow('ADMIN_EMAIL and ADMIN_PASSWORD go together');
     }
   });
 
-  test('never shows a secret in what it says is wrong', () => {
+  test('shows no secret in an error message', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://root:verysecret@db' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('verysecret') }),
     );

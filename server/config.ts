@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual, parseEnv } from 'node:util';
 import { z } from 'zod';
 import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
-import { type PlaceOfFiles, parsePlaceOfFiles } from '#server/storage/place-of-files.ts';
+import { type PlaceOfFiles, parseFilesUrl } from '#server/storage/place-of-files.ts';
 
 const MB = 1024 * 1024;
 
@@ -28,18 +28,18 @@ const megabytes = z.coerce
 const hasKnownTls = (address: string) =>
   /^smtps?:\/\/[^/?#]+\/?(\?tls=(required|off))?$/.test(address);
 
-/** Else a wrong sender would only show with the first email. */
+/** Returns true for a single sender. Checked at startup, because otherwise the first email would fail. */
 function isOneSender(text: string): boolean {
   const address = "[\\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z\\d](?:[A-Za-z\\d.-]*[A-Za-z\\d])?";
   const name = '(?:"[^"\\\\\\p{Cc}]*"|[^"<>@,;:\\p{Cc}]*)';
   return new RegExp(`^(?:${name}\\s*<${address}>|${address})$`, 'u').test(text);
 }
 
-/** A host that listens everywhere is reached on this machine by its own name. */
-const reachable = (host: string) =>
+/** Returns the host for URLs. The addresses 0.0.0.0 and :: stand for all interfaces. */
+const toReachableHost = (host: string) =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 
-const limitName = (kind: string) =>
+const sizeLimitName = (kind: string) =>
   `MAX_${kind.replace(/[A-Z]/g, (email) => `_${email}`).toUpperCase()}_MB`;
 
 const confirmations = ['on', 'admin', 'off'] as const;
@@ -109,23 +109,23 @@ const Environment = z.object({
 });
 
 const SizeEnvironment = z.object(
-  Object.fromEntries(documentKindKeys.map((kind) => [limitName(kind), megabytes.optional()])),
+  Object.fromEntries(documentKindKeys.map((kind) => [sizeLimitName(kind), megabytes.optional()])),
 );
 
 export type Config = {
   host: string;
   port: number;
-  /** That serve on one port. */
+  /** Number of processes that serve on one port. */
   processes: number;
-  /** Without a slash at the end. */
+  /** URL of the portal without a trailing slash. */
   publicUrl: string;
   dataDir: string;
   contentDir: string;
   databaseUrl: string | undefined;
   files: PlaceOfFiles;
-  /** Where files are read that are not in their place yet. */
+  /** Fallback storage from which files are read while they are moved. */
   filesBefore: PlaceOfFiles | undefined;
-  /** What is served goes through it; migrations, locks, backups and restores never do. */
+  /** URL of a pooler for requests. Migrations, locks, backups and restores use `databaseUrl`. */
   databasePoolerUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -135,16 +135,16 @@ export type Config = {
   admin: { email: string; password: string } | undefined;
   logLevel: string;
   isTraced: boolean;
-  /** Without it there is no `/metrics`. */
+  /** Bearer token for `/metrics`; undefined disables it. */
   metricsToken: string | undefined;
   sizeLimits: SizeLimits;
-  /** In bytes; undefined: what suits the disk (decisions). */
+  /** Free disk space to keep, in bytes. If undefined, depends on the disk's size. */
   minFreeBytes: number | undefined;
-  /** Unique among the processes of a database. */
+  /** Random id of this process, for leases. */
   processId: string;
 };
 
-/** Read again by every process that starts; what it says goes before the environment's own. */
+/** Reads the file at `ENV_FILE`, whose variables override the environment. */
 function readEnvFile(path: string | undefined): NodeJS.Dict<string> {
   if (!path) return {};
   try {
@@ -157,39 +157,42 @@ function readEnvFile(path: string | undefined): NodeJS.Dict<string> {
 /** See docs/configuration.md. An empty value counts as unset. Throws one Error that names every invalid variable. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const all = { ...env, ...readEnvFile(env.ENV_FILE) };
-  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
-  const limits = SizeEnvironment.safeParse(given);
+  const variables = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(variables);
+  const limits = SizeEnvironment.safeParse(variables);
   if (!parsed.success || !limits.success) {
     const issues = [...(parsed.error?.issues ?? []), ...(limits.error?.issues ?? [])];
     const errors = issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-    throw wrong(...errors);
+    throw invalidConfig(...errors);
   }
   const value = parsed.data;
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
-    throw wrong('ADMIN_EMAIL and ADMIN_PASSWORD go together');
+    throw invalidConfig('ADMIN_EMAIL and ADMIN_PASSWORD go together');
   }
   if (value.DATABASE_URL === undefined) requireNoPostgres(value);
   const sizeLimits = Object.fromEntries(
     documentKindKeys.map((kind) => {
-      const limit = limits.data[limitName(kind)];
+      const limit = limits.data[sizeLimitName(kind)];
       return [kind, limit === undefined ? documentKinds[kind].maxBytes : Math.round(limit * MB)];
     }),
   ) as SizeLimits;
-  const files = placeOfFiles('FILES_URL', value.FILES_URL, value);
+  const files = parseFiles('FILES_URL', value.FILES_URL, value);
   const filesBefore =
     value.FILES_BEFORE === undefined
       ? undefined
-      : placeOfFiles('FILES_BEFORE', value.FILES_BEFORE, value);
-  if (isDeepStrictEqual(files, filesBefore)) throw wrong('FILES_BEFORE and FILES_URL are the same');
-  const tooLarge = documentKindKeys.find((kind) => sizeLimits[kind] > largestCopy);
+      : parseFiles('FILES_BEFORE', value.FILES_BEFORE, value);
+  if (isDeepStrictEqual(files, filesBefore))
+    throw invalidConfig('FILES_BEFORE and FILES_URL are the same');
+  const tooLarge = documentKindKeys.find((kind) => sizeLimits[kind] > maxS3CopyBytes);
   if (files.kind === 's3' && tooLarge)
-    throw wrong(`${limitName(tooLarge)} must be at most 5120: S3 copies no more at once`);
+    throw invalidConfig(
+      `${sizeLimitName(tooLarge)} must be at most 5120, the limit of S3 for one copy`,
+    );
   return {
     host: value.HOST,
     port: value.PORT,
     processes: value.PROCESSES,
-    publicUrl: (value.PUBLIC_URL ?? `http://${reachable(value.HOST)}:${value.PORT}`).replace(
+    publicUrl: (value.PUBLIC_URL ?? `http://${toReachableHost(value.HOST)}:${value.PORT}`).replace(
       /\/+$/,
       '',
     ),
@@ -203,13 +206,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: value.MAIL_FROM,
     timeZone: value.TIME_ZONE,
     trustProxy: value.TRUST_PROXY,
-    confirmEmail: value.CONFIRM_EMAIL ?? usualConfirmation(value),
+    confirmEmail: value.CONFIRM_EMAIL ?? defaultConfirmation(value),
     admin:
       value.ADMIN_EMAIL && value.ADMIN_PASSWORD
         ? { email: value.ADMIN_EMAIL, password: value.ADMIN_PASSWORD }
         : undefined,
     logLevel: value.LOG_LEVEL,
-    isTraced: wantsTraces(value),
+    isTraced: isTracingEnabled(value),
     metricsToken: value.METRICS_TOKEN,
     sizeLimits,
     minFreeBytes: value.MIN_FREE_MB === undefined ? undefined : value.MIN_FREE_MB * MB,
@@ -217,44 +220,44 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-const wrong = (...errors: string[]) =>
+const invalidConfig = (...errors: string[]) =>
   new Error(`The environment is not right:\n  ${errors.join('\n  ')}`);
 
-/** What S3 copies in one request, as the portal does with every file that arrives. */
-const largestCopy = 5 * 1024 * MB;
+/** Limit of S3 for a copy in one request, by which the portal keeps each upload. */
+const maxS3CopyBytes = 5 * 1024 * MB;
 
-function placeOfFiles(
+function parseFiles(
   name: string,
   text: string,
-  given: Pick<
+  variables: Pick<
     z.output<typeof Environment>,
     'DATA_DIR' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
   >,
 ): PlaceOfFiles {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = given;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = variables;
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
   try {
-    return parsePlaceOfFiles(text, { dataDir: resolve(given.DATA_DIR), credentials });
+    return parseFilesUrl(text, { dataDir: resolve(variables.DATA_DIR), credentials });
   } catch (error) {
-    throw wrong(`${name} ${(error as Error).message}`);
+    throw invalidConfig(`${name} ${(error as Error).message}`);
   }
 }
 
 function requireNoPostgres({ PROCESSES, DATABASE_POOLER_URL }: z.output<typeof Environment>) {
   const name = PROCESSES > 1 ? 'PROCESSES above 1' : DATABASE_POOLER_URL && 'DATABASE_POOLER_URL';
   if (!name) return;
-  throw wrong(`${name} needs PostgreSQL: set DATABASE_URL too, or leave it away`);
+  throw invalidConfig(`${name} needs PostgreSQL: set DATABASE_URL too, or remove it`);
 }
 
-/** As OpenTelemetry’s variables say; the others of them are read by its library alone. */
-function wantsTraces(value: z.output<typeof Environment>): boolean {
+/** Returns true if OpenTelemetry’s environment variables enable tracing. */
+function isTracingEnabled(value: z.output<typeof Environment>): boolean {
   if (value.OTEL_SDK_DISABLED === 'true' || value.OTEL_TRACES_EXPORTER === 'none') return false;
   const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT;
   return endpoint !== undefined || value.OTEL_TRACES_EXPORTER === 'otlp';
 }
 
-/** Without a mail server no link arrives: an admin confirms, unless only this machine gets in. */
-function usualConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
+/** Returns the default: `on` with a mail server, `off` if only this machine can reach the portal, otherwise `admin`. */
+function defaultConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Environment>) {
   if (SMTP_URL) return 'on';
   const host = PUBLIC_URL ? new URL(PUBLIC_URL).hostname : HOST;
   return isThisMachine(host) ? 'off' : 'admin';
@@ -263,7 +266,7 @@ function usualConfirmation({ SMTP_URL, PUBLIC_URL, HOST }: z.output<typeof Envir
 const isThisMachine = (host: string) =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(host);
 
-/** Else they are files in its outbox. */
+/** Returns true if a mail server is set. Otherwise emails are written to the outbox folder. */
 export const sendsEmail = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): boolean => smtpUrl !== undefined;
 
 export const confirmedBy = (config: Pick<Config, 'smtpUrl' | 'confirmEmail'>) =>

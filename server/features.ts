@@ -27,7 +27,7 @@ import { submissions } from './submissions/routes.ts';
 import { templates } from './templates/routes.ts';
 import { users } from './users/routes.ts';
 
-/** Each may import those before it. Routes, OpenAPI and the access tests are derived from this list. */
+/** All features. Each may import only the features before it. Routes and access tests are derived from this list. */
 export const features: readonly Feature[] = [
   content,
   audit,

@@ -14,21 +14,21 @@ import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { servePostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
-import { findSharedNames } from './db/unique-names.ts';
+import { findConfusableNames } from './db/unique-names.ts';
 import { startScrubber } from './documents/scrubber.ts';
 import { checkEmail } from './groups/email-standing.ts';
-import { boundHost, holdPort, openAt } from './http/connections/hold-port.ts';
+import { holdPort, startListening, toBindAddress } from './http/connections/hold-port.ts';
 import { type Log, openLog } from './http/log/log.ts';
-import { clientNameOf } from './mail/client-name.ts';
+import { getClientName } from './mail/client-name.ts';
 import { startEmailWorker } from './mail/email-worker.ts';
 import { folderTransport } from './mail/folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
-import { startNotice } from './mail/start-notice.ts';
+import { describeMailSetup } from './mail/start-notice.ts';
 import { mailForgotten } from './marks/mail-group.ts';
 import { deleteOldNotices } from './notices/delete-old-notices.ts';
 import { sendDigests } from './notices/send-digests.ts';
 import { prepareContent } from './prepare-content.ts';
-import { awaitPort, onLeave, tellServing } from './processes/messages.ts';
+import { awaitPort, onLeave, reportServing } from './processes/messages.ts';
 import { Workers } from './processes/workers.ts';
 import type { Services } from './services.ts';
 import { deleteExpired } from './session/sessions.ts';
@@ -36,23 +36,27 @@ import { watchClock } from './session/throttle/steady-clock.ts';
 import { lockData } from './storage/data-lock.ts';
 import { makeFolder } from './storage/disk.ts';
 import { openFiles } from './storage/open-files.ts';
-import { keepDataPrivate } from './storage/private-data.ts';
+import { restrictPermissions } from './storage/private-data.ts';
 import { sendReminders } from './submissions/send-reminders.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
-/** Requests under way may take so long; what was acknowledged is safe at any moment. */
+/** Time limit for active requests during a stop. */
 const drainMs = 10_000;
 
-/** Private to this process. Throws when another portal has it. */
-async function takeDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promise<() => void> {
+/** Locks the data folder and makes it private. Returns a function that unlocks it. Throws if it is locked. */
+async function openDataFolder({ dataDir, databaseUrl }: Config, log: Log): Promise<() => void> {
   await makeFolder(dataDir);
-  // PostgreSQL may be shared by several processes, and the files with it.
+  // With PostgreSQL, several processes may share the data folder.
   const release = lockData(dataDir, { alone: databaseUrl === undefined });
-  const { closed, stillOpen } = await keepDataPrivate(dataDir);
-  if (closed.length > 0) log.warn({ closed }, 'other accounts of this machine could read these');
+  const { closed, stillOpen } = await restrictPermissions(dataDir);
+  if (closed.length > 0)
+    log.warn({ closed }, 'other accounts of this machine could read these paths');
   if (stillOpen.length > 0)
-    log.warn({ stillOpen }, 'other accounts of this machine can read these');
+    log.warn(
+      { stillOpen },
+      'other accounts of this machine can read these paths: run chmod go= on them',
+    );
   return release;
 }
 
@@ -72,7 +76,7 @@ function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
   const isClockSteady = watchClock(clock);
   return setInterval(async () => {
     try {
-      await app.diskSpace.look();
+      await app.diskSpace.check();
       await mailForgotten(app.services);
       await sendReminders(app.services);
       await sendDigests(app.services);
@@ -82,19 +86,19 @@ function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
         await deleteOldNotices(app.services);
       }
     } catch (err) {
-      log.warn({ err }, 'a job failed; it is done again in a minute');
+      log.warn({ err }, 'a background job failed, retrying in a minute');
     }
   }, minuteMs);
 }
 
-/** Last, and apart from the log: somebody has to read it. */
-function tell(
+/** Prints the startup message for the operator, at the end and outside the log. */
+function printStartup(
   address: string,
   config: Config,
   admin: Awaited<ReturnType<typeof prepareFirstAdmin>>,
 ) {
   console.log(`The portal is open at ${address}`);
-  console.log(startNotice(config));
+  console.log(describeMailSetup(config));
   if (!admin) return;
   console.log(`
     The first admin    ${admin.email}
@@ -104,61 +108,64 @@ function tell(
 `);
 }
 
-/** What is done once, before the first worker: those find it done. Returns what keeps them serving. */
+/** Prepares the data once and then starts the worker processes. */
 async function startWorkers(config: Config): Promise<Workers> {
   const log = openLog(config.logLevel);
-  warnOfRoot(log);
+  warnAboutRoot(log);
   const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
-  await takeDataFolder(config, log);
-  const door = await holdPort(config);
+  await openDataFolder(config, log);
+  const portHolder = await holdPort(config);
   const db = await openDatabase(config, log);
   const clock = () => new Date();
   await prepareContent(db, contentFiles, config.timeZone, clock());
-  await warnOfSharedNames(db, log);
+  await warnAboutConfusableNames(db, log);
   const admin = await prepareFirstAdmin({ db, clock, config });
   await db.destroy();
   const workers = new Workers({
     count: config.processes,
-    listenAt: { host: boundHost(config.host), port: (door.address() as AddressInfo).port },
-    freePort: () => void door.close(),
+    listenAt: {
+      host: toBindAddress(config.host),
+      port: (portHolder.address() as AddressInfo).port,
+    },
+    freePort: () => void portHolder.close(),
     log,
     giveUp: fail,
   });
-  tell(await workers.start(), config, admin);
+  printStartup(await workers.start(), config, admin);
   return workers;
 }
 
-async function warnOfSharedNames(db: Db, log: Log) {
-  const names = await findSharedNames(db);
+async function warnAboutConfusableNames(db: Db, log: Log) {
+  const names = await findConfusableNames(db);
   if (names.length === 0) return;
   log.warn(
     { names },
-    'these names look like older ones, or are dots alone: rename their groups and cohorts',
+    'these names look like older ones or consist of dots: rename their groups and cohorts',
   );
 }
 
-function warnOfRoot(log: Log) {
+function warnAboutRoot(log: Log) {
   if (process.getuid?.() !== 0) return;
-  log.warn('the portal runs as root: give it an account of its own, which owns DATA_DIR alone');
+  log.warn('the portal runs as root: run it as a separate user who owns only DATA_DIR');
 }
 
 type Running = { stop(): Promise<void>; leave(): Promise<void> };
 
-/** Alone, or as one of several workers. */
+/** Starts serving, as the only process or as a worker. */
 async function start(config: Config): Promise<Running> {
   const log = openLog(config.logLevel);
-  if (!cluster.isWorker) warnOfRoot(log);
+  if (!cluster.isWorker) warnAboutRoot(log);
   const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
   // Before anything is written.
-  const releaseData = await takeDataFolder(config, log);
-  const door = cluster.isWorker ? undefined : await holdPort(config);
+  const releaseData = await openDataFolder(config, log);
+  const portHolder = cluster.isWorker ? undefined : await holdPort(config);
   const tracing = config.isTraced
     ? (await import('./tracing/tracing.ts')).openTracing(log)
     : undefined;
   const db = await openDatabase(config, log, tracing?.traceQuery);
   const files = await openFiles(config);
   const transport = config.smtpUrl
-    ? smtpTransport(config.smtpUrl, config.mailFrom, undefined, clientNameOf(config.publicUrl))
+    ? smtpTransport(config.smtpUrl, config.mailFrom, undefined, getClientName(config.publicUrl))
     : await folderTransport(join(config.dataDir, 'outbox'), config.mailFrom);
   const clock = () => new Date();
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());
@@ -167,23 +174,23 @@ async function start(config: Config): Promise<Running> {
     checkEmail(db, email, content.department.office.email),
   );
   const services: Services = { db, files, mail, clock, config, content, log };
-  if (!cluster.isWorker) await warnOfSharedNames(db, log);
+  if (!cluster.isWorker) await warnAboutConfusableNames(db, log);
   const admin = cluster.isWorker ? undefined : await prepareFirstAdmin(services);
   const app = await buildApp(services, {
     clientFolder: join(import.meta.dirname, '../client/dist'),
     ...(tracing && { trace: tracing.traceRequests }),
   });
-  const address = await openAt(app, door ?? (await awaitPort()));
-  // A port of 0 is chosen by the system: only now is the address for links in emails known.
+  const address = await startListening(app, portHolder ?? (await awaitPort()));
+  // With PORT=0 the system chooses the port, so the URL for links in emails is known only now.
   if (config.port === 0) config.publicUrl = address;
 
   mail.wake();
   const jobs = startBackgroundJobs(app);
   const scrubber = startScrubber(services);
 
-  if (cluster.isWorker) tellServing(address);
-  else tell(address, config, admin);
-  const endAfter = (drain: () => Promise<void>) => async () => {
+  if (cluster.isWorker) reportServing(address);
+  else printStartup(address, config, admin);
+  const stopAfter = (drain: () => Promise<void>) => async () => {
     clearInterval(jobs);
     await drain();
     await scrubber.stop();
@@ -192,7 +199,7 @@ async function start(config: Config): Promise<Running> {
     await tracing?.stop();
     releaseData();
   };
-  return { stop: endAfter(app.stopServing), leave: endAfter(app.handOver) };
+  return { stop: stopAfter(app.stopServing), leave: stopAfter(app.handOver) };
 }
 
 function fail(reason: unknown): never {
@@ -200,23 +207,23 @@ function fail(reason: unknown): never {
   process.exit(1);
 }
 
-// Nobody else on this machine reads what is made from here on.
+// New files are readable only by this user.
 process.umask(0o077);
 
 let stop: (() => Promise<void>) | undefined;
 let isEnding = false;
-/** npm passes on the Ctrl-C that the terminal has sent already. */
-function end() {
+/** Handles the first signal only: on Ctrl-C, the terminal and npm both send one. */
+function handleSignal() {
   if (isEnding) return;
   isEnding = true;
-  // Each step of the start is whole or not there.
+  // The start may be aborted at any time, because each of its steps is atomic.
   if (!stop) process.exit(0);
-  // The workers' own limit comes first.
+  // Give workers time to reach their own limit first.
   const limitMs = cluster.isPrimary ? drainMs + 500 : drainMs;
   void Promise.race([stop(), sleep(limitMs)]).then(() => process.exit(0));
 }
-// As process 1 of a container it would ignore a signal that it does not handle.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+// Process 1 of a container ignores signals without a handler.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, handleSignal);
 
 try {
   const config = readConfig(process.env);
@@ -229,7 +236,7 @@ try {
     stop = running.stop;
     if (cluster.isWorker) onLeave(() => void running.leave().then(() => process.exit(0)));
   }
-  // Node otherwise keeps what it has read of the cache, 10 MB, until it ends.
+  // Release the compile cache, which otherwise takes 10 MB of memory.
   flushCompileCache();
 } catch (error) {
   fail(error);

@@ -5,10 +5,7 @@ import type { Db } from './db/tables.ts';
 import { adoptGroups } from './groups/adopt-groups.ts';
 import { requireFittingScheme } from './marks/require-fitting-scheme.ts';
 
-/**
- * The settings as they stand, of a fresh portal those of the files; groups from before cohorts get theirs. Throws Error,
- * for whoever starts the portal, when the files do not fit marks of such groups.
- */
+/** Prepares and loads the settings. Throws an Error if the content files do not fit existing marks. */
 export async function prepareContent(
   db: Db,
   files: ContentFiles,

@@ -5,7 +5,7 @@ import type { Db } from './db/tables.ts';
 import type { Mailer } from './mail/outbox.ts';
 import type { FileStore } from './storage/file-store.ts';
 
-/** Passed in, so that nothing reads the time or the environment by itself. */
+/** Dependencies that are passed to operations. No operation reads the clock or the environment directly. */
 export type Services = {
   db: Db;
   files: FileStore;

@@ -1,6 +1,6 @@
 import { formatSize } from '#contract/documents.ts';
 import { Refused } from '#server/backup/archive-format.ts';
-import type { Follower, Progress } from '#server/backup/progress.ts';
+import type { Progress, ProgressOptions } from '#server/backup/progress.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const lineEveryMs = 200;
@@ -16,7 +16,7 @@ type Screen = { isTTY?: boolean; write(text: string): unknown };
 export function follow(
   screen: Screen = process.stderr,
   now: () => number = () => performance.now(),
-): Required<Follower> & { end(): void; failureCode(): number } {
+): Required<ProgressOptions> & { end(): void; failureCode(): number } {
   const cancelled = new AbortController();
   const cancel = () => {
     cancelled.abort(new Refused('Cancelled.'));

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { moveFiles } from '#server/backup/move-files.ts';
 import { hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { type Config, readConfig } from '#server/config.ts';
-import { openPlace } from '#server/storage/open-files.ts';
+import { openFileStore } from '#server/storage/open-files.ts';
 import { follow } from './follow.ts';
 
 // Nobody else on this machine reads what is made from here on.
@@ -36,7 +36,7 @@ try {
   if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
   const db = openDatabase(config);
   try {
-    const places = { from: await openPlace(before), to: await openPlace(config.files) };
+    const places = { from: await openFileStore(before), to: await openFileStore(config.files) };
     const { moved, there, lost } = await moveFiles(db, places, follower).finally(follower.end);
     console.log(`${moved} files were copied, ${there} were there already, each verified.`);
     for (const id of lost) console.error(`missing or altered in both places: ${id}`);

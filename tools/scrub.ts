@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { formatSize } from '#contract/documents.ts';
-import { hasDatabase, migrationOf, openDatabase } from '#server/backup/places.ts';
+import { findMigration, hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { migrationNames } from '#server/db/migrate.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
@@ -19,7 +19,7 @@ try {
   if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
   const db = openDatabase(config);
   try {
-    if ((await migrationOf(db)) !== migrationNames.at(-1)) {
+    if ((await findMigration(db)) !== migrationNames.at(-1)) {
       throw new Error('The database is not up to date: start the portal once.');
     }
     const files = await openFiles(config);

@@ -1,7 +1,11 @@
 import { describe, expect } from 'vitest';
 import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
 import { listSessions, login } from '#contract/session.ts';
-import { hashedAtOnce, hashingQueue, hashPassword } from '#server/session/password/password.ts';
+import {
+  hashingQueue,
+  hashPassword,
+  maxConcurrentHashes,
+} from '#server/session/password/password.ts';
 import { holdHashing } from '#server/test/hold-hashing.ts';
 import { at, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -15,7 +19,7 @@ const third = 'a third long passphrase';
 const change = (caller: Caller, current: string, next = other) =>
   caller.request(changePassword, { body: { current, password: next } });
 
-const said = async ({ db }: Portal, userId: string) =>
+const readEntries = async ({ db }: Portal, userId: string) =>
   db
     .selectFrom('audit_entries')
     .select(['action', 'detail'])
@@ -23,10 +27,8 @@ const said = async ({ db }: Portal, userId: string) =>
     .orderBy('sequence')
     .execute();
 
-describe('a password change that is under way', () => {
-  test('does not undo a reset by the link of an email: who had the session is out', async ({
-    portal,
-  }) => {
+describe('a concurrent password change', () => {
+  test('does not overwrite a reset by email link, and its session ends', async ({ portal }) => {
     const { email, caller } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const emails = await portal.db.selectFrom('emails').select('text_body').execute();
@@ -34,10 +36,10 @@ describe('a password change that is under way', () => {
     const first = holdHashing();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // The change is held between the current password's hash and the new one's; the reset has its turn before.
+    // Pause the change between the hashes of the current and the new password; the reset runs meanwhile.
     const second = holdHashing({ purpose: 'own account', network: '127.0.0.1' });
     const reset = portal.visitor.call(resetPassword, { body: { token, password: other } });
-    await expect.poll(() => hashingQueue.waiting).toBe(2 + hashedAtOnce);
+    await expect.poll(() => hashingQueue.waiting).toBe(2 + maxConcurrentHashes);
     await first.release();
     await second.isHeld;
     await reset;
@@ -49,7 +51,7 @@ describe('a password change that is under way', () => {
     });
   });
 
-  test('does not undo another one in the same session', async ({ portal }) => {
+  test('does not overwrite another change in the same session', async ({ portal }) => {
     const { email, caller } = await somebody(portal);
     const { release } = holdHashing();
     const changes = [other, third].map((next) => change(caller, password, next));
@@ -60,7 +62,7 @@ describe('a password change that is under way', () => {
     await portal.visitor.logIn(email, statuses[0] === 200 ? other : third);
   });
 
-  test('does not undo a password that was set after the current one was looked at', async ({
+  test('does not overwrite a password that was set after the current one was read', async ({
     portal,
   }) => {
     const { userId, email, caller } = await somebody(portal);
@@ -68,7 +70,7 @@ describe('a password change that is under way', () => {
     const first = holdHashing();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Behind the current password's hash, and before the new one's.
+    // Pause between the hashes of the current and the new password.
     const second = holdHashing({ purpose: 'own account', network: '127.0.0.1' });
     await first.release();
     await second.isHeld;
@@ -83,8 +85,8 @@ describe('a password change that is under way', () => {
   });
 });
 
-describe('guessing the current password in a session', () => {
-  test('ends the session with the fifth wrong one, and each is in the audit trail', async ({
+describe('a wrong current password', () => {
+  test('ends the session at the fifth failure, and each failure is in the audit trail', async ({
     portal,
   }) => {
     const { userId, caller } = await somebody(portal);
@@ -107,24 +109,24 @@ describe('guessing the current password in a session', () => {
       action: 'password-change-refused',
       detail: 'wrong current password',
     };
-    expect(await said(portal, userId)).toEqual([
+    expect(await readEntries(portal, userId)).toEqual([
       ...Array(5).fill(wrong),
       { action: 'session-ended', detail: 'after 5 wrong current passwords' },
     ]);
   });
 
-  test('many times at once is no more than one after the other', async ({ portal }) => {
+  test('is checked at most five times even if sent concurrently', async ({ portal }) => {
     const { userId, caller } = await somebody(portal);
     const guesses = Array.from({ length: 40 }, (_, index) => change(caller, `guess ${index}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(5);
     expect(statuses).not.toContain(200);
-    const actions = (await said(portal, userId)).map(({ action }) => action);
+    const actions = (await readEntries(portal, userId)).map(({ action }) => action);
     expect(actions.filter((action) => action === 'password-change-refused')).toHaveLength(5);
     expect(actions.filter((action) => action === 'session-ended')).toHaveLength(1);
   });
 
-  test('ends no other session of the same person, and a right one begins the count anew', async ({
+  test('ends no other session of the user, and a right one resets the count', async ({
     portal,
   }) => {
     const { userId, caller } = await somebody(portal);
@@ -140,7 +142,7 @@ describe('guessing the current password in a session', () => {
     expect((await elsewhere.request(listSessions)).status).toBe(401);
   });
 
-  test('counts as guessing at the login', async ({ portal }) => {
+  test('counts for the login throttle', async ({ portal }) => {
     const { email, caller } = await somebody(portal);
     for (let time = 0; time < 5; time += 1) await change(caller, 'a wrong guess');
     const statuses: number[] = [];
@@ -151,7 +153,7 @@ describe('guessing the current password in a session', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('is possible for its owner however much strangers fail', async ({ portal }) => {
+  test('does not count failed logins of others', async ({ portal }) => {
     const { email, caller } = await somebody(portal);
     for (let time = 0; time < 11; time += 1) {
       await portal.visitor.request(login, { body: { email, password: 'a wrong guess' } });

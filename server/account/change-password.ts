@@ -1,27 +1,27 @@
 import { Problem } from '#contract/problem.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Caller, signedOut } from '#server/http/serve.ts';
+import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { endLinksOf } from '#server/session/one-use-links.ts';
+import { endUserLinks } from '#server/session/one-use-links.ts';
 import { refuseGuessable } from '#server/session/password/leaked-passwords.ts';
-import { hashPassword, isPassword, requirePlace } from '#server/session/password/password.ts';
+import { hashPassword, isPassword, requireQueueSpace } from '#server/session/password/password.ts';
 import {
-  endWithoutTries,
-  giveSessionTryBack,
-  mostFailures,
-  renewSessionTries,
-  takeSessionTry,
-} from '#server/session/session-tries.ts';
-import { endSessionsOf } from '#server/session/sessions.ts';
+  endExhaustedSession,
+  maxSessionFailures,
+  refundSessionAttempt,
+  resetSessionAttempts,
+  takeSessionAttempt,
+} from '#server/session/session-attempts.ts';
+import { endUserSessions } from '#server/session/sessions.ts';
 import { rememberDevice } from '#server/session/throttle/known-devices.ts';
 import { countFailure } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { setPassword } from '#server/users/set-password.ts';
 
 /**
- * Ends the caller's other sessions and known devices, and every link. A password that was set meanwhile stands.
- * Throws `wrong-credentials`, and `too-often` while all tries of the session are in use.
+ * Changes the caller's password, and ends other sessions, known devices and links. Does not overwrite a password that
+ * was set concurrently. Throws `wrong-credentials`, or `too-often` while all attempts of the session are in use.
  */
 export async function changePassword(
   services: Services,
@@ -30,22 +30,25 @@ export async function changePassword(
 ) {
   const { db, clock } = services;
   refuseGuessable(password);
-  const asker = { purpose: 'own account', address: caller.address } as const;
-  requirePlace(asker);
-  await takeSessionTry(db, caller);
-  const checked = await currentHash(db, caller);
-  const isRight = await isPassword(current, checked, asker).catch(async (error) => {
-    await giveSessionTryBack(db, caller);
+  const requester = { purpose: 'own account', address: caller.address } as const;
+  requireQueueSpace(requester);
+  await takeSessionAttempt(db, caller);
+  const storedHash = await readPasswordHash(db, caller);
+  const isRight = await isPassword(current, storedHash, requester).catch(async (error) => {
+    await refundSessionAttempt(db, caller);
     throw error;
   });
-  if (!isRight) throw notRight(await recordFailure(services, caller));
-  await renewSessionTries(db, caller);
-  const passwordHash = await hashPassword(password, asker);
+  if (!isRight) throw createWrongPassword(await recordFailure(services, caller));
+  await resetSessionAttempts(db, caller);
+  const passwordHash = await hashPassword(password, requester);
   const deviceToken = await writeAs(services, caller, async (trx) => {
-    const isSet = await setPassword(trx, caller.userId, { hash: passwordHash, instead: checked });
-    if (!isSet) throw notRight();
-    await endSessionsOf(trx, caller.userId, caller.sessionId);
-    await endLinksOf(trx, caller.userId);
+    const isSet = await setPassword(trx, caller.userId, {
+      hash: passwordHash,
+      instead: storedHash,
+    });
+    if (!isSet) throw createWrongPassword();
+    await endUserSessions(trx, caller.userId, caller.sessionId);
+    await endUserLinks(trx, caller.userId);
     const entry = { action: 'password-changed', by: caller, subject: aboutUser(caller) } as const;
     await recordEntry(trx, entry, clock());
     return rememberDevice(trx, caller.userId, undefined, clock());
@@ -54,17 +57,17 @@ export async function changePassword(
   return { deviceToken, reply: { message } };
 }
 
-async function currentHash(db: Db, { userId }: Caller): Promise<string> {
+async function readPasswordHash(db: Db, { userId }: Caller): Promise<string> {
   const user = await db
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (!user) throw signedOut();
+  if (!user) throw createSignedOutProblem();
   return user.password_hash;
 }
 
-/** Also when the session has ended; true when it ends with this failure. */
+/** Records a wrong current password. Returns true if it was the last attempt and the session has ended. */
 async function recordFailure({ db, clock }: Services, caller: Caller): Promise<boolean> {
   const now = clock();
   const about = { by: caller, subject: aboutUser(caller) };
@@ -72,15 +75,15 @@ async function recordFailure({ db, clock }: Services, caller: Caller): Promise<b
     const detail = 'wrong current password';
     await recordEntry(trx, { action: 'password-change-refused', ...about, detail }, now);
     await countFailure(trx, { email: caller.email, origin: caller, now });
-    if (!(await endWithoutTries(trx, caller))) return false;
-    const why = `after ${mostFailures} wrong current passwords`;
+    if (!(await endExhaustedSession(trx, caller))) return false;
+    const why = `after ${maxSessionFailures} wrong current passwords`;
     await recordEntry(trx, { action: 'session-ended', ...about, detail: why }, now);
     return true;
   });
 }
 
-function notRight(isEnded = false): Problem {
-  const ended = isEnded ? ` After ${mostFailures} wrong ones this session has ended.` : '';
+function createWrongPassword(isEnded = false): Problem {
+  const ended = isEnded ? ` After ${maxSessionFailures} wrong ones this session has ended.` : '';
   const message = `The current password is not right.${ended}`;
   return new Problem('wrong-credentials', message, { fields: { current: message } });
 }

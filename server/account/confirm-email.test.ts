@@ -24,8 +24,8 @@ const test = plain.extend<{ portal: Portal }>({
   },
 });
 
-/** The token in the newest email to an address. */
-async function linkTo(portal: Portal, email: string): Promise<string> {
+/** Returns the token in the newest email to an address. */
+async function findToken(portal: Portal, email: string): Promise<string> {
   const message = await portal.db
     .selectFrom('emails')
     .selectAll()
@@ -38,8 +38,8 @@ async function linkTo(portal: Portal, email: string): Promise<string> {
   return link?.[1] ?? '';
 }
 
-/** A group whose second member has no account yet. */
-async function aGroupWithMate(portal: Portal) {
+/** Creates a group whose second member has no account. */
+async function createGroupWithMate(portal: Portal) {
   const student = await somebody(portal);
   const name = aName('Mate');
   const mate = { name, email: emailOf(name) };
@@ -48,10 +48,10 @@ async function aGroupWithMate(portal: Portal) {
 }
 
 describe('confirming an email address', () => {
-  test('who registers a team mate’s address first sees nothing of the group', async ({
+  test('is required before an account with a member’s address sees the group', async ({
     portal,
   }) => {
-    const { mate } = await aGroupWithMate(portal);
+    const { mate } = await createGroupWithMate(portal);
     const stranger = await aStudent(portal.visitor, mate.name);
     const refusal = await refusalOf(portal, stranger.caller, findGroup, {
       params: { email: mate.email },
@@ -61,10 +61,10 @@ describe('confirming an email address', () => {
     expect(reply).not.toHaveProperty('groupId');
   });
 
-  test('the link of the email opens the group, once', async ({ portal }) => {
-    const { mate } = await aGroupWithMate(portal);
+  test('grants access to the group, and the link works once', async ({ portal }) => {
+    const { mate } = await createGroupWithMate(portal);
     await aStudent(portal.visitor, mate.name);
-    const token = await linkTo(portal, mate.email);
+    const token = await findToken(portal, mate.email);
     await portal.visitor.call(confirmEmail, { body: { token, password } });
     const caller = await portal.visitor.logIn(mate.email, password);
     const { member } = await caller.call(findGroup, { params: { email: mate.email } });
@@ -75,12 +75,10 @@ describe('confirming an email address', () => {
     expect(again).toMatchObject({ status: 400, code: 'link-over' });
   });
 
-  test('a stranger who signed up with a team mate’s address is out once its owner opens the link', async ({
-    portal,
-  }) => {
-    const { mate } = await aGroupWithMate(portal);
+  test('ends the session of a stranger who signed up with the address', async ({ portal }) => {
+    const { mate } = await createGroupWithMate(portal);
     const stranger = await aStudent(portal.visitor, 'A Stranger', mate.email);
-    const token = await linkTo(portal, mate.email);
+    const token = await findToken(portal, mate.email);
     const own = 'the owner’s passphrase';
     const { email } = await portal.visitor.call(confirmEmail, { body: { token, password: own } });
     expect(email).toBe(mate.email);
@@ -95,11 +93,11 @@ describe('confirming an email address', () => {
     expect((await owner.call(findGroup, { params })).member.email).toBe(mate.email);
   });
 
-  test('a link without a password, or with a common one, confirms nothing and stays good', async ({
+  test('fails without a password or with a common one, and the link stays valid', async ({
     portal,
   }) => {
     const { email } = await aStudent(portal.visitor);
-    const token = await linkTo(portal, email);
+    const token = await findToken(portal, email);
     for (const body of [{ token }, { token, password: 'password1' }]) {
       expect((await refusalOf(portal, portal.visitor, confirmEmail, { body })).code).toBe(
         'invalid',
@@ -108,7 +106,7 @@ describe('confirming an email address', () => {
     await portal.visitor.call(confirmEmail, { body: { token, password } });
   });
 
-  test('neither email that a stranger can cause carries what they typed', async ({ portal }) => {
+  test('sends emails without any text that a stranger entered', async ({ portal }) => {
     const name = 'Win 1000 at spam.example now';
     const { email } = await aStudent(portal.visitor, name, 'victim@university.test');
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -119,9 +117,9 @@ describe('confirming an email address', () => {
     }
   });
 
-  test('a link is over after 24 hours', async ({ portal }) => {
+  test('fails with a link older than 24 hours', async ({ portal }) => {
     const { email } = await aStudent(portal.visitor);
-    const token = await linkTo(portal, email);
+    const token = await findToken(portal, email);
     portal.wait(24 * 3_600_000);
     const refusal = await refusalOf(portal, portal.visitor, confirmEmail, {
       body: { token, password },
@@ -129,9 +127,9 @@ describe('confirming an email address', () => {
     expect(refusal.code).toBe('link-over');
   });
 
-  test('an email sent again ends the earlier link', async ({ portal }) => {
+  test('fails with an earlier link after another email was sent', async ({ portal }) => {
     const { email, caller } = await aStudent(portal.visitor);
-    const earlier = await linkTo(portal, email);
+    const earlier = await findToken(portal, email);
     portal.wait(60_000);
     await caller.call(resendConfirmation);
     const refusal = await refusalOf(portal, portal.visitor, confirmEmail, {
@@ -139,19 +137,19 @@ describe('confirming an email address', () => {
     });
     expect(refusal.code).toBe('link-over');
     await portal.visitor.call(confirmEmail, {
-      body: { token: await linkTo(portal, email), password },
+      body: { token: await findToken(portal, email), password },
     });
   });
 
-  test('emails do not flood a mailbox: one a minute', async ({ portal }) => {
+  test('sends at most one email a minute', async ({ portal }) => {
     const { caller } = await aStudent(portal.visitor);
     await caller.call(resendConfirmation);
     await caller.call(resendConfirmation);
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('nobody opens a file of the group before confirming', async ({ portal }) => {
-    const { student, mate } = await aGroupWithMate(portal);
+  test('is required before an account opens a file of the group', async ({ portal }) => {
+    const { student, mate } = await createGroupWithMate(portal);
     const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
     const stranger = await aStudent(portal.visitor, mate.name);
     const path = group.proposalUrl ?? '';
@@ -159,11 +157,11 @@ describe('confirming an email address', () => {
     expect((await stranger.caller.fetch(path)).status).toBe(404);
   });
 
-  test('a link is good for what it was sent for only, and does not keep other emails away', async ({
+  test('fails with a password-reset link, and does not delay emails of other kinds', async ({
     portal,
   }) => {
     const { email } = await aStudent(portal.visitor);
-    const token = await linkTo(portal, email);
+    const token = await findToken(portal, email);
     const another = 'another long passphrase';
     const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
       body: { token, password: another },
@@ -174,10 +172,10 @@ describe('confirming an email address', () => {
     await portal.visitor.call(confirmEmail, { body: { token, password } });
   });
 
-  test('who is confirmed already gets no email', async ({ portal }) => {
+  test('sends no email to a confirmed account', async ({ portal }) => {
     const { email } = await aStudent(portal.visitor);
     await portal.visitor.call(confirmEmail, {
-      body: { token: await linkTo(portal, email), password },
+      body: { token: await findToken(portal, email), password },
     });
     portal.wait(60_000);
     const caller = await portal.visitor.logIn(email, password);
@@ -185,7 +183,7 @@ describe('confirming an email address', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('an admin who changes something else does not vouch for the address', async ({ portal }) => {
+  test('is not implied by an admin’s change of another field', async ({ portal }) => {
     const name = aName('Student');
     const { userId } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
@@ -199,7 +197,7 @@ describe('confirming an email address', () => {
   });
 
   test.for(['faculty', 'admin'] as const)(
-    'an account is not made %s before its address is confirmed, unless the admin vouches for it as well',
+    'is required before an account gets the role %s, unless the admin confirms it too',
     async (role, { portal }) => {
       const { email, caller } = await aStudent(portal.visitor);
       const { users } = await portal.admin.call(listUsers, { query: { q: email } });
@@ -218,7 +216,7 @@ describe('confirming an email address', () => {
     },
   );
 
-  test('nobody proposes before confirming', async ({ portal }) => {
+  test('is required before a student submits a proposal', async ({ portal }) => {
     const student = await aStudent(portal.visitor);
     const refusal = await refusalOf(portal, student.caller, submitProposal, {
       body: aProposal([student]),
@@ -226,7 +224,7 @@ describe('confirming an email address', () => {
     expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
   });
 
-  test('an admin confirms an account without the link', async ({ portal }) => {
+  test('can be done by an admin without the link', async ({ portal }) => {
     const name = aName('Student');
     const { userId, mustConfirm } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
@@ -239,7 +237,7 @@ describe('confirming an email address', () => {
     expect(user.confirmedAt).not.toBeNull();
   });
 
-  plain('on one’s own machine without a mail server addresses count as confirmed', async () => {
+  plain('is not required on a local portal without a mail server', async () => {
     const { portal, close } = await openPortal();
     const name = aName('Student');
     const reply = await portal.visitor.call(register, {
@@ -250,31 +248,34 @@ describe('confirming an email address', () => {
     await close();
   });
 
-  plain('without a mail server an admin confirms, and until then no group opens', async () => {
-    const { portal, close } = await openPortal({ PUBLIC_URL: 'http://fyp.university.test' });
-    const { mate } = await aGroupWithMate(portal);
-    const { emails } = await portal.snapshot();
-    const body = { name: mate.name, email: mate.email, password };
-    const { mustConfirm, userId } = await portal.visitor.call(register, { body });
-    expect(mustConfirm).toBe(true);
-    expect((await portal.snapshot()).emails).toEqual(emails);
-    const caller = await portal.visitor.logIn(mate.email, password);
-    const params = { email: mate.email };
-    expect((await refusalOf(portal, caller, findGroup, { params })).code).toBe('unconfirmed');
-    const waiting = async () => {
-      const { users, total } = await portal.admin.call(listUsers, { query: { waiting: 'true' } });
-      expect(total).toBe(users.length);
-      return users.map(({ email }) => email);
-    };
-    const { userId: blocked } = await portal.visitor.call(register, {
-      body: { name: 'Nobody', email: 'nobody@university.test', password },
-    });
-    expect((await waiting()).toSorted()).toEqual([mate.email, 'nobody@university.test']);
-    await portal.admin.call(updateUser, { params: { userId: blocked }, body: { blocked: true } });
-    expect(await waiting()).toEqual([mate.email]);
-    await portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
-    expect(await waiting()).toEqual([]);
-    expect((await caller.call(findGroup, { params })).member.email).toBe(mate.email);
-    await close();
-  });
+  plain(
+    'is done by an admin without a mail server, and no group is accessible before',
+    async () => {
+      const { portal, close } = await openPortal({ PUBLIC_URL: 'http://fyp.university.test' });
+      const { mate } = await createGroupWithMate(portal);
+      const { emails } = await portal.snapshot();
+      const body = { name: mate.name, email: mate.email, password };
+      const { mustConfirm, userId } = await portal.visitor.call(register, { body });
+      expect(mustConfirm).toBe(true);
+      expect((await portal.snapshot()).emails).toEqual(emails);
+      const caller = await portal.visitor.logIn(mate.email, password);
+      const params = { email: mate.email };
+      expect((await refusalOf(portal, caller, findGroup, { params })).code).toBe('unconfirmed');
+      const waiting = async () => {
+        const { users, total } = await portal.admin.call(listUsers, { query: { waiting: 'true' } });
+        expect(total).toBe(users.length);
+        return users.map(({ email }) => email);
+      };
+      const { userId: blocked } = await portal.visitor.call(register, {
+        body: { name: 'Nobody', email: 'nobody@university.test', password },
+      });
+      expect((await waiting()).toSorted()).toEqual([mate.email, 'nobody@university.test']);
+      await portal.admin.call(updateUser, { params: { userId: blocked }, body: { blocked: true } });
+      expect(await waiting()).toEqual([mate.email]);
+      await portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
+      expect(await waiting()).toEqual([]);
+      expect((await caller.call(findGroup, { params })).member.email).toBe(mate.email);
+      await close();
+    },
+  );
 });

@@ -6,9 +6,9 @@ import type { Caller, Origin } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { makeLink } from '#server/session/one-use-links.ts';
+import { createLink } from '#server/session/one-use-links.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { confirmationEmail } from './confirmation-email.ts';
+import { composeConfirmationEmail } from './confirmation-email.ts';
 import { confirmationNotice } from './email-notices.ts';
 import { setPasswordByLink } from './password-by-link.ts';
 
@@ -20,16 +20,16 @@ export async function queueConfirmation(
   { userId }: { userId: string },
   now: Date,
 ): Promise<void> {
-  const token = await makeLink(db, userId, 'confirm-email', dayMs, now);
+  const token = await createLink(db, userId, 'confirm-email', dayMs, now);
   if (!token) return;
-  // Behind the #, so that the token reaches no server log and no Referer.
+  // The fragment keeps the token out of server logs and the Referer header.
   const link = `${services.config.publicUrl}/login#confirm=${token}`;
-  const message = confirmationEmail(emailSenderOf(services), { link });
+  const message = composeConfirmationEmail(emailSenderOf(services), { link });
   const email = { ...message, groupId: null, carriesLink: true };
   await queueEmailTo(db, services, { userId }, email, now);
 }
 
-/** Sets the password too: whoever typed the one before may not be whose address it is. Throws `link-over`. */
+/** Confirms an email address. Also sets a password, because someone else may have signed up. Throws `link-over`. */
 export async function confirmEmail(
   services: Services,
   origin: Origin,
@@ -49,13 +49,13 @@ export async function confirmEmail(
   return { deviceToken, reply: { message, email } };
 }
 
-/** Sends the link again; where no email goes out, says who confirms instead. */
+/** Sends another link, or returns a message that the FYP office confirms accounts. */
 export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;
   if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };
   if (config.confirmEmail !== 'admin') {
     await writeAs(services, caller, async (trx) => {
-      // Read again under the lock: confirmed or corrected meanwhile, the address gets no link.
+      // Re-check under the lock: the address may have been confirmed or changed meanwhile.
       const user = await lockUsers(trx)
         .where('id', '=', caller.userId)
         .where('email', '=', caller.email)

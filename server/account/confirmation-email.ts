@@ -1,7 +1,7 @@
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
-/** Holds for 24 hours. Nothing in it was typed at sign-up: the reader may never have heard of the portal. */
-export function confirmationEmail(sender: EmailSender, { link }: { link: string }) {
+/** Composes the email with a link that is valid for 24 hours. Contains no user input: anybody may enter any address. */
+export function composeConfirmationEmail(sender: EmailSender, { link }: { link: string }) {
   return composeEmail(sender, {
     subject: 'Confirm your email for the FYP portal',
     blocks: [

@@ -2,16 +2,16 @@ import { formatOffice } from '#contract/office.ts';
 import { confirmedBy, sendsEmail } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 
-type Told = Pick<Services, 'config' | 'content'>;
+type NoticeServices = Pick<Services, 'config' | 'content'>;
 
-/** The same whether the address has an account or not. */
-export function passwordLinkNotice({ config, content }: Told, email: string): string {
+/** Returns the same message whether the address has an account or not. */
+export function passwordLinkNotice({ config, content }: NoticeServices, email: string): string {
   return sendsEmail(config)
     ? `If there is an account for ${email}, an email with a link is on its way. The link holds for 30 minutes.`
     : `This portal sends no email. Ask the FYP office for a new password: ${formatOffice(content.department.office)}.`;
 }
 
-export function confirmationNotice({ config, content }: Told, email: string): string {
+export function confirmationNotice({ config, content }: NoticeServices, email: string): string {
   if (confirmedBy(config) === 'email') {
     return `An email with a link is on its way to ${email}. The link holds for 24 hours.`;
   }

@@ -13,8 +13,8 @@ import { aStudent, aUser, password } from '#tools/test/people.ts';
 
 const other = 'another long passphrase';
 
-/** The tokens of all links that went to an address, the oldest first. */
-async function linksTo(portal: Portal, recipient: string): Promise<string[]> {
+/** Returns the tokens of all links sent to an address, oldest first. */
+async function findTokens(portal: Portal, recipient: string): Promise<string[]> {
   const emails = await portal.db
     .selectFrom('emails')
     .select('text_body')
@@ -24,22 +24,22 @@ async function linksTo(portal: Portal, recipient: string): Promise<string[]> {
   return emails.map(({ text_body }) => /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] ?? '');
 }
 
-/** An account, asked a link for; `change` is to end it. */
-async function afterwards(
+/** Requests a link for an account and runs `change`. Returns the reply when the link is used. */
+async function useLinkAfter(
   portal: Portal,
   change: (user: Awaited<ReturnType<typeof somebody>>) => Promise<unknown>,
 ) {
   const user = await somebody(portal);
   await portal.visitor.call(forgotPassword, { body: { email: user.email } });
-  const [token = ''] = await linksTo(portal, user.email);
+  const [token = ''] = await findTokens(portal, user.email);
   expect(token).toHaveLength(43);
   await change(user);
   return refusalOf(portal, portal.visitor, resetPassword, { body: { token, password: other } });
 }
 
-describe('a link of an email opens nothing any more', () => {
-  test('after its owner changed the password', async ({ portal }) => {
-    const refusal = await afterwards(portal, ({ caller }) =>
+describe('a link in an email is invalid', () => {
+  test('after the user changed the password', async ({ portal }) => {
+    const refusal = await useLinkAfter(portal, ({ caller }) =>
       caller.call(changePassword, { body: { current: password, password: other } }),
     );
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
@@ -51,17 +51,15 @@ describe('a link of an email opens nothing any more', () => {
     { what: 'an admin gave another role', body: { role: 'faculty' as const } },
     { what: 'an admin corrected the email', body: { email: 'elsewhere@university.test' } },
   ])('after $what', async ({ body }, { portal }) => {
-    const refusal = await afterwards(portal, ({ userId }) =>
+    const refusal = await useLinkAfter(portal, ({ userId }) =>
       portal.admin.call(updateUser, { params: { userId }, body }),
     );
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
   });
 
-  test('when it is an admin’s invitation and the admin has chosen a password', async ({
-    portal,
-  }) => {
+  test('if it is in an invitation and the admin has set a password', async ({ portal }) => {
     const { email, caller } = await aUser(portal.admin, 'admin');
-    const [token = ''] = await linksTo(portal, email);
+    const [token = ''] = await findTokens(portal, email);
     await caller.call(changePassword, { body: { current: password, password: other } });
     const body = { token, password: 'whoever reads a backup' };
     expect((await refusalOf(portal, portal.visitor, resetPassword, { body })).code).toBe(
@@ -69,52 +67,52 @@ describe('a link of an email opens nothing any more', () => {
     );
   });
 
-  plain('after another link of another kind has set the password', async () => {
+  plain('after a link with another purpose has set the password', async () => {
     const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
     const { email } = await aStudent(portal.visitor);
     portal.wait(60_000);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const [, reset = ''] = await linksTo(portal, email);
+    const [, reset = ''] = await findTokens(portal, email);
     await portal.visitor.call(resetPassword, { body: { token: reset, password: other } });
     expect(await portal.db.selectFrom('one_use_links').selectAll().execute()).toEqual([]);
     await close();
   });
 });
 
-test('a link that nothing ended stays good after a change of the name', async ({ portal }) => {
+test('a link in an email stays valid after a change of the name', async ({ portal }) => {
   const { email, userId } = await somebody(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
-  const [token = ''] = await linksTo(portal, email);
+  const [token = ''] = await findTokens(portal, email);
   await portal.admin.call(updateUser, { params: { userId }, body: { name: 'A New Name' } });
   await portal.visitor.call(resetPassword, { body: { token, password: other } });
   await portal.visitor.logIn(email, other);
 });
 
-test('nobody’s mailbox is filled with links: five, then one every half hour, and the last one holds', async ({
+test('a user gets at most five links and then one every half hour, and the last one is valid', async ({
   portal,
 }) => {
   const { email } = await somebody(portal);
   const ask = async () => {
     portal.wait(60_000);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    return (await linksTo(portal, email)).length;
+    return (await findTokens(portal, email)).length;
   };
   for (const sent of [1, 2, 3, 4, 5, 5, 5]) expect(await ask()).toBe(sent);
-  const newest = (await linksTo(portal, email)).at(-1) ?? '';
+  const newest = (await findTokens(portal, email)).at(-1) ?? '';
   await portal.visitor.call(resetPassword, { body: { token: newest, password: other } });
   portal.wait(30 * 60_000);
   expect(await ask()).toBe(6);
 });
 
-test('an email whose link was sent leaves no live link in the database', async ({ portal }) => {
+test('a sent email leaves no valid link in the database', async ({ portal }) => {
   const { email } = await somebody(portal);
   await portal.admin.call(createUser, {
     body: { name: 'Dr. New', email: 'new@university.test', role: 'faculty' },
   });
   await portal.visitor.call(forgotPassword, { body: { email } });
   const tokens = [
-    ...(await linksTo(portal, email)),
-    ...(await linksTo(portal, 'new@university.test')),
+    ...(await findTokens(portal, email)),
+    ...(await findTokens(portal, 'new@university.test')),
   ];
   expect(tokens).toHaveLength(2);
   await portal.deliver();
@@ -126,7 +124,7 @@ plain.for<{ env: Record<string, string>; said: string }>([
   { env: { SMTP_URL: 'smtp://127.0.0.1:9' }, said: 'an email with a link is on its way' },
   { env: {}, said: 'This portal sends no email. Ask the FYP office for a new password: ' },
 ])(
-  'the reply about a forgotten password is true with the environment $env',
+  'the reply to a forgotten password says how to get a new one with $env',
   async ({ env, said }) => {
     const { portal, close } = await openPortal(env);
     const { email } = await somebody(portal);
@@ -160,14 +158,14 @@ plain.for<{ env: Record<string, string>; said: string | RegExp; links: number }>
     links: 0,
   },
 ])(
-  'who waits for confirmation is told truly what to do with the environment $env',
+  'the reply to an unconfirmed user says how to confirm the account with $env',
   async ({ env, said, links }) => {
     const { portal, close } = await openPortal(env);
     const { email, caller } = await aStudent(portal.visitor);
     portal.wait(60_000);
     const { message } = await caller.call(resendConfirmation);
     expect(message).toMatch(said);
-    expect(await linksTo(portal, email)).toHaveLength(links);
+    expect(await findTokens(portal, email)).toHaveLength(links);
     await close();
   },
 );

@@ -5,26 +5,26 @@ import type { Origin } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { makeLink } from '#server/session/one-use-links.ts';
+import { createLink } from '#server/session/one-use-links.ts';
 import { passwordLinkNotice } from './email-notices.ts';
 import { setPasswordByLink } from './password-by-link.ts';
-import { passwordEmail } from './password-email.ts';
+import { composePasswordEmail } from './password-email.ts';
 
 const lifeMs = 30 * 60_000;
 
-/** Queues a link to a new password if the address has an account; the reply does not tell. */
+/** Queues an email with a link to set a new password if the address has an account. The reply does not reveal that. */
 export async function forgotPassword(services: Services, origin: Origin, email: string) {
   const { db, clock, config, mail } = services;
   const now = clock();
   const notice = { message: passwordLinkNotice(services, email) };
-  // Of an address that nobody has nothing is locked or written.
+  // Lock and write nothing for an unknown address.
   if (!(await isKnown(db, email))) return notice;
   const isQueued = await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, email);
-    const token = user && (await makeLink(trx, user.id, 'reset-password', lifeMs, now));
+    const token = user && (await createLink(trx, user.id, 'reset-password', lifeMs, now));
     if (!token) return false;
     const link = `${config.publicUrl}/login#reset=${token}`;
-    const composed = passwordEmail(emailSenderOf(services), { link });
+    const composed = composePasswordEmail(emailSenderOf(services), { link });
     const message = { ...composed, groupId: null, carriesLink: true };
     await queueEmailTo(trx, services, { userId: user.id }, message, now);
     const subject = aboutUser({ ...user, userId: user.id });
@@ -35,7 +35,7 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
   return notice;
 }
 
-/** See `setPasswordByLink`. Throws `link-over`. */
+/** Sets a new password by the link from an email. Throws `link-over`. */
 export async function resetPassword(
   services: Services,
   origin: Origin,
@@ -48,7 +48,7 @@ export async function resetPassword(
   return { deviceToken, reply: { message: 'Your password is changed. Please log in with it.' } };
 }
 
-/** Locked, so that a block or another address comes wholly before the link or ends it. */
+/** Locks the account, so that a concurrent block or change of address takes effect before the link or ends it. */
 async function lockUser(db: Db, email: string) {
   return lockUsers(db)
     .where('email', '=', email)

@@ -9,7 +9,7 @@ import { password } from '#tools/test/people.ts';
 
 const other = 'another long passphrase';
 
-async function linkTo(portal: Portal, email: string): Promise<string> {
+async function findToken(portal: Portal, email: string): Promise<string> {
   const message = await portal.db
     .selectFrom('emails')
     .selectAll()
@@ -18,11 +18,11 @@ async function linkTo(portal: Portal, email: string): Promise<string> {
   return /\/login#reset=([\w-]+)/.exec(message.text_body)?.[1] ?? '';
 }
 
-describe('a forgotten password', () => {
-  test('the link of the email sets a new one, once, and all sessions end', async ({ portal }) => {
+describe('the reset of a forgotten password', () => {
+  test('sets a new password once by the link and ends all sessions', async ({ portal }) => {
     const { email, caller } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const token = await linkTo(portal, email);
+    const token = await findToken(portal, email);
     await portal.visitor.call(resetPassword, { body: { token, password: other } });
     await expect(caller.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
     await portal.visitor.logIn(email, other);
@@ -32,7 +32,7 @@ describe('a forgotten password', () => {
     expect(again.code).toBe('link-over');
   });
 
-  test('the reply does not tell whether there is an account', async ({ portal }) => {
+  test('does not reveal whether an account exists', async ({ portal }) => {
     const { email } = await somebody(portal);
     const known = await portal.visitor.call(forgotPassword, { body: { email } });
     const unknown = await portal.visitor.call(forgotPassword, { body: { email: 'no@body.test' } });
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('asked for twice at once is one email and one link', async ({ portal }) => {
+  test('sends one email for two concurrent requests', async ({ portal }) => {
     const { email, userId } = await somebody(portal);
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     await Promise.all([ask(), ask(), ask(), ask()]);
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('emails do not flood a mailbox: one a minute', async ({ portal }) => {
+  test('sends at most one email a minute', async ({ portal }) => {
     const { email } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -62,26 +62,26 @@ describe('a forgotten password', () => {
     expect((await portal.snapshot()).emails).toHaveLength(2);
   });
 
-  test('one who asks does not keep another from their email', async ({ portal }) => {
-    const [one, two] = [await somebody(portal), await somebody(portal)];
-    for (const { email } of [one, two]) {
+  test('does not throttle other users’ emails', async ({ portal }) => {
+    const [first, second] = [await somebody(portal), await somebody(portal)];
+    for (const { email } of [first, second]) {
       await portal.visitor.call(forgotPassword, { body: { email } });
     }
     expect((await portal.snapshot()).emails).toHaveLength(2);
-    expect(await linkTo(portal, two.email)).toHaveLength(43);
+    expect(await findToken(portal, second.email)).toHaveLength(43);
   });
 
-  test('a blocked account gets no email', async ({ portal }) => {
+  test('sends no email to a blocked account', async ({ portal }) => {
     const { email, userId } = await somebody(portal);
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     await portal.visitor.call(forgotPassword, { body: { email } });
     expect((await portal.snapshot()).emails).toEqual([]);
   });
 
-  test('a link is over after 30 minutes', async ({ portal }) => {
+  test('fails with a link older than 30 minutes', async ({ portal }) => {
     const { email } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const token = await linkTo(portal, email);
+    const token = await findToken(portal, email);
     portal.wait(30 * 60_000);
     const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
       body: { token, password: other },
@@ -89,10 +89,10 @@ describe('a forgotten password', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
   });
 
-  test('a common password is refused and the link stays good', async ({ portal }) => {
+  test('rejects a common password and keeps the link valid', async ({ portal }) => {
     const { email } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const token = await linkTo(portal, email);
+    const token = await findToken(portal, email);
     const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
       body: { token, password: 'password1' },
     });
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     await portal.visitor.call(resetPassword, { body: { token, password: other } });
   });
 
-  test('it ends the waiting after failed logins', async ({ portal }) => {
+  test('ends the throttle after failed logins', async ({ portal }) => {
     const { email } = await somebody(portal);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await portal.visitor.request(login, { body: { email, password: 'wrong' } });
@@ -109,14 +109,14 @@ describe('a forgotten password', () => {
       code: 'too-often',
     });
     await portal.visitor.call(forgotPassword, { body: { email } });
-    const token = await linkTo(portal, email);
+    const token = await findToken(portal, email);
     await portal.visitor.call(resetPassword, { body: { token, password: other } });
     await portal.visitor.logIn(email, other);
   });
 });
 
-describe('one’s own account', () => {
-  test('a changed password ends the other sessions and keeps this one', async ({ portal }) => {
+describe('the user’s own account', () => {
+  test('keeps only the current session after a password change', async ({ portal }) => {
     const { userId, email, caller } = await somebody(portal);
     const elsewhere = await portal.enter(userId);
     await caller.call(changePassword, { body: { current: password, password: other } });
@@ -125,13 +125,13 @@ describe('one’s own account', () => {
     await portal.visitor.logIn(email, other);
   });
 
-  test('a changed password is the current one of the next change', async ({ portal }) => {
+  test('requires the new password as the current one for the next change', async ({ portal }) => {
     const { caller } = await somebody(portal);
     await caller.call(changePassword, { body: { current: password, password: other } });
     await caller.call(changePassword, { body: { current: other, password } });
   });
 
-  test('a password longer than any is refused before it is hashed', async ({ portal }) => {
+  test('rejects a password above the length limit before hashing it', async ({ portal }) => {
     const { caller, email } = await somebody(portal);
     const tooLong = 'x'.repeat(129);
     for (const [endpoint, body] of [
@@ -143,7 +143,7 @@ describe('one’s own account', () => {
     }
   });
 
-  test('the current password is asked for', async ({ portal }) => {
+  test('rejects a change with a wrong current password', async ({ portal }) => {
     const { caller } = await somebody(portal);
     const refusal = await refusalOf(portal, caller, changePassword, {
       body: { current: 'wrong', password: other },
@@ -151,7 +151,7 @@ describe('one’s own account', () => {
     expect(refusal).toMatchObject({ status: 401, code: 'wrong-credentials' });
   });
 
-  test('a new password is another one', async ({ portal }) => {
+  test('rejects a new password that equals the current one', async ({ portal }) => {
     const { caller } = await somebody(portal);
     const body = { current: password, password };
     const refusal = await refusalOf(portal, caller, changePassword, { body });
@@ -161,7 +161,7 @@ describe('one’s own account', () => {
     });
   });
 
-  test('somebody sees their own sessions only and ends one of them', async ({ portal }) => {
+  test('lists only its own sessions and can end one', async ({ portal }) => {
     const { userId, caller } = await somebody(portal);
     const elsewhere = await portal.enter(userId);
     const stranger = await somebody(portal);

@@ -1,7 +1,7 @@
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
-/** Holds for 30 minutes. Anyone may cause it and have typed the name, so it carries the link alone. */
-export function passwordEmail(sender: EmailSender, { link }: { link: string }) {
+/** Composes the email with a link that is valid for 30 minutes. Contains no user input: anybody may request it. */
+export function composePasswordEmail(sender: EmailSender, { link }: { link: string }) {
   return composeEmail(sender, {
     subject: 'A new password for the FYP portal',
     blocks: [

@@ -14,15 +14,15 @@ import { jpg, pdf, png, zip } from '#tools/test/sample-files.ts';
 const ayesha = { name: 'Ayesha Khan', email: 'ayesha.khan@university.test', password };
 const signUp = (portal: Portal, changes: object = {}) =>
   portal.visitor.request(register, { body: { ...ayesha, ...changes } });
-const refused = (portal: Portal, changes: object) =>
+const rejectSignUp = (portal: Portal, changes: object) =>
   refusalOf(portal, portal.visitor, register, { body: { ...ayesha, ...changes } });
 const userNamed = async (portal: Portal, q: string) => {
   const { users } = await portal.admin.call(listUsers, { query: { q } });
   return at(users, 0);
 };
 
-describe('signing up', () => {
-  test('makes a student who can log in', async ({ portal }) => {
+describe('a sign-up', () => {
+  test('creates a student who can log in', async ({ portal }) => {
     const response = await signUp(portal);
     expect(response.status).toBe(201);
     const reply = register.reply.parse(await response.json());
@@ -32,14 +32,14 @@ describe('signing up', () => {
   });
 
   test.for(['admin', 'faculty', 'student', 'nonsense'])(
-    'makes a student though the form says %s',
+    'creates a student even if the form has the role %s',
     async (role, { portal }) => {
       expect((await signUp(portal, { role })).status).toBe(201);
       expect((await userNamed(portal, 'ayesha')).role).toBe('student');
     },
   );
 
-  test('ignores whatever else a form brings along', async ({ portal }) => {
+  test('ignores unknown fields of the form', async ({ portal }) => {
     const extra = {
       id: '00000000-0000-4000-8000-000000000000',
       blockedAt: 'x',
@@ -53,7 +53,7 @@ describe('signing up', () => {
     });
   });
 
-  test('keeps the password as an argon2id hash, and in no other way', async ({ portal }) => {
+  test('stores the password only as an argon2id hash', async ({ portal }) => {
     await signUp(portal);
     const row = await portal.db
       .selectFrom('users')
@@ -66,7 +66,7 @@ describe('signing up', () => {
     expect(JSON.stringify(await portal.snapshot())).not.toContain(password);
   });
 
-  test('keeps the name trimmed and the email in lower case', async ({ portal }) => {
+  test('stores the name trimmed and the email in lower case', async ({ portal }) => {
     await signUp(portal, { name: '  عائشہ خان ', email: 'Ayesha.Khan@University.TEST' });
     expect(await userNamed(portal, 'ayesha')).toMatchObject({
       name: 'عائشہ خان',
@@ -74,19 +74,17 @@ describe('signing up', () => {
     });
   });
 
-  test('needs no CV: an empty file input counts as none', async ({ portal }) => {
+  test('accepts an empty file input as no CV', async ({ portal }) => {
     expect((await signUp(portal, { file: fileOf(new Uint8Array(), '') })).status).toBe(201);
     expect((await userNamed(portal, 'ayesha')).fileUrl).toBeNull();
   });
 
-  test('of somebody with a supervisor’s name makes no supervisor of that account', async ({
-    portal,
-  }) => {
+  test('with a supervisor’s name does not make the account a supervisor', async ({ portal }) => {
     const supervisor = await somebody(portal, 'faculty');
     expect((await signUp(portal, { name: supervisor.name })).status).toBe(201);
   });
 
-  test('takes an email of 254 characters, which then works in every path', async ({ portal }) => {
+  test('accepts an email of 254 characters, which works in every path', async ({ portal }) => {
     const domain = `${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.edu`;
     const email = `o'neil+fyp.${'l'.repeat(254 - domain.length - 12)}@${domain}`;
     expect(email).toHaveLength(254);
@@ -110,7 +108,7 @@ describe('a CV', () => {
     { name: 'cv.jpg', content: jpg(), mediaType: 'image/jpeg' },
     { name: 'cv.jpeg', content: jpg(), mediaType: 'image/jpeg' },
     { name: 'cv.png', content: png(), mediaType: 'image/png' },
-  ])('may be $name', async ({ name, content, mediaType }, { portal }) => {
+  ])('is accepted with the name $name', async ({ name, content, mediaType }, { portal }) => {
     expect((await signUp(portal, { file: fileOf(content, name) })).status).toBe(201);
     const { fileUrl } = await userNamed(portal, 'ayesha');
     const response = await portal.admin.fetch(fileUrl ?? '');
@@ -124,13 +122,13 @@ describe('a CV', () => {
     { what: 'a PDF named .png', name: 'cv.png', content: pdf() },
     { what: 'a PNG named .jpg', name: 'cv.jpg', content: png() },
     {
-      what: 'a page named .jpg',
+      what: 'an HTML page named .jpg',
       name: 'cv.jpg',
       content: Buffer.from('<html><script>alert(1)</script>'),
     },
-  ])('is no $what', async ({ name, content }, { portal }) => {
+  ])('is rejected if it is $what', async ({ name, content }, { portal }) => {
     const message = `CV: “${name}” is named .${name.split('.')[1]} but its content is not. Save it again as pdf, jpg, jpeg or png and choose that file.`;
-    expect(await refused(portal, { file: fileOf(content, name) })).toMatchObject({
+    expect(await rejectSignUp(portal, { file: fileOf(content, name) })).toMatchObject({
       status: 415,
       code: 'wrong-kind-of-file',
       message,
@@ -139,28 +137,28 @@ describe('a CV', () => {
   });
 
   test.for(['cv.zip', 'cv.svg', 'cv.html', 'cv', 'cv.pdf.exe', '.pdf.'])(
-    'is not named %s',
+    'is rejected with the name %s',
     async (name, { portal }) => {
       const file = fileOf(name === 'cv.zip' ? zip() : pdf(), name);
-      const response = await refused(portal, { file });
+      const response = await rejectSignUp(portal, { file });
       expect(response).toMatchObject({ status: 415, code: 'wrong-kind-of-file' });
       expect(response.message).toContain('CV must be a pdf, jpg, jpeg or png file');
     },
   );
 
-  test('is not empty', async ({ portal }) => {
-    expect(await refused(portal, { file: fileOf(new Uint8Array(), 'cv.pdf') })).toMatchObject({
+  test('is rejected if it is empty', async ({ portal }) => {
+    expect(await rejectSignUp(portal, { file: fileOf(new Uint8Array(), 'cv.pdf') })).toMatchObject({
       status: 400,
       code: 'invalid',
       message: 'CV: “cv.pdf” is empty.',
     });
   });
 
-  test('is not larger than the portal allows, to the byte', async () => {
+  test('is rejected if it is one byte larger than the limit', async () => {
     const { portal, close } = await openPortal({ MAX_CV_MB: '0.01' });
     const limit = Math.round(0.01 * 1024 * 1024);
     expect(
-      await refused(portal, { file: fileOf(pdf({ bytes: limit + 1 }), 'cv.pdf') }),
+      await rejectSignUp(portal, { file: fileOf(pdf({ bytes: limit + 1 }), 'cv.pdf') }),
     ).toMatchObject({
       status: 413,
       code: 'too-large',
@@ -174,8 +172,8 @@ describe('a CV', () => {
   });
 });
 
-describe('a sign-up that is refused', () => {
-  test('names every field that is missing', async ({ portal }) => {
+describe('a rejected sign-up', () => {
+  test('reports every missing field', async ({ portal }) => {
     const refusal = await refusalOf(portal, portal.visitor, register, { body: { file: aPdf() } });
     expect(refusal).toMatchObject({
       status: 400,
@@ -205,8 +203,8 @@ describe('a sign-up that is refused', () => {
       'password',
       'This password is among those that leaked most often. Choose another.',
     ],
-  ] as const)('says what is wrong: %j', async ([changes, field, message], { portal }) => {
-    expect(await refused(portal, { ...changes, file: aPdf() })).toMatchObject({
+  ] as const)('reports the invalid field: %j', async ([changes, field, message], { portal }) => {
+    expect(await rejectSignUp(portal, { ...changes, file: aPdf() })).toMatchObject({
       status: 400,
       code: 'invalid',
       message,
@@ -214,11 +212,11 @@ describe('a sign-up that is refused', () => {
     });
   });
 
-  test('is one with an email that has an account, in any case', async ({ portal }) => {
+  test('is one with a registered email in any case', async ({ portal }) => {
     await signUp(portal);
     const email = 'AYESHA.Khan@University.test';
     const message = `There is already an account with the email ${ayesha.email}.`;
-    expect(await refused(portal, { email, file: aPdf() })).toMatchObject({
+    expect(await rejectSignUp(portal, { email, file: aPdf() })).toMatchObject({
       status: 409,
       code: 'email-taken',
       message,
@@ -226,7 +224,7 @@ describe('a sign-up that is refused', () => {
     });
   });
 
-  test('sent twice at once makes one account', async ({ portal }) => {
+  test('is all but one of concurrent equal sign-ups', async ({ portal }) => {
     const responses = await Promise.all([1, 2, 3].map(() => signUp(portal, { file: aPdf() })));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const { users, documents, files } = await portal.snapshot();
@@ -234,7 +232,7 @@ describe('a sign-up that is refused', () => {
     expect(files?.filter((file) => String(file).startsWith('kept/'))).toHaveLength(1);
   });
 
-  test('is one that is no form', async ({ portal }) => {
+  test('is one that is not sent as a form', async ({ portal }) => {
     const body = JSON.stringify(ayesha);
     const headers = { 'content-type': 'application/json' };
     const send = () => portal.visitor.fetch(register.path, { method: 'POST', body, headers });

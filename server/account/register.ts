@@ -10,7 +10,7 @@ import { addUser, requireFreeEmail } from '#server/users/add-user.ts';
 import { queueConfirmation } from './confirm-email.ts';
 import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';
 
-/** No group opens before the address is confirmed. Throws `email-taken`, `too-often`, `storage-full`. */
+/** Creates a student's account without access to groups. Throws `email-taken`, `too-often` and `storage-full`. */
 export async function register(
   services: Services,
   origin: Origin,

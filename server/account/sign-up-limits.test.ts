@@ -12,8 +12,8 @@ import { countSignUp } from './sign-up-limits.ts';
 const minute = 60_000;
 const campus = { address: '203.0.113.7' };
 
-/** How many of `count` sign-ups from an address are taken now. */
-async function taken(portal: Portal, count: number, from = campus): Promise<number> {
+/** Returns how many of `count` sign-ups from an IP address are admitted now. */
+async function admit(portal: Portal, count: number, from = campus): Promise<number> {
   for (let done = 0; done < count; done += 1) {
     try {
       await portal.db.transaction().execute((trx) => countSignUp(trx, from, portal.clock()));
@@ -27,10 +27,12 @@ async function taken(portal: Portal, count: number, from = campus): Promise<numb
 const signUp = (name = aName('Late')) => ({ body: { name, email: emailOf(name), password } });
 
 describe('signing up from one network', () => {
-  test('is open to a class of 60 within minutes, and to 300 on a day', async ({ portal }) => {
+  test('is possible for a class of 60 within minutes and for 300 students in a day', async ({
+    portal,
+  }) => {
     let signedUp = 0;
     for (let hour = 0; hour < 8; hour += 1) {
-      const now = await taken(portal, 60);
+      const now = await admit(portal, 60);
       expect(now).toBe(60);
       signedUp += now;
       portal.wait(60 * minute);
@@ -38,8 +40,10 @@ describe('signing up from one network', () => {
     expect(signedUp).toBeGreaterThanOrEqual(300);
   });
 
-  test('is open 150 times at once, then once a minute, and says when', async ({ portal }) => {
-    expect(await taken(portal, 151, { address: '127.0.0.1' })).toBe(150);
+  test('is possible 150 times at once and then once a minute, with Retry-After', async ({
+    portal,
+  }) => {
+    expect(await admit(portal, 151, { address: '127.0.0.1' })).toBe(150);
     const refusal = await refusalOf(portal, portal.visitor, register, signUp());
     expect(refusal).toMatchObject({ status: 429, code: 'too-often', retryAfter: '60' });
     expect(refusal.message).toContain('from your network');
@@ -48,16 +52,16 @@ describe('signing up from one network', () => {
     expect((await refusalOf(portal, portal.visitor, register, signUp())).status).toBe(429);
   });
 
-  test('that is used up keeps nobody away from another network', async ({ portal }) => {
-    await taken(portal, 150);
-    expect(await taken(portal, 1)).toBe(0);
-    expect(await taken(portal, 1, { address: '198.51.100.1' })).toBe(1);
-    expect(await taken(portal, 151, { address: '2001:db8:1:2::5' })).toBe(150);
-    expect(await taken(portal, 1, { address: '2001:db8:1:2:9::6' })).toBe(0);
+  test('does not affect other networks when its limit is reached', async ({ portal }) => {
+    await admit(portal, 150);
+    expect(await admit(portal, 1)).toBe(0);
+    expect(await admit(portal, 1, { address: '198.51.100.1' })).toBe(1);
+    expect(await admit(portal, 151, { address: '2001:db8:1:2::5' })).toBe(150);
+    expect(await admit(portal, 1, { address: '2001:db8:1:2:9::6' })).toBe(0);
   });
 
-  test('costs nothing when it is refused', async ({ portal }) => {
-    await taken(portal, 149, { address: '127.0.0.1' });
+  test('does not count a rejected sign-up', async ({ portal }) => {
+    await admit(portal, 149, { address: '127.0.0.1' });
     const again = signUp();
     await portal.db.deleteFrom('token_buckets').where('name', '=', 'sign-up').execute();
     await addUser(portal.db, { ...again.body, role: 'student', passwordHash }, portal.clock());
@@ -67,20 +71,20 @@ describe('signing up from one network', () => {
     expect((await portal.visitor.request(register, signUp())).status).toBe(201);
   });
 
-  test('is open at once though a clock that was ahead has counted', async ({ portal }) => {
+  test('is not blocked by counts from a clock that was ahead', async ({ portal }) => {
     portal.wait(30 * 24 * 60 * minute);
-    await taken(portal, 150);
+    await admit(portal, 150);
     portal.wait(-30 * 24 * 60 * minute);
-    expect(await taken(portal, 151)).toBe(150);
+    expect(await admit(portal, 151)).toBe(150);
   });
 });
 
-test('signing up is open 600 times at once from everywhere, then twice a minute', async ({
+test('signing up from all networks is possible 600 times at once and then twice a minute', async ({
   portal,
 }) => {
   let signedUp = 0;
   for (let network = 1; network <= 5; network += 1) {
-    signedUp += await taken(portal, 150, { address: `203.0.113.${network}` });
+    signedUp += await admit(portal, 150, { address: `203.0.113.${network}` });
   }
   expect(signedUp).toBe(600);
   const refusal = await refusalOf(portal, portal.visitor, register, signUp());
@@ -90,7 +94,7 @@ test('signing up is open 600 times at once from everywhere, then twice a minute'
 });
 
 plain(
-  'the CVs of accounts that nobody confirmed are bounded; without one the sign-up goes on',
+  'CVs of unconfirmed accounts are limited in total size, and a sign-up without a CV still works',
   async () => {
     const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on', MAX_CV_MB: '0.01' });
     const first = signUp();
@@ -98,7 +102,7 @@ plain(
     const { userId } = await portal.visitor.call(register, {
       body: { ...first.body, file: cv },
     });
-    // As if it were those of many.
+    // Simulate the CVs of many accounts.
     const document = portal.db.updateTable('documents').where('user_id', '=', userId);
     const most = 200 * Math.round(0.01 * 1024 * 1024);
     await document.set({ size: most }).execute();

@@ -8,29 +8,29 @@ import { type Bucket, takeToken, waitForToken } from '#server/session/throttle/t
 
 const minuteMs = 60_000;
 
-/** A campus shares an address: a class of 60 in one lesson, and one of 300 on its first day (decisions). */
-const ofNetwork = (address: string): Bucket => ({
+/** Limit per network. A campus may share an IP address, and a class of 60 may sign up in one lesson. */
+const networkBucket = (address: string): Bucket => ({
   name: `sign-up ${networkOf(address)}`,
   size: 150,
   refillMs: minuteMs,
 });
-/** Whoever has many networks fills the portal, and other people's mailboxes, no faster than this. */
-const ofAll: Bucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
+/** Limit for all networks together, against attackers with many networks. */
+const globalBucket: Bucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
 
-const mostUnconfirmedCvs = 200;
+const maxUnconfirmedCvs = 200;
 
-type From = Pick<Origin, 'address'>;
+type Client = Pick<Origin, 'address'>;
 
-/** Throws `too-often` before anything of a sign-up is read. */
-export async function requireSignUps(db: Db, { address }: From, now: Date): Promise<void> {
-  refuse('from your network', await waitForToken(db, ofNetwork(address), now));
-  refuse('at this moment', await waitForToken(db, ofAll, now));
+/** Throws `too-often` if no sign-up is admitted. Call it before reading the form. */
+export async function requireSignUps(db: Db, { address }: Client, now: Date): Promise<void> {
+  refuse('from your network', await waitForToken(db, networkBucket(address), now));
+  refuse('at this moment', await waitForToken(db, globalBucket, now));
 }
 
-/** In its own transaction, so that one that is refused costs nothing. Throws `too-often`. */
-export async function countSignUp(db: Db, { address }: From, now: Date): Promise<void> {
-  refuse('from your network', await takeToken(db, ofNetwork(address), now));
-  refuse('at this moment', await takeToken(db, ofAll, now));
+/** Counts a sign-up in the caller's transaction, so that a rejected one does not count. Throws `too-often`. */
+export async function countSignUp(db: Db, { address }: Client, now: Date): Promise<void> {
+  refuse('from your network', await takeToken(db, networkBucket(address), now));
+  refuse('at this moment', await takeToken(db, globalBucket, now));
 }
 
 function refuse(where: string, waitMs: number): void {
@@ -40,7 +40,7 @@ function refuse(where: string, waitMs: number): void {
   throw new Problem('too-often', message, { retryAfter });
 }
 
-/** Throws `storage-full`. Sign-ups wait for one another, so no CV is missed; a block frees the space. */
+/** Throws `storage-full` if CVs of unconfirmed accounts take too much space. `countSignUp` serialises sign-ups. */
 export async function requireSpaceForCv(
   db: Db,
   { sizeLimits }: Pick<Config, 'sizeLimits'>,
@@ -52,8 +52,8 @@ export async function requireSpaceForCv(
     .where('users.blocked_at', 'is', null)
     .select(({ fn }) => fn.sum<number | string | null>('documents.size').as('bytes'))
     .executeTakeFirstOrThrow();
-  const most = mostUnconfirmedCvs * sizeLimits.cv;
-  if (Number(bytes) <= most) return;
-  const message = `CVs of ${formatSize(most)} wait for their owners to confirm their email, and no more are taken. Sign up without a CV.`;
+  const maxBytes = maxUnconfirmedCvs * sizeLimits.cv;
+  if (Number(bytes) <= maxBytes) return;
+  const message = `CVs of ${formatSize(maxBytes)} wait for their owners to confirm their email, and no more are taken. Sign up without a CV.`;
   throw new Problem('storage-full', message, { fields: { file: message } });
 }

@@ -5,7 +5,7 @@ import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
-import { diskState } from '#server/storage/disk-space.ts';
+import { readDiskState } from '#server/storage/disk-space.ts';
 
 export async function findAttention({ db, files, config, content }: Services) {
   return {
@@ -14,7 +14,7 @@ export async function findAttention({ db, files, config, content }: Services) {
     roleConflicts: await listRoleConflicts(db),
     objections: await openObjections(db),
     fileFaults: await listDamagedFiles(db),
-    storage: (await diskState(files, config)) ?? null,
+    storage: (await readDiskState(files, config)) ?? null,
     logoFault: await findLogoFault(content.department.logo),
   };
 }

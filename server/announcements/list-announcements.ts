@@ -7,7 +7,7 @@ import type {
 import { hasWords, searchWords } from '#contract/values/search-form.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { pageOf } from '#server/db/search.ts';
+import { toLimitOffset } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { partsOf } from './audience.ts';
@@ -19,7 +19,7 @@ type Found = Omit<ListedAnnouncement, 'emails'>;
 
 export async function listAnnouncements(services: Services, { page, limit, ...filter }: Query) {
   const found = await findAnnouncements(services, filter);
-  const range = pageOf({ page, limit });
+  const range = toLimitOffset({ page, limit });
   const shown = range ? found.slice(range.offset, range.offset + range.limit) : found;
   return { announcements: await withEmails(services.db, shown), total: found.length };
 }

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { requireOpen } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { takeBackEmails } from '#server/mail/outbox.ts';
+import { deleteUnsentEmails } from '#server/mail/outbox.ts';
 import { takeBackNotices } from '#server/notices/take-back-notices.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -33,7 +33,7 @@ export async function withdrawAnnouncement(
       .select('email_id')
       .where('announcement_id', '=', announcementId)
       .execute();
-    const taken = await takeBackEmails(
+    const taken = await deleteUnsentEmails(
       trx,
       emails.map(({ email_id }) => email_id),
       now,

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /*
- * One gzip stream of JSON lines: a header, a line per row, per file a line followed by `size` bytes and a line break,
- * at last the totals with the SHA-256 of every byte before that line.
+ * An archive is a gzip stream of JSON lines: a header, a line for each row, and for each file a line that is followed by
+ * the file's bytes and a line break. The last line has the totals and the SHA-256 of all bytes before it.
  */
 
-export const format = 'fyp-portal-backup';
-export const formatVersion = 1;
+export const archiveFormat = 'fyp-portal-backup';
+export const archiveVersion = 1;
 
 export const Header = z.object({
-  format: z.literal(format),
-  version: z.literal(formatVersion),
+  format: z.literal(archiveFormat),
+  version: z.literal(archiveVersion),
   migration: z.string(),
   takenAt: z.iso.datetime(),
 });
@@ -32,13 +32,13 @@ export type Totals = z.infer<typeof Totals>;
 
 export const Line = z.union([RowLine, FileLine, z.object({ end: Totals, sha256: z.string() })]);
 
-/** A backup or restore that cannot be done; the message is for the operator. */
+/** A backup or restore cannot be done. The message is for the operator. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** Throws `Refused` at the end when the chunks are not what the line says. */
-export async function* verified(
+/** Passes the content of a file on. Throws `Refused` at its end if size or hash differ from the line. */
+export async function* verifyFile(
   content: AsyncIterable<Buffer>,
   { file, size, sha256 }: FileLine,
 ): AsyncGenerator<Buffer> {

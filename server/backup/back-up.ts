@@ -4,65 +4,65 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import {
+  archiveFormat,
+  archiveVersion,
   type FileLine,
-  format,
-  formatVersion,
   type Header,
   Refused,
   type Totals,
 } from './archive-format.ts';
-import { currentName, type KeptTable, keptTableNames, orderOf } from './kept-tables.ts';
-import { migrationOf, tablesIn } from './places.ts';
-import { type Follower, Step } from './progress.ts';
-import { withoutLink } from './without-link.ts';
-import { type Content, writeArchive } from './write-archive.ts';
+import { type BackupTable, backupTableNames, currentName, getSortColumns } from './kept-tables.ts';
+import { findMigration, listTables } from './places.ts';
+import { type ProgressOptions, ProgressStep } from './progress.ts';
+import { removeLink } from './remove-link.ts';
+import { type ArchiveContent, writeArchive } from './write-archive.ts';
 
-const rowsAtOnce = 1000;
+const batchSize = 1000;
 
 /**
- * Works while the portal serves. Files never change and stay while a row refers to them, so they are read after the rows'
- * one transaction. Throws `Refused` for a damaged file, and the follower's reason when they cancel; then nothing is
- * left.
+ * Writes a backup while the portal serves. Reads all rows in one transaction and then the files, which never change and
+ * exist as long as a row refers to them. Throws `Refused` for a damaged file, and the signal's reason if cancelled;
+ * then no archive remains.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },
   path: string,
-  follower: Follower = {},
+  progress: ProgressOptions = {},
 ) {
-  const migration = await migrationOf(db);
+  const migration = await findMigration(db);
   if (!migration) throw new Refused('There is no portal in this database yet.');
   const takenAt = clock().toISOString();
-  const tables = await tablesIn(db);
-  const header: Header = { format, version: formatVersion, migration, takenAt };
-  const taken = await writeArchive(path, contentsOf(db, files, tables, header, follower));
-  // Updated but not started yet, it has no trail.
+  const tables = await listTables(db);
+  const header: Header = { format: archiveFormat, version: archiveVersion, migration, takenAt };
+  const archive = await writeArchive(path, readContents(db, files, tables, header, progress));
+  // The table is missing if the portal was updated but not started yet.
   if (tables.includes('audit_entries')) {
-    const detail = `${taken.rows} rows and ${taken.files} files of ${takenAt}, SHA-256 ${taken.sha256}`;
+    const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}, SHA-256 ${archive.sha256}`;
     const subject = { kind: 'portal', id: null, name: basename(path) } as const;
     await recordEntry(db, { action: 'backup-taken', by: 'portal', subject, detail }, clock());
   }
-  return taken;
+  return archive;
 }
 
-async function* contentsOf(
+async function* readContents(
   db: Db,
   store: FileStore,
   tables: readonly string[],
   header: Header,
-  follower: Follower,
-): AsyncGenerator<Content> {
+  progress: ProgressOptions,
+): AsyncGenerator<ArchiveContent> {
   yield { header };
   const files: FileLine[] = [];
-  let step: Step | undefined;
-  for await (const part of rowsAtOneMoment(db, tables)) {
+  let step: ProgressStep | undefined;
+  for await (const part of readSnapshot(db, tables)) {
     if ('totals' in part) {
-      step = new Step('Backing up', follower, part.totals);
+      step = new ProgressStep('Backing up', progress, part.totals);
       continue;
     }
     const { table, rows } = part;
-    const kept =
-      currentName(table) === 'emails' ? rows.map((row) => withoutLink(row, header.takenAt)) : rows;
-    yield { rows: kept.map((row) => ({ table, row })) };
+    const backedUp =
+      currentName(table) === 'emails' ? rows.map((row) => removeLink(row, header.takenAt)) : rows;
+    yield { rows: backedUp.map((row) => ({ table, row })) };
     step?.add({ rows: rows.length });
     if (table !== 'documents') continue;
     for (const { id, size, sha256 } of rows) {
@@ -76,30 +76,30 @@ async function* contentsOf(
   }
 }
 
-type Batch = { table: KeptTable; rows: Record<string, unknown>[] };
+type Batch = { table: BackupTable; rows: Record<string, unknown>[] };
 
-/** The totals, then every row, in one read transaction; it keeps no writer waiting. */
-async function* rowsAtOneMoment(
+/** Yields the totals and then all rows, in one read transaction that blocks no writes. */
+async function* readSnapshot(
   db: Db,
   present: readonly string[],
 ): AsyncGenerator<Batch | { totals: Totals }> {
-  const tables = keptTableNames.filter((name) => present.includes(name));
-  const moment = await db
+  const tables = backupTableNames.filter((name) => present.includes(name));
+  const snapshot = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute();
   try {
-    yield { totals: await totalsOf(moment, tables) };
+    yield { totals: await countTotals(snapshot, tables) };
     for (const table of tables) {
-      for await (const rows of batchesOf(moment, table)) yield { table, rows };
+      for await (const rows of readBatches(snapshot, table)) yield { table, rows };
     }
   } finally {
-    await moment.rollback().execute();
+    await snapshot.rollback().execute();
   }
 }
 
-async function totalsOf(db: Db, tables: readonly KeptTable[]): Promise<Totals> {
+async function countTotals(db: Db, tables: readonly BackupTable[]): Promise<Totals> {
   const totals: Totals = { rows: 0, files: 0, bytes: 0 };
   for (const table of tables) {
     const { rows } = await sql<{ count: number }>`
@@ -114,17 +114,17 @@ async function totalsOf(db: Db, tables: readonly KeptTable[]): Promise<Totals> {
   return { ...totals, files: Number(files), bytes: Number(bytes) };
 }
 
-async function* batchesOf(db: Db, table: KeptTable): AsyncGenerator<Record<string, unknown>[]> {
-  const order = orderOf(table);
+async function* readBatches(db: Db, table: BackupTable): AsyncGenerator<Record<string, unknown>[]> {
+  const order = getSortColumns(table);
   const columns = sql.join(order.map((column) => sql.ref(column)));
   let after = sql`true`;
   for (;;) {
     const { rows } = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} where ${after} order by ${columns} limit ${rowsAtOnce}
+      select * from ${sql.table(table)} where ${after} order by ${columns} limit ${batchSize}
     `.execute(db);
     if (rows.length > 0) yield rows.map((row) => ({ ...row }));
     const last = rows.at(-1);
-    if (!last || rows.length < rowsAtOnce) return;
+    if (!last || rows.length < batchSize) return;
     after = sql`(${columns}) > (${sql.join(order.map((column) => last[column]))})`;
   }
 }

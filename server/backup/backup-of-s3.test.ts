@@ -20,7 +20,7 @@ async function aPortalOnS3() {
   return { server, portal };
 }
 
-test('files on S3 are in a backup, and come back from it on the disk', async () => {
+test('a backup contains files on S3 and is restored to the disk', async () => {
   const { server, portal } = await aPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   await backUp(portal, path);
@@ -34,7 +34,7 @@ test('files on S3 are in a backup, and come back from it on the disk', async () 
   expect(stored.length).toBeGreaterThan(2);
 });
 
-test('a backup while the store is away leaves nothing that passes for one', async () => {
+test('a backup leaves no archive if S3 is unreachable', async () => {
   const { server, portal } = await aPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   server.disturb = () => 'fail';
@@ -44,7 +44,7 @@ test('a backup while the store is away leaves nothing that passes for one', asyn
   expect((await readdir(portal.folder)).filter((name) => name.includes('backup'))).toEqual([]);
 });
 
-test('a restore that is asked to write to S3 says how it is done, and writes nothing', async () => {
+test('a restore to S3 is rejected with instructions and writes nothing', async () => {
   const server = await anS3Server();
   const { portal, close } = await openPortal();
   onTestFinished(close);

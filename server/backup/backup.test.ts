@@ -10,7 +10,7 @@ import { forgotPassword, register } from '#contract/account.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
-import { closedRecord } from '#server/db/closed-triggers.ts';
+import { closedRecordMessage } from '#server/db/closed-triggers.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { type Db, tableNames } from '#server/db/tables.ts';
 import { recordDamage } from '#server/documents/damaged-files.ts';
@@ -30,29 +30,27 @@ import {
 import { type Portal, test } from '#server/test/portal.ts';
 import { fileOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { currentKeptTables, leftOut } from './kept-tables.ts';
-import { openDatabase, type Place, tablesIn } from './places.ts';
+import { currentBackupTables, excludedTables } from './kept-tables.ts';
+import { listTables, openDatabase, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
 describe('a backup', () => {
-  test('holds every table of the database but those that are left out by name', async ({
-    portal,
-  }) => {
-    const known = [...currentKeptTables, ...leftOut].toSorted();
-    expect((await tablesIn(portal.db)).toSorted()).toEqual(known);
+  test('contains every table except the excluded ones', async ({ portal }) => {
+    const known = [...currentBackupTables, ...excludedTables].toSorted();
+    expect((await listTables(portal.db)).toSorted()).toEqual(known);
   });
 
-  test('comes back with equal rows and files, on each database', async ({ portal }) => {
+  test('restores equal rows and files on each database', async ({ portal }) => {
     await aFilledPortal(portal);
-    await theRest(portal);
-    // Of emails that carry a link and still wait an archive holds less.
+    await fillOtherTables(portal);
+    // Deliver emails first: unsent emails with a link are changed in a backup.
     await portal.deliver();
-    // The rows of a closed cohort are restored as well, and are as protected as before.
+    // Rows of a closed cohort must be restored and stay protected.
     await closeCohort(portal);
     const before = await contentOf(await ownPlace(portal));
-    // Of a table without rows nothing would be compared.
+    // Every table must have rows to compare.
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
-    for (const table of leftOut) before.rows[table] = [];
+    for (const table of excludedTables) before.rows[table] = [];
     const archive = await archiveOf(portal);
     expect(archive).toMatchObject({
       files: Object.keys(before.files).length,
@@ -65,7 +63,7 @@ describe('a backup', () => {
       const { files, rows } = await restore(place, archive.path);
       expect({ files, rows }).toEqual({ files: archive.files, rows: archive.rows });
       expect(await contentWithout(1, place)).toEqual(before);
-      // And back again from there: from one database to the other, and home.
+      // Back up the restored database and restore it to the first kind of database.
       const again = join(portal.folder, 'again.backup');
       await backUpPlace(portal, place, again);
       const home = await anEmptyPlace(portal, databases(portal)[0]);
@@ -74,26 +72,26 @@ describe('a backup', () => {
       for (const restored of [place, home]) {
         const db = openDatabase(restored);
         const rename = db.updateTable('groups').set({ title: 'Another' });
-        await expect(rename.execute()).rejects.toThrow(closedRecord);
+        await expect(rename.execute()).rejects.toThrow(closedRecordMessage);
         await db.destroy();
       }
     }
   });
 
-  test('is taken of a portal that was updated but not started yet, and comes back with a trail', async ({
+  test('works for a portal that was updated but not started, and is restored with an audit trail', async ({
     portal,
   }) => {
     for (const database of databases(portal)) {
       const place = await anEmptyPlace(portal, database);
       const db = openDatabase(place);
       await migrate(db, '0001-portal');
-      await manyGroups(db, 3);
+      await addGroups(db, 3);
       await db.destroy();
       const path = join(portal.folder, `${database}-old.backup`);
       await backUpPlace(portal, place, path);
       const home = await anEmptyPlace(portal, database);
       await restore(home, path);
-      // As the portal does at its next start.
+      // Migrate, as the portal does at its next start.
       const restored = openDatabase(home);
       await migrate(restored);
       await restored.destroy();
@@ -103,12 +101,10 @@ describe('a backup', () => {
     }
   });
 
-  test('and its return are told in the audit trail, which goes on where it stood', async ({
-    portal,
-  }) => {
+  test('and its restore are recorded in the audit trail, which continues', async ({ portal }) => {
     await portal.visitor.logIn('admin@university.test', password);
     const { path, sha256 } = await archiveOf(portal);
-    const taken = await newestOf(portal.db, 2);
+    const taken = await readNewestEntries(portal.db, 2);
     expect(taken).toMatchObject([
       { action: 'backup-taken', actor_id: null, subject_name: 'portal.backup' },
       { action: 'logged-in' },
@@ -119,7 +115,7 @@ describe('a backup', () => {
       await restore(place, path);
       const db = openDatabase(place);
       const { sequence, ...login } = at(taken, 1);
-      expect(await newestOf(db, 5)).toMatchObject([
+      expect(await readNewestEntries(db, 5)).toMatchObject([
         {
           action: 'backup-restored',
           sequence: sequence + 1,
@@ -131,10 +127,10 @@ describe('a backup', () => {
     }
   });
 
-  test('is of one moment while people go on working', async ({ portal }) => {
+  test('is a consistent snapshot while users write', async ({ portal }) => {
     const teams = await aFilledPortal(portal);
-    // Enough rows for several batches, so that writes fall between them.
-    await manyGroups(portal.db, 1100, (name) => ({ name, name_key: name }));
+    // Add enough rows for several batches, so that writes happen between them.
+    await addGroups(portal.db, 1100, (name) => ({ name, name_key: name }));
     let isOver = false;
     const until = async (work: (round: number) => Promise<unknown>) => {
       let round = 2;
@@ -153,11 +149,11 @@ describe('a backup', () => {
     ]);
     try {
       for (let take = 0; take < 2; take += 1) {
-        const path = await archiveBesides(portal);
+        const path = await backUpInProcess(portal);
         const place = await anEmptyPlace(portal, databases(portal)[0]);
-        // The database's own constraints refuse a mark without its member, the archive's a row without its file.
+        // The restore fails for a mark without its member or a row without its file.
         await restore(place, path);
-        expect(await tornIn(place)).toEqual([]);
+        expect(await findInconsistencies(place)).toEqual([]);
       }
     } finally {
       isOver = true;
@@ -166,7 +162,9 @@ describe('a backup', () => {
     for (const rounds of await working) expect(rounds).toBeGreaterThan(0);
   });
 
-  test('is not written when a file is missing or altered, and names it', async ({ portal }) => {
+  test('fails with the id of a missing or altered file and writes no archive', async ({
+    portal,
+  }) => {
     await aFilledPortal(portal);
     const [name = ''] = await readdir(join(portal.folder, 'files/kept'));
     await writeFile(join(portal.folder, 'files/kept', name), 'something else');
@@ -178,8 +176,8 @@ describe('a backup', () => {
   });
 });
 
-/** An archive made by the program itself: two connections of one process would wait for each other. */
-async function archiveBesides(portal: Portal) {
+/** Runs the backup command in another process: two connections of one process would wait for each other. */
+async function backUpInProcess(portal: Portal) {
   const { dataDir, databaseUrl } = await ownPlace(portal);
   const path = join(portal.folder, 'portal.backup');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
@@ -187,7 +185,7 @@ async function archiveBesides(portal: Portal) {
   return path;
 }
 
-/** What a place holds, but for so many restores that its trail tells of. */
+/** Returns the content of a place without the audit entries of `restores` restores. */
 async function contentWithout(restores: number, place: Place) {
   const content = await contentOf(place);
   const isOfRestore = (row: string) => row.includes('"backup-restored"');
@@ -197,11 +195,11 @@ async function contentWithout(restores: number, place: Place) {
   return content;
 }
 
-const newestOf = (db: Db, count: number) =>
+const readNewestEntries = (db: Db, count: number) =>
   db.selectFrom('audit_entries').selectAll().orderBy('sequence', 'desc').limit(count).execute();
 
-/** A row in every table that a filled portal has none in, and a CV, a viva and a group in the bin. */
-async function theRest(portal: Portal) {
+/** Adds a row to every empty table, and a CV, a viva and a deleted group. */
+async function fillOtherTables(portal: Portal) {
   const cv = fileOf(pdf({ title: 'CV' }), 'Ünï “CV” ٣.pdf');
   const email = 'late@university.test';
   await portal.visitor.call(register, { body: { name: 'Late Person', email, password, file: cv } });
@@ -220,7 +218,7 @@ async function theRest(portal: Portal) {
     .executeTakeFirstOrThrow();
   await recordDamage(portal.db, id, 'altered', portal.clock());
   await portal.db.insertInto('jobs').values({ name: 'scrub' }).execute();
-  // Of an earlier version.
+  // Rows of tables that only earlier versions wrote.
   const at = portal.clock().toISOString();
   const failed = { failures: 1, retry_at: at };
   await portal.db
@@ -232,7 +230,7 @@ async function theRest(portal: Portal) {
   await fillEmptyTables(portal.db);
 }
 
-/** One row for each table that none of the calls above writes; a reference is to any row of its table. */
+/** Inserts a row into each empty table. References point to any row. */
 async function fillEmptyTables(db: Db) {
   const tables = await db.introspection.getTables();
   for (const name of tableNames) {
@@ -255,22 +253,23 @@ function valueFor({ name, dataType }: ColumnMetadata) {
   if (name === 'state') return 'unchecked';
   if (/_at$|due$/.test(name)) return '2027-01-15T10:00:00.000Z';
   if (name.endsWith('_by')) return sql`(select id from users limit 1)`;
-  // A deadline is part of its cohort's settings.
+  // Deadlines have no table: they are part of the cohort's settings.
   if (name.endsWith('_id') && name !== 'deadline_id') {
     return sql`(select id from ${sql.table(`${name.slice(0, -3)}s`)} limit 1)`;
   }
   return /int|double|real|numeric/.test(dataType.toLowerCase()) ? 1 : 'text';
 }
 
-/** Groups of nobody. */
-async function manyGroups(
+/** Adds groups without members. */
+async function addGroups(
   db: Db,
   count: number,
   named: (name: string) => object = (name) => ({ name }),
 ) {
   const at = '2027-01-15T10:00:00.000Z';
   const groups = Array.from({ length: count }, (_, number) => ({
-    ...{ id: randomUUID(), name: '' },
+    id: randomUUID(),
+    name: '',
     ...named(`Old ${number}`),
     program: 'BSCS',
     session_year: 2020,
@@ -293,8 +292,8 @@ async function manyGroups(
   }
 }
 
-/** Marks whose newest change is missing, and histories with a hole. */
-async function tornIn(place: Place): Promise<unknown[]> {
+/** Returns inconsistent rows: marks whose newest change is missing, and histories with gaps. */
+async function findInconsistencies(place: Place): Promise<unknown[]> {
   const db = openDatabase(place);
   const { rows: marks } = await sql`
     select member_id, milestone, revision from marks where not exists (

@@ -17,11 +17,11 @@ import { test } from '#server/test/portal.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { backUp } from './back-up.ts';
-import { tablesIn, withDatabase } from './places.ts';
+import { listTables, withDatabase } from './places.ts';
 import type { Progress } from './progress.ts';
 import { restore } from './restore.ts';
 
-/** Cancels at the first progress that is looked for. */
+/** Cancels at the first progress that matches. */
 function cancelAt(isMoment: (progress: Progress) => boolean) {
   const controller = new AbortController();
   return {
@@ -36,7 +36,7 @@ describe('a backup', () => {
   test.for([
     ['at its rows', ({ rows }: Progress) => rows > 0],
     ['within a file', ({ bytes }: Progress) => bytes > 0],
-  ] as const)('that is cancelled %s leaves nothing', async ([, moment], { portal }) => {
+  ] as const)('leaves nothing if it is cancelled %s', async ([, moment], { portal }) => {
     await aFilledPortal(portal);
     const before = [await portal.snapshot(), await readdir(portal.folder)];
     const path = join(portal.folder, 'portal.backup');
@@ -44,9 +44,9 @@ describe('a backup', () => {
     expect([await portal.snapshot(), await readdir(portal.folder)]).toEqual(before);
   });
 
-  test('that gets a Ctrl-C ends with nothing left and its usual code', async ({ portal }) => {
+  test('leaves no archive after Ctrl-C and exits with the usual code', async ({ portal }) => {
     const [team] = await aFilledPortal(portal);
-    // More than the pipe takes, so that the backup stands still until it is read.
+    // The file is larger than the pipe's buffer, so the backup waits until the test reads.
     const content = pdf({ title: 'long', bytes: 4_000_000 });
     await team?.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
@@ -70,7 +70,7 @@ describe('a backup', () => {
     expect(await readdir(portal.folder)).not.toContain('portal.backup');
   });
 
-  test('and a restore say how far they are, of what there is in all', async ({ portal }) => {
+  test('and a restore report their progress and totals', async ({ portal }) => {
     await aFilledPortal(portal);
     const path = join(portal.folder, 'portal.backup');
     const told: Progress[] = [];
@@ -92,14 +92,14 @@ describe('a restore', () => {
   test.for([
     ['within a file', ({ doing, bytes }: Progress) => doing === 'Verifying' && bytes > 0],
     ['at its rows', ({ doing }: Progress) => doing === 'Restoring rows'],
-  ] as const)('that is cancelled %s leaves nothing', async ([, moment], { portal }) => {
+  ] as const)('leaves nothing if it is cancelled %s', async ([, moment], { portal }) => {
     await aFilledPortal(portal);
     const { path } = await archiveOf(portal);
     for (const database of databases(portal)) {
       const place = await anEmptyPlace(portal, database);
       await expect(restore(place, path, cancelAt(moment))).rejects.toThrow('Enough.');
       expect(await readdir(place.dataDir)).toEqual([]);
-      if (place.databaseUrl) expect(await withDatabase(place, tablesIn)).toEqual([]);
+      if (place.databaseUrl) expect(await withDatabase(place, listTables)).toEqual([]);
     }
   });
 });

@@ -16,7 +16,7 @@ const length = fc.oneof(
 );
 const member = fc.record({ isStored: fc.boolean(), lengths: fc.array(length, { maxLength: 3 }) });
 
-test('what is written as members of gzip, compressed or stored, any gunzip gives back, however it is cut to read', async () => {
+test('gunzip returns the compressed and stored content of a GzipFile, for any size of reads', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gzip-'));
   const path = join(folder, 'file');
   let seed = 0;
@@ -33,7 +33,7 @@ test('what is written as members of gzip, compressed or stored, any gunzip gives
       for (const { isStored, lengths } of members) {
         const parts = lengths.map(bytes);
         const text = Buffer.concat(parts).toString();
-        if (isStored) await file.store(each(parts));
+        if (isStored) await file.store(yieldAll(parts));
         else await file.compress(text);
         all.push(...(isStored ? parts : [Buffer.from(text)]));
       }
@@ -53,6 +53,6 @@ test('what is written as members of gzip, compressed or stored, any gunzip gives
   await rm(folder, { recursive: true });
 });
 
-async function* each(parts: Buffer[]) {
+async function* yieldAll(parts: Buffer[]) {
   yield* parts;
 }

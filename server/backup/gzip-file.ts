@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
 import { pieceBytes, writeAll } from '#server/storage/disk.ts';
 
-const deflated = promisify(gzip);
+const compressText = promisify(gzip);
 
-/** RFC 1952: its magic, method 8, no name, no time, no operating system. */
+/** Header of a gzip member (RFC 1952): magic number, method 8, no name, no time, unknown operating system. */
 const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
-/** RFC 1951, 3.2.4: a stored block says its length in two bytes. */
-const longestBlock = 0xffff;
+/** Maximum size of a stored block, whose length has two bytes (RFC 1951, 3.2.4). */
+const maxBlockBytes = 0xffff;
 const lastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/** Gzip members, which every gunzip reads as one text: compressed, or stored, which is as quick as copying. */
+/** Writes a gzip file whose members are compressed or stored. Storing is as fast as copying. */
 export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
@@ -31,10 +31,10 @@ export class GzipFile {
   }
 
   async compress(text: string): Promise<void> {
-    await this.#put(await deflated(text, { level: constants.Z_BEST_SPEED }));
+    await this.#put(await compressText(text, { level: constants.Z_BEST_SPEED }));
   }
 
-  /** Stored as it is; a part may change once the next is asked for. */
+  /** Stores bytes without compression. The caller may reuse a part's buffer after the next part is requested. */
   async store(parts: AsyncIterable<Buffer>): Promise<void> {
     let check = 0;
     let length = 0;
@@ -42,8 +42,8 @@ export class GzipFile {
     for await (const part of parts) {
       check = crc32(part, check);
       length += part.length;
-      for (let at = 0; at < part.length; at += longestBlock) {
-        const block = part.subarray(at, at + longestBlock);
+      for (let at = 0; at < part.length; at += maxBlockBytes) {
+        const block = part.subarray(at, at + maxBlockBytes);
         await this.#put(blockHead(block.length));
         await this.#put(block);
       }
@@ -52,7 +52,7 @@ export class GzipFile {
     await this.#put(memberEnd(check, length));
   }
 
-  /** After this a power cut does not lose the file. */
+  /** Flushes the file to the disk and returns its size and hash. */
   async close(): Promise<{ size: number; sha256: string }> {
     await this.#flush();
     await this.#writing;
@@ -61,7 +61,7 @@ export class GzipFile {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 
-  /** Also after `close` has failed. */
+  /** Closes the file without flushing. May be called after `close` has failed. */
   async abandon(): Promise<void> {
     await this.#writing.catch(() => {});
     await this.#file.close().catch(() => {});
@@ -69,9 +69,9 @@ export class GzipFile {
 
   async #put(bytes: Buffer) {
     for (let at = 0; at < bytes.length; ) {
-      const taken = bytes.copy(this.#piece, this.#filled, at);
-      at += taken;
-      this.#filled += taken;
+      const copied = bytes.copy(this.#piece, this.#filled, at);
+      at += copied;
+      this.#filled += copied;
       if (this.#filled === pieceBytes) await this.#flush();
     }
   }
@@ -81,7 +81,7 @@ export class GzipFile {
     this.#hash.update(full);
     await this.#writing;
     this.#writing = writeAll(this.#file, full);
-    // Thrown when it is awaited; without this a rejection before that would end the process.
+    // Prevent an unhandled rejection; the error is thrown when the promise is awaited.
     this.#writing.catch(() => {});
     this.#size += full.length;
     [this.#piece, this.#spare] = [this.#spare, this.#piece];
@@ -92,7 +92,7 @@ export class GzipFile {
 function blockHead(length: number): Buffer {
   const head = Buffer.alloc(5);
   head.writeUInt16LE(length, 1);
-  head.writeUInt16LE(longestBlock - length, 3);
+  head.writeUInt16LE(maxBlockBytes - length, 3);
   return head;
 }
 

@@ -5,25 +5,25 @@ type CurrentName = {
 }[keyof Tables];
 type FormerName = keyof typeof formerTableNames;
 
-export type KeptTable = CurrentName | FormerName;
+export type BackupTable = CurrentName | FormerName;
 
-const isKept = (table: keyof Tables): table is CurrentName =>
+const isBackedUp = (table: keyof Tables): table is CurrentName =>
   typeof tableFacts[table].backup !== 'string';
 
 const formerNames = Object.keys(formerTableNames) as FormerName[];
-const isFormer = (table: KeptTable): table is FormerName =>
+const isFormer = (table: BackupTable): table is FormerName =>
   formerNames.some((former) => former === table);
 
-export const currentName = (table: KeptTable): CurrentName =>
+export const currentName = (table: BackupTable): CurrentName =>
   isFormer(table) ? formerTableNames[table] : table;
 
-export const currentKeptTables = tableNames.filter(isKept);
+export const currentBackupTables = tableNames.filter(isBackedUp);
 
-export const keptTableNames: readonly KeptTable[] = currentKeptTables.flatMap((name) => [
+export const backupTableNames: readonly BackupTable[] = currentBackupTables.flatMap((name) => [
   ...formerNames.filter((former) => formerTableNames[former] === name),
   name,
 ]);
-export const leftOut = tableNames.filter((table) => !isKept(table));
+export const excludedTables = tableNames.filter((table) => !isBackedUp(table));
 
-export const orderOf = (table: KeptTable): readonly string[] =>
+export const getSortColumns = (table: BackupTable): readonly string[] =>
   tableFacts[currentName(table)].backup;

@@ -16,7 +16,7 @@ import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { moveFiles } from './move-files.ts';
 
-/** As a restart with other variables would. */
+/** Makes the portal use another store, as a restart with other settings would. */
 const serveFrom = (portal: Portal, store: FileStore) => Object.assign(portal.files, store);
 
 async function uploadedBy({ student }: Team, title: string) {
@@ -37,7 +37,7 @@ async function requireServed(
   expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
 }
 
-const reading = async (work: Promise<unknown>, read: () => Promise<void>) => {
+const whileReading = async (work: Promise<unknown>, read: () => Promise<void>) => {
   let isDone = false;
   const done = work.finally(() => {
     isDone = true;
@@ -46,8 +46,8 @@ const reading = async (work: Promise<unknown>, read: () => Promise<void>) => {
   return done;
 };
 
-describe('moving files', () => {
-  test('to S3 and back goes on while the portal serves, and after it was interrupted', async ({
+describe('moveFiles', () => {
+  test('moves files to S3 and back while the portal serves, and continues after an interruption', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 2 });
@@ -73,7 +73,7 @@ describe('moving files', () => {
       await expect(first).rejects.toThrow('Cancelled.');
       const { files } = await checkFiles(portal);
       const second = moveFiles(portal.db, { from, to });
-      await reading(second, async () => {
+      await whileReading(second, async () => {
         await requireServed(team, old);
         await requireServed(team, during);
       });
@@ -89,7 +89,7 @@ describe('moving files', () => {
     expect(server.uploads.size).toBe(0);
   });
 
-  test('takes no file that is not what its row says, and mends what is altered in the new place', async ({
+  test('copies no damaged file and replaces damaged files in the new storage', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
@@ -108,7 +108,7 @@ describe('moving files', () => {
     expect(server.keysIn('incoming/')).toEqual([]);
   });
 
-  test('falls back for what is missing only, and reads nothing more for who has gone', async ({
+  test('falls back only for missing files, and stops reading when the client disconnects', async ({
     portal,
   }) => {
     const { server, store } = await anS3Store();
@@ -116,9 +116,9 @@ describe('moving files', () => {
     const id = '0190f7a0-0000-7000-8000-000000000000';
     await expect(Array.fromAsync(both.open(id))).rejects.toMatchObject({ code: 'ENOENT' });
     server.disturb = () => 'fail';
-    await expect(Array.fromAsync(both.open(id))).rejects.toThrow('does not do what it is asked');
-    await expect(both.sizeOf(id)).rejects.toThrow('does not do what it is asked');
-    await expect(both.check()).rejects.toThrow('does not do what it is asked');
+    await expect(Array.fromAsync(both.open(id))).rejects.toThrow('The file storage failed');
+    await expect(both.sizeOf(id)).rejects.toThrow('The file storage failed');
+    await expect(both.check()).rejects.toThrow('The file storage failed');
     server.disturb = () => undefined;
     const left = server.brokenOff;
     server.objects.set(`kept/${id}`, { content: Buffer.alloc(30_000_000), modified: new Date() });
@@ -130,7 +130,7 @@ describe('moving files', () => {
     await server.untilBrokenOff(left + 1);
   });
 
-  test('is a command that says what is wrong, and what it did', async ({ portal }) => {
+  test('runs as a command that reports errors and results', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const { _id } = await uploadedBy(team, 'one');
     const server = await anS3Server();
@@ -145,7 +145,7 @@ describe('moving files', () => {
     });
     expect(await move('--from', 'disk', '--to', 'ftp://files')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('--to must be disk, or an address'),
+      stderr: expect.stringContaining('--to must be disk, or a URL'),
     });
     const moved = await move('--from', 'disk', '--to', server.filesUrl);
     expect(moved.stdout).toContain('3 files were copied, 0 were there already, each verified.');

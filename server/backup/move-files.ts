@@ -1,39 +1,39 @@
 import type { Db, Row } from '#server/db/tables.ts';
-import { damageOf } from '#server/storage/check-file.ts';
+import { findDamage } from '#server/storage/check-file.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
-import { type Follower, Step } from './progress.ts';
+import { type ProgressOptions, ProgressStep } from './progress.ts';
 
-const atOnce = 100;
+const batchSize = 100;
 
 type File = Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>;
 
-export type Moved = {
+export type MoveResult = {
   moved: number;
-  /** Of an earlier move, or sent since. */
+  /** Files that were already in the new storage. */
   there: number;
-  /** Neither place has them as their rows say. */
+  /** Ids of files that are missing or damaged in both storages. */
   lost: string[];
 };
 
 /**
- * Copies each row's file that is not in its new place yet, while a portal serves that falls back to the old one, where
- * everything stays. Every file is held against size and SHA-256 of its row: as it passes, or where it is already. Goes
- * on where an earlier one ended. Throws the follower's reason when they cancel.
+ * Copies files to another storage while the portal serves with the old one as a fallback. Checks size and SHA-256 of
+ * every file, and copies only missing or damaged ones, so that an interrupted move can be repeated. Deletes nothing.
+ * Throws the signal's reason if cancelled.
  */
 export async function moveFiles(
   db: Db,
   { from, to }: { from: FileStore; to: FileStore },
-  follower: Follower = {},
-): Promise<Moved> {
-  const moved: Moved = { moved: 0, there: 0, lost: [] };
+  progress: ProgressOptions = {},
+): Promise<MoveResult> {
+  const moved: MoveResult = { moved: 0, there: 0, lost: [] };
   const { files, bytes } = await db
     .selectFrom('documents')
     .select(({ fn }) => [fn.countAll().as('files'), fn.sum('size').as('bytes')])
     .executeTakeFirstOrThrow();
   const totals = { rows: Number(files), files: Number(files), bytes: Number(bytes) };
-  const step = new Step('Moving', follower, totals);
-  for await (const file of filesIn(db)) {
-    if (!(await damageOf(to, file))) moved.there += 1;
+  const step = new ProgressStep('Moving', progress, totals);
+  for await (const file of listFiles(db)) {
+    if (!(await findDamage(to, file))) moved.there += 1;
     else if (await copy(file, from, to)) moved.moved += 1;
     else moved.lost.push(file.id);
     step.add({ rows: 1, files: 1, bytes: file.size });
@@ -41,7 +41,7 @@ export async function moveFiles(
   return moved;
 }
 
-/** Returns whether it was what its row says. */
+/** Copies a file. Returns false if it is missing or differs from its row. */
 async function copy({ id, size, sha256 }: File, from: FileStore, to: FileStore): Promise<boolean> {
   if ((await from.sizeOf(id)) !== size) return false;
   const source = from.open(id);
@@ -56,14 +56,14 @@ async function copy({ id, size, sha256 }: File, from: FileStore, to: FileStore):
   }
 }
 
-async function* filesIn(db: Db): AsyncGenerator<File> {
+async function* listFiles(db: Db): AsyncGenerator<File> {
   let last: string | undefined;
   for (;;) {
     let query = db.selectFrom('documents').select(['id', 'size', 'sha256']);
     if (last !== undefined) query = query.where('id', '>', last);
-    const files = await query.orderBy('id').limit(atOnce).execute();
+    const files = await query.orderBy('id').limit(batchSize).execute();
     yield* files;
     last = files.at(-1)?.id;
-    if (files.length < atOnce) return;
+    if (files.length < batchSize) return;
   }
 }

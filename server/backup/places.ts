@@ -6,6 +6,7 @@ import { openPostgres, openSqlite } from '#server/db/connect.ts';
 import { appliedMigrations, isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
+/** Where a portal keeps its data. Without a database URL, the database is a SQLite file in `dataDir`. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 export const filesFolderOf = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
@@ -26,12 +27,12 @@ export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>
   }
 }
 
-/** Opening a SQLite file would make it. */
+/** Returns true if the database may exist. Checks the SQLite file without opening it, which would create it. */
 export const hasDatabase = (place: Place): boolean =>
   place.databaseUrl !== undefined || existsSync(sqliteFileOf(place));
 
-/** Without those of Kysely's migrations. */
-export async function tablesIn(db: Db): Promise<string[]> {
+/** Returns the names of all tables except those of Kysely's migrations. */
+export async function listTables(db: Db): Promise<string[]> {
   const { rows } = isPostgres(db)
     ? await sql<{ name: string }>`
         select tablename as name from pg_tables where schemaname = current_schema()
@@ -42,5 +43,5 @@ export async function tablesIn(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'));
 }
 
-export const migrationOf = async (db: Db): Promise<string | undefined> =>
+export const findMigration = async (db: Db): Promise<string | undefined> =>
   (await appliedMigrations(db)).at(-1);

@@ -3,43 +3,43 @@ import type { Totals } from './archive-format.ts';
 export type Progress = Totals & {
   doing: string;
   of?: Totals | undefined;
-  /** From 0 to 1. */
+  /** Completed share, from 0 to 1. */
   share: number;
 };
 
-/** May cancel by a reason that is for the operator. */
-export type Follower = {
+/** Receives progress and may cancel. The signal's reason is shown to the operator. */
+export type ProgressOptions = {
   onProgress?: ((progress: Progress) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** Writing a row takes about as long as this many bytes of a file. */
+/** Bytes of a file that take about as long to write as a row. */
 const bytesOfRow = 4096;
 const effort = ({ rows, bytes }: Totals) => rows * bytesOfRow + bytes;
 
-/** Throws the follower's reason once they have cancelled. */
-export class Step {
+/** Counts the progress of a step. Its methods throw the signal's reason after a cancellation. */
+export class ProgressStep {
   readonly done: Totals = { rows: 0, files: 0, bytes: 0 };
   readonly #doing: string;
-  readonly #follower: Follower;
+  readonly #progress: ProgressOptions;
   readonly #of: Totals | undefined;
   #share = 0;
 
-  constructor(doing: string, follower: Follower, of?: Totals) {
+  constructor(doing: string, progress: ProgressOptions, of?: Totals) {
     this.#doing = doing;
-    this.#follower = follower;
+    this.#progress = progress;
     this.#of = of;
   }
 
-  /** `share` where the step's totals are not known. */
+  /** Adds completed work. Pass `share` if the step's totals are unknown. */
   add({ rows = 0, files = 0, bytes = 0 }: Partial<Totals>, share?: number): void {
-    this.#follower.signal?.throwIfAborted();
+    this.#progress.signal?.throwIfAborted();
     this.done.rows += rows;
     this.done.files += files;
     this.done.bytes += bytes;
     if (this.#of) this.#share = effort(this.done) / Math.max(effort(this.#of), 1);
     else if (share !== undefined) this.#share = share;
-    this.#follower.onProgress?.({
+    this.#progress.onProgress?.({
       doing: this.#doing,
       ...this.done,
       of: this.#of,

@@ -4,45 +4,45 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { pieceBytes } from '#server/storage/disk.ts';
 import {
+  archiveFormat,
   type FileLine,
-  format,
   Header,
   Line,
   Refused,
   type RowLine,
   type Totals,
-  verified,
+  verifyFile,
 } from './archive-format.ts';
 
-/** A file's content can be read until the next part is asked for. */
-export type Part =
+/** A part of an archive. The content of a file can be read until the next part is requested. */
+export type ArchivePart =
   | { header: Header }
   | RowLine
   | { file: FileLine; content: AsyncIterable<Buffer> };
 
-/** Far above the longest row, so that a damaged file does not fill the memory. */
-const longestLine = 16 * 1024 * 1024;
+/** Limit far above the longest row, so that a damaged archive cannot fill the memory. */
+const maxLineBytes = 16 * 1024 * 1024;
 
-/** Verifies every size and hash, up to a fitting end line. `onBytes`: of the file itself. Throws `Refused`. */
+/** Reads and verifies an archive. `onBytes` gets the number of compressed bytes read. Throws `Refused`. */
 export async function* readArchive(
   path: string,
   onBytes: (bytes: number) => void = () => {},
-): AsyncGenerator<Part> {
+): AsyncGenerator<ArchivePart> {
   const gunzip = createGunzip({ chunkSize: pieceBytes });
   const source = createReadStream(path, { highWaterMark: pieceBytes });
-  const told = async function* (chunks: AsyncIterable<Buffer>) {
+  const countBytes = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       onBytes(chunk.length);
       yield chunk;
     }
   };
-  const unzipping = pipeline(source, told, gunzip).catch(() => {});
-  const bytes = new Bytes(gunzip);
+  const unzipping = pipeline(source, countBytes, gunzip).catch(() => {});
+  const bytes = new ArchiveBytes(gunzip);
   try {
-    yield { header: headerIn(parsed(await bytes.line())) };
+    yield { header: parseHeader(parseLine(await bytes.line())) };
     const totals: Totals = { rows: 0, files: 0, bytes: 0 };
     for (;;) {
-      const { data: line } = Line.safeParse(parsed(await bytes.line()));
+      const { data: line } = Line.safeParse(parseLine(await bytes.line()));
       if (!line) throw new Error('it has a line of no known kind');
       if ('end' in line) {
         const isRight =
@@ -57,7 +57,7 @@ export async function* readArchive(
         totals.rows += 1;
         yield line;
       } else {
-        const content = refusing(path, verified(bytes.take(line.size), line));
+        const content = wrapErrors(path, verifyFile(bytes.take(line.size), line));
         yield { file: line, content };
         for await (const _unread of content);
         if ((await bytes.line()) !== '') throw new Error(`${line.file} is longer than it says`);
@@ -66,29 +66,29 @@ export async function* readArchive(
       }
     }
   } catch (error) {
-    throw refusal(path, error);
+    throw toRefused(path, error);
   } finally {
     gunzip.destroy();
     await unzipping;
   }
 }
 
-/** Reads nothing after it. Throws `Refused`. */
-export async function headerOf(path: string): Promise<Header> {
+/** Reads only the header of an archive. Throws `Refused`. */
+export async function readHeader(path: string): Promise<Header> {
   for await (const part of readArchive(path)) if ('header' in part) return part.header;
   throw new Refused('This is no archive of the portal.');
 }
 
-/** Every error as a refusal: content is read outside of `readArchive`, which cannot catch it. */
-async function* refusing(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Converts errors to `Refused`, because the content is read outside `readArchive`. */
+async function* wrapErrors(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* content;
   } catch (error) {
-    throw refusal(path, error);
+    throw toRefused(path, error);
   }
 }
 
-function refusal(path: string, error: unknown): Refused {
+function toRefused(path: string, error: unknown): Refused {
   if (error instanceof Refused) return error;
   if (!(error instanceof Error)) return new Refused(String(error));
   if ('syscall' in error)
@@ -96,7 +96,7 @@ function refusal(path: string, error: unknown): Refused {
   return new Refused(`The archive is damaged: ${error.message}.`);
 }
 
-function parsed(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
@@ -104,23 +104,23 @@ function parsed(line: string): unknown {
   }
 }
 
-function headerIn(line: unknown): Header {
+function parseHeader(line: unknown): Header {
   const header = Header.safeParse(line);
   if (header.success) return header.data;
-  const isOurs =
-    typeof line === 'object' && line !== null && 'format' in line && line.format === format;
+  const isArchive =
+    typeof line === 'object' && line !== null && 'format' in line && line.format === archiveFormat;
   throw new Refused(
-    isOurs
+    isArchive
       ? 'The archive is of another version of the format than this portal reads.'
       : 'This is no archive of the portal.',
   );
 }
 
-class Bytes {
+class ArchiveBytes {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
-  /** Not in the hash yet: the end line's hash is of what comes before it. */
+  /** The last line, which is not hashed yet: the last line of an archive is not part of its hash. */
   #line = '';
 
   constructor(stream: AsyncIterable<Buffer>) {
@@ -137,7 +137,7 @@ class Bytes {
       parts.push(part);
       length += part.length;
       this.#rest = end < 0 ? Buffer.alloc(0) : this.#rest.subarray(end + 1);
-      if (length > longestLine) throw new Error('it has a line without an end');
+      if (length > maxLineBytes) throw new Error('it has a line without an end');
       if (end >= 0) break;
       await this.#more();
     }

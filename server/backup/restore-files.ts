@@ -2,51 +2,55 @@ import { open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Db } from '#server/db/tables.ts';
-import { damageOf } from '#server/storage/check-file.ts';
+import { findDamage } from '#server/storage/check-file.ts';
 import {
-  keptIn,
+  keptFolder,
   openDiskStore,
   syncFolder,
-  unfinishedRestore,
+  unfinishedRestoreFile,
   writeAll,
 } from '#server/storage/disk.ts';
 import { type FileLine, Refused, type Totals } from './archive-format.ts';
-import type { Follower } from './progress.ts';
-import { readThrough, type Verified } from './read-through.ts';
+import type { ProgressOptions } from './progress.ts';
+import { type VerifiedArchive, verifyArchive } from './verify-archive.ts';
 
-const flushesAtOnce = 8;
+const maxFlushes = 8;
 
-/** After this a power cut does not lose the files. */
-export async function unpack(path: string, aside: string, follower: Follower): Promise<Verified> {
+/** Verifies an archive and writes its files to the folder `aside`, flushed to the disk. */
+export async function unpackFiles(
+  path: string,
+  aside: string,
+  progress: ProgressOptions,
+): Promise<VerifiedArchive> {
   await openDiskStore(aside);
-  const kept = keptIn(aside);
+  const kept = keptFolder(aside);
   const flushing = new Set<Promise<void>>();
-  const verified = await readThrough(path, 'Verifying', follower, async ({ file }, content) => {
-    const { flushed } = await writeFlushing(join(kept, file), content);
+  const verified = await verifyArchive(path, 'Verifying', progress, async ({ file }, content) => {
+    const { flushed } = await writeFileAndFlush(join(kept, file), content);
     flushing.add(flushed);
     flushed.then(
       () => flushing.delete(flushed),
       () => {},
     );
-    if (flushing.size >= flushesAtOnce) await Promise.race(flushing);
+    if (flushing.size >= maxFlushes) await Promise.race(flushing);
   });
   await Promise.all(flushing);
   await syncFolder(kept);
-  // Until the rows are there too, this says that nothing refers to these files.
-  await writeFile(join(aside, unfinishedRestore), '', { flush: true });
+  // Mark the folder: no rows refer to its files yet.
+  await writeFile(join(aside, unfinishedRestoreFile), '', { flush: true });
   await syncFolder(aside);
   return verified;
 }
 
-/** Returns how its flush ends, so that the next file is written while the disk is busy. */
-async function writeFlushing(path: string, content: AsyncIterable<Buffer>) {
+/** Writes a file. Returns the promise of its flush, so that the next file is written meanwhile. */
+async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   const file = await open(path, 'wx', 0o600);
   let writing: Promise<void> = Promise.resolve();
   try {
     for await (const piece of content) {
       await writing;
       writing = writeAll(file, piece);
-      // Thrown when it is awaited; without this a rejection before that would end the process.
+      // Prevent an unhandled rejection; the error is thrown when the promise is awaited.
       writing.catch(() => {});
     }
     await writing;
@@ -58,8 +62,8 @@ async function writeFlushing(path: string, content: AsyncIterable<Buffer>) {
   return { flushed: file.sync().finally(() => file.close()) };
 }
 
-/** Throws unless all of the archive's files are there then. */
-export async function takePlace(
+/** Replaces `folder` by `aside`. Throws if a file of the archive is missing afterwards. */
+export async function replaceFolder(
   aside: string,
   folder: string,
   files: readonly FileLine[],
@@ -67,23 +71,23 @@ export async function takePlace(
   await rm(folder, { recursive: true, force: true });
   await rename(aside, folder);
   await syncFolder(dirname(folder));
-  // Another restore at work on the same folder may have taken some away.
+  // A concurrent restore into the same folder may have removed files.
   for (const { file, size } of files) {
-    const found = await stat(join(keptIn(folder), file));
+    const found = await stat(join(keptFolder(folder), file));
     if (found.size !== size) throw new Refused(`The file ${file} was altered.`);
   }
 }
 
-/** For rows that are there already: restores each missing or altered file, and returns how many. */
-export async function finishFiles(
+/** Restores missing and altered files of rows that are already restored. Returns their number as `putBack`. */
+export async function restoreMissingFiles(
   db: Db,
   path: string,
   folder: string,
-  follower: Follower,
+  progress: ProgressOptions,
 ): Promise<{ totals: Totals; putBack: number }> {
   const store = await openDiskStore(folder);
   let putBack = 0;
-  const { totals } = await readThrough(path, 'Finishing', follower, async (line, content) => {
+  const { totals } = await verifyArchive(path, 'Finishing', progress, async (line, content) => {
     const { file, size, sha256 } = line;
     const row = await db
       .selectFrom('documents')
@@ -91,7 +95,7 @@ export async function finishFiles(
       .where('id', '=', file)
       .executeTakeFirst();
     if (row?.sha256 !== sha256) throw new Refused(`The database has no document ${file}.`);
-    if (!(await damageOf(store, row))) return;
+    if (!(await findDamage(store, row))) return;
     const received = await store.receive(Readable.from(content), size);
     if (!received) throw new Refused(`The file ${file} was altered.`);
     await store.keep(received, file);

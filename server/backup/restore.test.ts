@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
-import { unfinishedRestore } from '#server/storage/disk.ts';
+import { unfinishedRestoreFile } from '#server/storage/disk.ts';
 import {
   aFilledPortal,
   anEmptyPlace,
@@ -14,20 +14,20 @@ import {
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { Refused } from './archive-format.ts';
-import { type Place, tablesIn } from './places.ts';
+import { listTables, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
 async function snapshotOf(place: Place) {
   const names = (await readdir(place.dataDir, { recursive: true })).toSorted();
   if (!place.databaseUrl) return { names };
   const db = openPostgres(place.databaseUrl);
-  const tables = await tablesIn(db);
+  const tables = await listTables(db);
   await db.destroy();
   return { names, tables };
 }
 
 describe('a restore', () => {
-  /** The archive with something changed inside. */
+  /** Changes the uncompressed text of an archive. */
   const changed = async (path: string, change: (text: string) => string) => {
     const text = gunzipSync(await readFile(path)).toString('latin1');
     await writeFile(path, gzipSync(Buffer.from(change(text), 'latin1')));
@@ -99,7 +99,7 @@ describe('a restore', () => {
     ['an archive that is not there', /cannot be read/, (path) => rm(path)],
   ];
 
-  test('refuses what is damaged or not its own, and leaves nothing', async ({ portal }) => {
+  test('rejects damaged and foreign archives and leaves nothing', async ({ portal }) => {
     await aFilledPortal(portal);
     const { path } = await archiveOf(portal);
     const whole = await readFile(path);
@@ -118,7 +118,7 @@ describe('a restore', () => {
     await restore(place, path);
   });
 
-  test('leaves nothing of an archive whose rows the database refuses', async ({ portal }) => {
+  test('leaves nothing if the database rejects a row', async ({ portal }) => {
     await aFilledPortal(portal);
     const { path } = await archiveOf(portal);
     await changed(path, (text) => {
@@ -134,7 +134,7 @@ describe('a restore', () => {
     expect(await readdir(place.dataDir)).toEqual([]);
   });
 
-  test('refuses a place where a portal is, and leaves it as it was', async ({ portal }) => {
+  test('rejects a place that already has a portal and does not change it', async ({ portal }) => {
     await aFilledPortal(portal);
     const { path } = await archiveOf(portal);
     const own = await ownPlace(portal);
@@ -151,18 +151,16 @@ describe('a restore', () => {
     await expect(restore(place, path)).rejects.toThrow('There are files in');
   });
 
-  test('is done again after one that was killed right before its rows were there', async ({
-    portal,
-  }) => {
+  test('can be repeated after a restore that was killed before its commit', async ({ portal }) => {
     await aFilledPortal(portal);
     const { path } = await archiveOf(portal);
     const place = await anEmptyPlace(portal, 'sqlite');
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
-    await writeFile(join(place.dataDir, 'files', unfinishedRestore), '');
+    await writeFile(join(place.dataDir, 'files', unfinishedRestoreFile), '');
     await restore(place, path);
     const kept = await readdir(join(place.dataDir, 'files/kept'));
     expect(kept.toSorted()).toEqual((await readdir(join(portal.folder, 'files/kept'))).toSorted());
-    expect(await readdir(join(place.dataDir, 'files'))).not.toContain(unfinishedRestore);
+    expect(await readdir(join(place.dataDir, 'files'))).not.toContain(unfinishedRestoreFile);
   });
 });

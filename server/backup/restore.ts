@@ -1,80 +1,83 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { unfinishedRestore } from '#server/storage/disk.ts';
+import { unfinishedRestoreFile } from '#server/storage/disk.ts';
 import { type Header, Refused, type Totals } from './archive-format.ts';
+import { findPlaceState, lockRestore, recordRestore } from './place-state.ts';
 import { filesFolderOf, hasDatabase, type Place, sqliteFileOf, withDatabase } from './places.ts';
-import type { Follower } from './progress.ts';
-import { headerOf } from './read-archive.ts';
-import { finishFiles, takePlace, unpack } from './restore-files.ts';
-import { migrateTo, requireKnown, writeRows } from './restore-rows.ts';
-import { lockRestore, recordRestore, standingOf } from './unfinished.ts';
+import type { ProgressOptions } from './progress.ts';
+import { readHeader } from './read-archive.ts';
+import { replaceFolder, restoreMissingFiles, unpackFiles } from './restore-files.ts';
+import { migrateToArchive, requireKnownMigration, writeRows } from './restore-rows.ts';
 
-type Options = Follower & {
-  /** For how long a database that broke off at the commit is asked whether it was done. */
+type Options = ProgressOptions & {
+  /** How long to ask, after a connection lost during the commit, whether the commit was done. */
   timeoutMs?: number;
 };
 
-/** Far longer than a database takes to restart, or to notice a lost connection. */
 const defaultTimeoutMs = 2 * 60_000;
 
-/** PostgreSQL may take this long to notice that a restore before this one was killed. */
-const aMomentMs = 3000;
+/** Time for PostgreSQL to detect that an earlier restore was killed. */
+const shortWaitMs = 3000;
 
 /**
- * Restores into an empty place, or finishes an earlier restore. Read twice: all is verified while files go to a folder
- * aside, then rows are written in one transaction, right before whose commit the folder takes its place. Throws
- * `Refused` or the follower's reason, and leaves the place as it was.
+ * Restores into an empty place or finishes an earlier restore. Reads the archive twice: first verifies it and writes
+ * the files to a staging folder, then writes the rows in one transaction and moves the folder just before the commit.
+ * Throws `Refused`, or the signal's reason if cancelled, and leaves the place unchanged.
  */
 export async function restore(
   place: Place,
   path: string,
-  { timeoutMs = defaultTimeoutMs, ...follower }: Options = {},
+  { timeoutMs = defaultTimeoutMs, ...progress }: Options = {},
 ): Promise<Totals & { putBack?: number }> {
-  const header = await headerOf(path);
-  requireKnown(header);
+  const header = await readHeader(path);
+  requireKnownMigration(header);
   const folder = filesFolderOf(place);
-  // What a restore that was killed left aside.
+  // Staging folder, which a killed restore may have left.
   const aside = `${folder}.restoring`;
-  const standing = hasDatabase(place) ? await standingOf(place, header, aMomentMs) : 'empty';
-  if (standing === 'restored') {
+  const state = hasDatabase(place) ? await findPlaceState(place, header, shortWaitMs) : 'empty';
+  if (state === 'restored') {
     const { totals, putBack } = await withDatabase(place, (db) =>
-      finishFiles(db, path, folder, follower),
+      restoreMissingFiles(db, path, folder, progress),
     );
     await rm(aside, { recursive: true, force: true });
     return { ...totals, putBack };
   }
-  if (standing !== 'empty') {
+  if (state !== 'empty') {
     throw new Refused('There is a portal in this database already: restore into an empty place.');
   }
   await requireNoFiles(folder);
   await rm(aside, { recursive: true, force: true });
-  const totals = await bringIn({ place, path, header, folder, aside }, follower, timeoutMs);
-  // The portal's start removes the mark as well.
-  await rm(join(folder, unfinishedRestore), { force: true }).catch(() => {});
+  const totals = await restoreAll({ place, path, header, folder, aside }, progress, timeoutMs);
+  // If this fails, the portal's start removes the mark.
+  await rm(join(folder, unfinishedRestoreFile), { force: true }).catch(() => {});
   return totals;
 }
 
 type Work = { place: Place; path: string; header: Header; folder: string; aside: string };
 
-async function bringIn(work: Work, follower: Follower, timeoutMs: number): Promise<Totals> {
+async function restoreAll(
+  work: Work,
+  progress: ProgressOptions,
+  timeoutMs: number,
+): Promise<Totals> {
   const { place, path, header, folder, aside } = work;
   const hadDatabase = hasDatabase(place);
   let mayBeCommitted = false;
-  const leaveNothing = async () => {
+  const cleanUp = async () => {
     await rm(aside, { recursive: true, force: true });
     if (mayBeCommitted) await rm(folder, { recursive: true, force: true });
     if (!hadDatabase) await removeSqlite(place);
   };
   try {
-    const { totals, files } = await unpack(path, aside, follower);
+    const { totals, files } = await unpackFiles(path, aside, progress);
     const commit = withDatabase(place, (db) =>
       db.transaction().execute(async (trx) => {
         await lockRestore(trx);
-        await migrateTo(trx, header);
-        await writeRows(trx, path, totals, follower);
+        await migrateToArchive(trx, header);
+        await writeRows(trx, path, totals, progress);
         await recordRestore(trx, basename(path), header);
         mayBeCommitted = true;
-        await takePlace(aside, folder, files);
+        await replaceFolder(aside, folder, files);
       }),
     );
     await commit.catch(async (error) => {
@@ -82,25 +85,27 @@ async function bringIn(work: Work, follower: Follower, timeoutMs: number): Promi
     });
     return totals;
   } catch (error) {
-    if (!(error instanceof InDoubt)) await leaveNothing();
+    if (!(error instanceof CommitInDoubt)) await cleanUp();
     throw error;
   }
 }
 
-/** Nothing may be removed: committed rows may name it. */
-class InDoubt extends Refused {}
+/** The commit may have been done. No files may be removed, because committed rows may refer to them. */
+class CommitInDoubt extends Refused {}
 
-/** Whether a commit that failed or got no reply was done. Throws when that cannot be told. */
+/** Returns true if a commit without a reply was done. Throws if that is unknown. */
 async function isCommitted(place: Place, header: Header, timeoutMs: number): Promise<boolean> {
-  const standing = await standingOf(place, header, timeoutMs).catch((error) => {
-    throw new InDoubt(
-      `The database broke off at the commit and does not answer (${error.message}). Nothing was removed: run this again once it does, and it finishes what is there.`,
+  const state = await findPlaceState(place, header, timeoutMs).catch((error) => {
+    throw new CommitInDoubt(
+      `The connection to the database was lost during the commit, and the database does not respond (${error.message}). Nothing was removed. Run this command again when the database responds: it finishes the restore.`,
     );
   });
-  if (standing === 'another portal') {
-    throw new InDoubt('Another portal came into this database meanwhile. Nothing was removed.');
+  if (state === 'another portal') {
+    throw new CommitInDoubt(
+      'Another portal has used this database meanwhile. Nothing was removed.',
+    );
   }
-  return standing !== 'empty';
+  return state !== 'empty';
 }
 
 async function removeSqlite(place: Place) {
@@ -110,8 +115,8 @@ async function removeSqlite(place: Place) {
 
 async function requireNoFiles(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  // A restore that was killed right before its commit: no row refers to these files.
-  if (entries.some(({ name }) => name === unfinishedRestore)) return;
+  // A restore was killed before its commit: no row refers to these files.
+  if (entries.some(({ name }) => name === unfinishedRestoreFile)) return;
   if (!entries.some((entry) => !entry.isDirectory())) return;
   throw new Refused(`There are files in ${folder} already: restore into an empty place.`);
 }

@@ -14,11 +14,11 @@ import {
   ownPlace,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { filesFolderOf, type Place, tablesIn } from './places.ts';
+import { filesFolderOf, listTables, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
-/** An archive and what a place holds once it is restored; of the trail only what the archive holds. */
-async function anArchive(portal: Portal) {
+/** Creates an archive. Returns it with the expected content after a restore, without later audit entries. */
+async function createArchive(portal: Portal) {
   await aFilledPortal(portal);
   const content = await contentOf(await ownPlace(portal));
   const { path, rows, files } = await archiveOf(portal);
@@ -41,15 +41,15 @@ const filesIn = async (place: Place) =>
   (await readdir(place.dataDir, { recursive: true })).toSorted();
 
 if (process.env.TEST_DATABASE === 'postgres') {
-  describe('a restore whose connection breaks at its commit', () => {
+  describe('a restore whose connection is lost during the commit', () => {
     const by = async (place: Place, ...how: How) => ({
       ...place,
       databaseUrl: await breakingAtCommit(place.databaseUrl ?? '', ...how),
     });
     const of = 'insert into "audit_entries"';
 
-    test('has succeeded when the commit was done, and removes no file', async ({ portal }) => {
-      const { path, totals, content } = await anArchive(portal);
+    test('succeeds if the commit was done', async ({ portal }) => {
+      const { path, totals, content } = await createArchive(portal);
       const place = await anEmptyPlace(portal, 'postgres');
       const restored = await restore(await by(place, 'after', { of }), path);
       expect(restored).toMatchObject(totals);
@@ -57,29 +57,27 @@ if (process.env.TEST_DATABASE === 'postgres') {
       expect(await filesIn(place)).toEqual(
         expect.not.arrayContaining([expect.stringMatching('unfinished|restoring')]),
       );
-      // Whoever tries it again is told so, and nothing is done twice.
+      // A repeated restore restores nothing twice.
       expect(await restore(place, path)).toMatchObject({ ...totals, putBack: 0 });
       expect(await contentIn(place)).toEqual(content);
     });
 
-    test('leaves nothing when the commit was not done, and can be tried again', async ({
-      portal,
-    }) => {
-      const { path, totals, content } = await anArchive(portal);
+    test('leaves nothing if the commit was not done, and can be repeated', async ({ portal }) => {
+      const { path, totals, content } = await createArchive(portal);
       const place = await anEmptyPlace(portal, 'postgres');
       await expect(restore(await by(place, 'before', { of }), path)).rejects.toThrow(/connection/i);
       expect(await filesIn(place)).toEqual([]);
       const db = openPostgres(place.databaseUrl ?? '');
-      expect(await tablesIn(db)).toEqual([]);
+      expect(await listTables(db)).toEqual([]);
       await db.destroy();
       expect(await restore(place, path)).toMatchObject(totals);
       expect(await contentIn(place)).toEqual(content);
     });
 
     test.for(['before', 'after'] as const)(
-      '%s it was done removes nothing while nobody says whether it was, and is finished by the next',
+      'removes nothing while the outcome is unknown (%s the commit), and the next restore finishes',
       async (when, { portal }) => {
-        const { path, totals, content } = await anArchive(portal);
+        const { path, totals, content } = await createArchive(portal);
         const place = await anEmptyPlace(portal, 'postgres');
         const lost = await by(place, when, { of, forGood: true });
         await expect(restore(lost, path, { timeoutMs: 1500 })).rejects.toThrow(
@@ -93,19 +91,19 @@ if (process.env.TEST_DATABASE === 'postgres') {
   });
 }
 
-describe('a restore that ended half-way', () => {
-  /** A step's name is what is done and to what. */
+describe('an interrupted restore', () => {
+  /** Patterns of system calls at which to kill the restore. */
   const moments = {
-    'before its files take their place': 'rename \\S+\\.restoring\\n$',
+    'before its files are moved': 'rename \\S+\\.restoring\\n$',
     'between that and the commit': 'rename \\S+\\.restoring\\n[^]*(query|run) commit\\n$',
     'right after the commit':
       'rename \\S+\\.restoring\\n[^]*(query|run) commit\\n[^]*rm \\S+unfinished-restore\\n$',
   };
 
   test.for(Object.entries(moments))(
-    'by a kill %s is finished by the same command',
+    'is finished by the same command after a kill %s',
     async ([, moment], { portal }) => {
-      const { path, totals, content } = await anArchive(portal);
+      const { path, totals, content } = await createArchive(portal);
       for (const database of databases(portal)) {
         const place = await anEmptyPlace(portal, database);
         const child = spawn(
@@ -132,8 +130,8 @@ describe('a restore that ended half-way', () => {
     },
   );
 
-  test('gets back the files that its committed rows name', async ({ portal }) => {
-    const { path, totals, content } = await anArchive(portal);
+  test('restores missing files of committed rows when repeated', async ({ portal }) => {
+    const { path, totals, content } = await createArchive(portal);
     for (const database of databases(portal)) {
       const place = await anEmptyPlace(portal, database);
       await restore(place, path);
@@ -143,8 +141,8 @@ describe('a restore that ended half-way', () => {
     }
   });
 
-  test('is not finished by the archive of another moment', async ({ portal }) => {
-    const { path } = await anArchive(portal);
+  test('is not finished by another archive', async ({ portal }) => {
+    const { path } = await createArchive(portal);
     portal.wait(1000);
     const place = await anEmptyPlace(portal, 'sqlite');
     await restore(place, path);

@@ -16,15 +16,15 @@ import { restore } from './restore.ts';
 const email = 'admin@university.test';
 const plainText = async (path: string) => gunzipSync(await readFile(path)).toString();
 
-async function restored(portal: Portal, path: string, database: 'sqlite' | 'postgres') {
+async function restoreTo(portal: Portal, path: string, database: 'sqlite' | 'postgres') {
   const place = await anEmptyPlace(portal, database);
   await restore(place, path);
   const emails = await withDatabase(place, (db) => db.selectFrom('emails').selectAll().execute());
   return { place, emails };
 }
 
-describe('an email that carries a one-use link', () => {
-  test('goes into a backup without it, and is not sent from there', async ({ portal }) => {
+describe('an email with a one-use link', () => {
+  test('is backed up without the link and not sent after a restore', async ({ portal }) => {
     await portal.visitor.call(forgotPassword, { body: { email } });
     const [queued] = await portal.db.selectFrom('emails').selectAll().execute();
     const token = /#reset=(\S+)/.exec(queued?.text_body ?? '')?.[1] ?? '';
@@ -32,20 +32,18 @@ describe('an email that carries a one-use link', () => {
     const { path } = await archiveOf(portal);
     expect(await plainText(path)).not.toContain(token);
     for (const database of databases(portal)) {
-      const { emails } = await restored(portal, path, database);
+      const { emails } = await restoreTo(portal, path, database);
       const takenAt = portal.clock().toISOString();
       const why = expect.stringContaining('its link is in no backup');
       const gone = { text_body: withheldBody, html_body: withheldBody };
       expect(emails).toEqual([{ ...queued, ...gone, failed_at: takenAt, last_error: why }]);
     }
-    // The portal that was backed up sends it as before.
+    // The original portal still sends the email.
     expect(await portal.db.selectFrom('emails').selectAll().execute()).toEqual([queued]);
     expect(await portal.deliver()).toBe(1);
   });
 
-  test('and was not in the backup cannot be sent again, and the reply says why', async ({
-    portal,
-  }) => {
+  test('cannot be retried after a restore, and the reply gives the reason', async ({ portal }) => {
     await portal.visitor.call(forgotPassword, { body: { email } });
     const gone = { text_body: withheldBody, html_body: withheldBody };
     const failed_at = portal.clock().toISOString();
@@ -61,7 +59,7 @@ describe('an email that carries a one-use link', () => {
     expect(JSON.stringify(refusal)).toContain('Have a new link sent');
   });
 
-  test('that was sent stays in a backup as it is: its text went when it was', async ({
+  test('is backed up unchanged if it was sent, because its text is already erased', async ({
     portal,
   }) => {
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -69,11 +67,11 @@ describe('an email that carries a one-use link', () => {
     const [queued] = await portal.db.selectFrom('emails').selectAll().execute();
     expect(queued?.text_body).toBe(emptiedBody);
     const { path } = await archiveOf(portal);
-    const { emails } = await restored(portal, path, databases(portal)[0]);
+    const { emails } = await restoreTo(portal, path, databases(portal)[0]);
     expect(emails).toEqual([queued]);
   });
 
-  test('is known by its text in the data of a version that did not mark it', async ({ portal }) => {
+  test('is recognised by its text in databases of earlier versions', async ({ portal }) => {
     for (const database of databases(portal)) {
       const place = await anEmptyPlace(portal, database);
       const db = openDatabase(place);

@@ -7,21 +7,21 @@ import {
   type Header,
   type RowLine,
   type Totals,
-  verified,
+  verifyFile,
 } from './archive-format.ts';
 import { GzipFile } from './gzip-file.ts';
 
-export type Content =
+export type ArchiveContent =
   | { header: Header }
   | { rows: readonly RowLine[] }
   | { file: FileLine; content: AsyncIterable<Buffer> };
 
-const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
+const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-/** Gets its own name only when whole and on the disk. Throws `Refused` for a file that differs from its line. */
+/** Writes an archive and renames it to `path` when it is complete. Throws `Refused` if a file differs from its row. */
 export async function writeArchive(
   path: string,
-  contents: AsyncIterable<Content>,
+  contents: AsyncIterable<ArchiveContent>,
 ): Promise<Totals & { size: number; sha256: string }> {
   const partial = `${path}.partial`;
   const archive = await GzipFile.open(partial);
@@ -38,8 +38,11 @@ export async function writeArchive(
   }
 }
 
-/** Only rows are compressed: PDF, zip and pictures cannot shrink, and trying takes most of the time. */
-async function writeContents(archive: GzipFile, contents: AsyncIterable<Content>): Promise<Totals> {
+/** Compresses only rows. Compressing PDFs, archives and pictures takes long and saves little. */
+async function writeContents(
+  archive: GzipFile,
+  contents: AsyncIterable<ArchiveContent>,
+): Promise<Totals> {
   const totals: Totals = { rows: 0, files: 0, bytes: 0 };
   const hash = createHash('sha256');
   const compress = async (text: string) => {
@@ -48,27 +51,33 @@ async function writeContents(archive: GzipFile, contents: AsyncIterable<Content>
   };
   for await (const part of contents) {
     if ('header' in part) {
-      await compress(lineOf(part.header));
+      await compress(toLine(part.header));
     } else if ('rows' in part) {
-      await compress(part.rows.map(lineOf).join(''));
+      await compress(part.rows.map(toLine).join(''));
       totals.rows += part.rows.length;
     } else {
-      await archive.store(hashed(hash, aFile(part)));
+      await archive.store(addToHash(hash, readFileParts(part)));
       totals.files += 1;
       totals.bytes += part.file.size;
     }
   }
-  await archive.compress(lineOf({ end: totals, sha256: hash.digest('hex') }));
+  await archive.compress(toLine({ end: totals, sha256: hash.digest('hex') }));
   return totals;
 }
 
-async function* aFile({ file, content }: { file: FileLine; content: AsyncIterable<Buffer> }) {
-  yield Buffer.from(lineOf(file));
-  yield* verified(content, file);
+async function* readFileParts({
+  file,
+  content,
+}: {
+  file: FileLine;
+  content: AsyncIterable<Buffer>;
+}) {
+  yield Buffer.from(toLine(file));
+  yield* verifyFile(content, file);
   yield Buffer.from('\n');
 }
 
-async function* hashed(hash: Hash, parts: AsyncIterable<Buffer>) {
+async function* addToHash(hash: Hash, parts: AsyncIterable<Buffer>) {
   for await (const part of parts) {
     hash.update(part);
     yield part;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import ical from 'ical-generator';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
-import { etagOf } from '#server/http/etag.ts';
+import { computeEtag } from '#server/http/etag.ts';
 import { isNotModified } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
 import { hashOf } from '#server/session/tokens.ts';
@@ -20,7 +20,7 @@ export async function readCalendar(
   const events = await eventsOf(db, content, owner, clock());
   const host = new URL(config.publicUrl).hostname;
   const text = calendarText(`FYP, ${content.department.shortName}`, events, host);
-  const etag = etagOf(text);
+  const etag = computeEtag(text);
   reply.header('etag', etag);
   if (isNotModified(headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type('text/calendar; charset=utf-8').send(text);

@@ -10,7 +10,7 @@ import { isSameListed } from '#contract/values/listed.ts';
 import { hasWords, searchWords } from '#contract/values/search-form.ts';
 import { sortKey, sortTexts } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { pageOf } from '#server/db/search.ts';
+import { toLimitOffset } from '#server/db/search.ts';
 import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -27,7 +27,7 @@ export async function listCertificates(
   const all = await readRows(services, caller, filter);
   const matching = all.filter(matches({ ...filter, state: undefined }));
   const rows = sorted(matching.filter(matches(filter)), filter);
-  const range = pageOf({ page, limit });
+  const range = toLimitOffset({ page, limit });
   const counts = Object.fromEntries(
     certificatesStates.map((state) => [
       state,

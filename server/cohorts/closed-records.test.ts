@@ -15,7 +15,7 @@ import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { publishDue } from '#server/announcements/publish-due.ts';
-import { guardedTables, protectedColumns } from '#server/db/closed-records.ts';
+import { guardedTables, listProtectedColumns } from '#server/db/closed-records.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { checkFiles } from '#server/documents/scrub.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
@@ -211,7 +211,7 @@ const steps = {
 /** Every protected column of every record of a cohort, in one order. */
 async function dump({ portal }: World, cohortId: string): Promise<Record<string, string[]>> {
   const db = portal.db as unknown as Kysely<unknown>;
-  const columns = await protectedColumns(db, isPostgres(portal.db));
+  const columns = await listProtectedColumns(db, isPostgres(portal.db));
   const groups = sql`(select id from groups where cohort_id = ${cohortId})`;
   const members = sql`(select id from members where group_id in ${groups})`;
   const own = sql`(select id from announcements where cohort_id = ${cohortId})`;

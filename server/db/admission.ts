@@ -1,68 +1,67 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { NotAdmitted } from './connect.ts';
+import { AdmissionError } from './connect.ts';
 import { requireServable } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-/** The lock in this schema that serving processes share, and that a migration holds alone. */
-const lock = "hashtext('fyp-portal'), hashtext(current_schema())";
+/** Key of the advisory lock that serving processes share and that a migration holds exclusively. One per schema. */
+const lockKey = "hashtext('fyp-portal'), hashtext(current_schema())";
 
-const beatMs = 3000;
-const replyMs = 3000;
-/** So long after it lost its connection a process of another version no longer writes. */
-export const noticedMs = 2 * beatMs + replyMs + 1000;
+const heartbeatMs = 3000;
+const replyTimeoutMs = 3000;
+/** The longest time for which a process that lost its lock connection may still write. */
+export const maxStaleAdmissionMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
-/** The lock goes with the connection, however that ends. */
-export async function admit(connection: pg.ClientBase): Promise<void> {
+/** Takes the shared lock. Throws `AdmissionError` during or after a migration by a newer version. */
+export async function requireAdmission(connection: pg.ClientBase): Promise<void> {
   const { rows } = await connection.query<{ shared: boolean }>(
-    `select pg_try_advisory_lock_shared(${lock}) as shared`,
+    `select pg_try_advisory_lock_shared(${lockKey}) as shared`,
   );
-  if (!rows[0]?.shared) throw new NotAdmitted('The database is being brought up to date.');
-  // Only now: while this connection has the lock nothing is migrated.
+  if (!rows[0]?.shared) throw new AdmissionError('The database is being migrated.');
+  // Read the migrations under the lock: no other process can migrate while this connection holds it.
   const applied = await connection.query<{ name: string }>('select name from kysely_migration');
   try {
     requireServable(applied.rows.map(({ name }) => name));
   } catch (cause) {
-    throw new NotAdmitted('A newer version of the portal has taken over the database.', { cause });
+    throw new AdmissionError('A newer version of the portal has taken over the database.', {
+      cause,
+    });
   }
 }
 
-/** Of a session that migrates; false while a process serves. */
-export async function tryLockAlone(session: Db): Promise<boolean> {
-  const { rows } = await sql<{ alone: boolean }>`
-    select pg_try_advisory_lock(${sql.raw(lock)}) as alone
+/** Tries to take the exclusive lock. Returns false while another process serves or migrates. */
+export async function tryMigrationLock(session: Db): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(${sql.raw(lockKey)}) as locked
   `.execute(session);
-  return rows[0]?.alone === true;
+  return rows[0]?.locked === true;
 }
 
-/** The connection's end would come a moment too late for the first that is admitted. */
-export const unlockAlone = (session: Db) =>
-  sql`select pg_advisory_unlock(${sql.raw(lock)})`.execute(session);
+/** Releases the exclusive lock. Closing the connection would release it too late for the next `requireAdmission`. */
+export const releaseMigrationLock = (session: Db) =>
+  sql`select pg_advisory_unlock(${sql.raw(lockKey)})`.execute(session);
 
-/** Whoever has just migrated may still have the lock: not to be admitted would end this start. */
-export async function awaitUnlocked(session: Db): Promise<void> {
-  await sql`select pg_advisory_lock_shared(${sql.raw(lock)})`.execute(session);
-  await sql`select pg_advisory_unlock_shared(${sql.raw(lock)})`.execute(session);
+/** Waits until no process holds the exclusive lock, so that `requireAdmission` does not fail at startup. */
+export async function waitForMigrationEnd(session: Db): Promise<void> {
+  await sql`select pg_advisory_lock_shared(${sql.raw(lockKey)})`.execute(session);
+  await sql`select pg_advisory_unlock_shared(${sql.raw(lockKey)})`.execute(session);
 }
 
-/**
- * For a pooler that gives each transaction another session: the lock is that of a connection of the process's own, beside
- * the pooler. Without it nothing is asked of the pooler either.
- */
+/** Holds the shared lock on a direct connection, because poolers share sessions. `require` throws while it is lost. */
 export class Admission {
   readonly #url: string;
   #client: pg.Client | undefined;
-  #ending: NodeJS.Timeout | undefined;
-  #reason = new NotAdmitted('The database cannot be reached.');
+  #heartbeat: NodeJS.Timeout | undefined;
+  #reason = new AdmissionError('The database cannot be reached.');
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** Throws when the process is not admitted. */
+  /** Takes the lock and checks the connection every 3 seconds. Throws `AdmissionError` if the lock is refused. */
   async open(): Promise<void> {
-    await this.#take();
-    this.#ending = setInterval(() => void this.#beat(), beatMs);
+    await this.#connect();
+    this.#heartbeat = setInterval(() => void this.#checkConnection(), heartbeatMs);
   }
 
   require(): void {
@@ -70,21 +69,21 @@ export class Admission {
   }
 
   async end(): Promise<void> {
-    clearInterval(this.#ending);
+    clearInterval(this.#heartbeat);
     await this.#client?.end();
   }
 
-  async #take() {
+  async #connect() {
     const client = new pg.Client({
       connectionString: this.#url,
-      connectionTimeoutMillis: replyMs,
-      query_timeout: replyMs,
+      connectionTimeoutMillis: replyTimeoutMs,
+      query_timeout: replyTimeoutMs,
     });
-    client.on('error', () => this.#lose(client));
-    client.on('end', () => this.#lose(client));
+    client.on('error', () => this.#disconnect(client));
+    client.on('end', () => this.#disconnect(client));
     try {
       await client.connect();
-      await admit(client);
+      await requireAdmission(client);
     } catch (error) {
       void client.end();
       throw error;
@@ -92,21 +91,21 @@ export class Admission {
     this.#client = client;
   }
 
-  #lose(client: pg.Client) {
+  #disconnect(client: pg.Client) {
     if (this.#client !== client) return;
     this.#client = undefined;
     client.connection.stream.destroy();
   }
 
-  /** A connection that is lost without a word is noticed by the next. */
-  async #beat() {
+  /** Detects a silently lost connection with a query, and reconnects after a loss. */
+  async #checkConnection() {
     const client = this.#client;
     try {
       if (client) await client.query('select 1');
-      else await this.#take();
+      else await this.#connect();
     } catch (error) {
-      if (error instanceof NotAdmitted) this.#reason = error;
-      if (client) this.#lose(client);
+      if (error instanceof AdmissionError) this.#reason = error;
+      if (client) this.#disconnect(client);
     }
   }
 }

@@ -7,9 +7,7 @@ import { test } from '#server/test/portal.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 
-test('marks of the version before are the same after it, and may be above 40 from then on', async ({
-  portal,
-}) => {
+test('migration 0013 keeps existing marks and then allows marks above 40', async ({ portal }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await anEmptyPlace(portal, kind));
   await migrate(db, '0012-plain-names');
@@ -17,23 +15,46 @@ test('marks of the version before are the same after it, and may be above 40 fro
   await db
     .insertInto('users')
     .values({
-      ...{ id: user_id, name: 'Dr. A', name_key: 'dr. a', email: 'a@university.test' },
-      ...{ password_hash: '', role: 'faculty', created_at: at },
+      id: user_id,
+      name: 'Dr. A',
+      name_key: 'dr. a',
+      email: 'a@university.test',
+      password_hash: '',
+      role: 'faculty',
+      created_at: at,
     })
     .execute();
   await db
     .insertInto('groups')
     .values({
-      ...{ id: group_id, name: 'BSCS-2027-001', program: 'BSCS', session_year: 2027, number: 1 },
-      ...{ title: 'T', category: 'IOT', supervisor: 'Dr. A', supervisor_key: 'dr. a' },
-      ...{ submission_hash: '', viva_revision: 0, version: 1, created_at: at, changed_at: at },
+      id: group_id,
+      name: 'BSCS-2027-001',
+      program: 'BSCS',
+      session_year: 2027,
+      number: 1,
+      title: 'T',
+      category: 'IOT',
+      supervisor: 'Dr. A',
+      supervisor_key: 'dr. a',
+      submission_hash: '',
+      viva_revision: 0,
+      version: 1,
+      created_at: at,
+      changed_at: at,
     })
     .execute();
   await db
     .insertInto('members')
     .values({
-      ...{ id: member_id, group_id, position: 1, name: 'N', father_name: 'F' },
-      ...{ roll: 'F22-1', roll_key: 'f221', email: 'm@university.test', phone: '3001234567' },
+      id: member_id,
+      group_id,
+      position: 1,
+      name: 'N',
+      father_name: 'F',
+      roll: 'F22-1',
+      roll_key: 'f221',
+      email: 'm@university.test',
+      phone: '3001234567',
     })
     .execute();
   const mark = { member_id, changed_by: user_id, changed_at: at };
@@ -42,11 +63,11 @@ test('marks of the version before are the same after it, and may be above 40 fro
     { ...mark, milestone: 'thesis', marks: 9.25, feedback: null, revision: 2 },
   ].map((row) => ({ ...row, notified_revision: row.revision - 1 }));
   await db.insertInto('marks').values(marks).execute();
-  const standing = () => db.selectFrom('marks').selectAll().orderBy('milestone').execute();
-  const before = await standing();
+  const readMarks = () => db.selectFrom('marks').selectAll().orderBy('milestone').execute();
+  const before = await readMarks();
 
   await migrate(db);
-  expect(await standing()).toEqual(before);
+  expect(await readMarks()).toEqual(before);
   const above = { ...mark, milestone: 'project', feedback: null, revision: 1 };
   await db
     .insertInto('marks')

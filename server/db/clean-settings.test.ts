@@ -22,7 +22,7 @@ const filled = {
   emails: { ...shipped.emails, marks: { subject: 'S', opening: 'O', closing: 'C' } },
 };
 
-/** Every text of a setting that is not an id, a date or another fixed form. */
+/** Paths of all free texts in settings; ids, dates and other formats are excluded. */
 const places = settingNames.flatMap((name) =>
   textsIn(filled[name])
     .filter(
@@ -45,12 +45,12 @@ const mixedText = fc
   .map((parts) => parts.join(''))
   .filter((text) => text.trim() !== '');
 
-describe('a stored setting', () => {
-  plain('has texts in many places', () => {
+describe('cleanSetting', () => {
+  plain('is tested with texts from at least ten settings', () => {
     expect(new Set(places.map(({ name }) => name)).size).toBeGreaterThan(9);
   });
 
-  plain('is taken by its schema once it is cleaned, whatever earlier versions took', () => {
+  plain('returns a value that its schema accepts, for any text of an earlier version', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...places),
@@ -78,14 +78,11 @@ describe('a stored setting', () => {
     ['emails', ['marks', 'subject'], 150],
     ['emails', ['marks', 'opening'], 2000],
     ['home', ['welcome', 'title'], 20_000],
-  ])(
-    'stays within its limit though its one Unicode form is longer: %s %j',
-    (name, path, longest) => {
-      const long = withText(filled[name], path, '\u0958'.repeat(longest));
-      const clean = cleanSetting(name, long as never);
-      expect(settings[name].schema.safeParse(clean).error).toBeUndefined();
-    },
-  );
+  ])('truncates a text that is longer after NFC normalisation: %s %j', (name, path, longest) => {
+    const long = withText(filled[name], path, '\u0958'.repeat(longest));
+    const clean = cleanSetting(name, long as never);
+    expect(settings[name].schema.safeParse(clean).error).toBeUndefined();
+  });
 
   plain.each([
     [
@@ -103,12 +100,12 @@ describe('a stored setting', () => {
       { topics: [{ courses: [{ url: 'https://a.b/\u0000c' }] }] },
       { topics: [{ courses: [{ url: 'https://a.b/c' }] }] },
     ],
-  ])('keeps its meaning: %s %j', (name, before, after) => {
+  ])('removes only invalid characters and duplicates: %s %j', (name, before, after) => {
     expect(cleanSetting(name, before as never)).toEqual(after);
   });
 });
 
-/** A department of the version before settings were cleaned, with two versions of one of them and a closed cohort. */
+/** Migrates to the version before settings were cleaned. Adds two versions of a setting and a closed cohort. */
 async function fillEarlier(portal: Portal, place: Place) {
   const db = openDatabase(place);
   await migrate(db, '0024-group-search');
@@ -127,7 +124,11 @@ async function fillEarlier(portal: Portal, place: Place) {
     })
     .execute();
   const row = (scope: string, name: SettingName, version: number, value: unknown) => ({
-    ...{ scope, name, version, value: JSON.stringify(value), changed_at: now },
+    scope,
+    name,
+    version,
+    value: JSON.stringify(value),
+    changed_at: now,
   });
   await db
     .insertInto('settings')
@@ -161,8 +162,8 @@ const cleaned = [
   ['emails', 2, { marks: { subject: 'Plain' } }],
 ];
 
-describe('the migration of settings', () => {
-  test('cleans every version, of closed cohorts too', async ({ portal }) => {
+describe('the migration that cleans settings', () => {
+  test('cleans every stored version, including those of closed cohorts', async ({ portal }) => {
     for (const database of databases(portal)) {
       const place = await anEmptyPlace(portal, database);
       await fillEarlier(portal, place);
@@ -170,7 +171,7 @@ describe('the migration of settings', () => {
     }
   });
 
-  test('cleans what a backup of an earlier version brings', async ({ portal }) => {
+  test('cleans settings restored from a backup of an earlier version', async ({ portal }) => {
     const place = await anEmptyPlace(portal, 'sqlite');
     await fillEarlier(portal, place);
     const path = join(portal.folder, 'earlier.backup');

@@ -10,13 +10,13 @@ import { save } from '#server/test/marking.ts';
 import { anObjection } from '#server/test/objections.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { guardClosedRecords, guardedTables, protectedColumns } from './closed-records.ts';
-import { closedRecord } from './closed-triggers.ts';
+import { guardClosedRecords, guardedTables, listProtectedColumns } from './closed-records.ts';
+import { closedRecordMessage } from './closed-triggers.ts';
 import { lockCohorts, lockGroups } from './lock-rows.ts';
 import { isPostgres } from './migrate.ts';
 import { type Tables, tableFacts, tableNames } from './tables.ts';
 
-/** Each table with a change of a row, and with what makes a copy of the row another row. */
+/** For each table: a change of a row, and values that make a copy of the row a new row. */
 const cases = {
   cohorts: [{ name: 'Another name' }, undefined],
   groups: [
@@ -26,7 +26,9 @@ const cases = {
   members: [
     { father_name: 'Another name' },
     () => ({
-      ...{ id: randomUUID(), position: 3, email: 'x@university.test' },
+      id: randomUUID(),
+      position: 3,
+      email: 'x@university.test',
       roll: 'X',
       roll_key: 'X',
       user_id: null,
@@ -34,7 +36,7 @@ const cases = {
   ],
   marks: [{ marks: 3 }, () => ({ milestone: 'month2' })],
   certificates: [{ state: 'accepted' }, () => ({ id: randomUUID() })],
-  // Its rows never change, in no cohort.
+  // Rows of the history never change.
   changes: [undefined, () => ({ id: randomUUID(), sequence: 900 })],
   documents: [{ name: 'another.pdf' }, () => ({ id: randomUUID(), version: 9 })],
   submissions: [{ submitted_by_name: 'Another' }, () => ({ deadline_id: 'another' })],
@@ -53,8 +55,8 @@ const cases = {
 } satisfies Record<string, [object | undefined, (() => object) | undefined]>;
 type Table = keyof typeof cases & keyof Tables;
 
-/** A cohort with a row in every guarded table. */
-async function fill(portal: Portal) {
+/** Creates a cohort with a row in every guarded table. */
+async function createCohort(portal: Portal) {
   const now = portal.clock();
   const team = await aTeam(portal);
   await save(team, team.supervisor, { month1: { marks: 9 } });
@@ -94,7 +96,7 @@ async function fill(portal: Portal) {
     .executeTakeFirstOrThrow();
   return { team, cohortId: cohort._id, announcementId: announcement_id };
 }
-type Filled = Awaited<ReturnType<typeof fill>>;
+type Filled = Awaited<ReturnType<typeof createCohort>>;
 
 const rowsOf = (table: Table, { team, cohortId, announcementId }: Filled) => {
   const column = {
@@ -117,13 +119,13 @@ const rowsOf = (table: Table, { team, cohortId, announcementId }: Filled) => {
 type Definition = { text: string };
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
-/** What an update, an insert and a delete come to: "done" or the error's text. Each is rolled back. */
-async function outcomesOf(portal: Portal, table: Table, filled: Filled): Promise<string[]> {
+/** Tries an update, an insert and a delete and rolls each back. Returns "done" or the error message for each. */
+async function tryWrites(portal: Portal, table: Table, filled: Filled): Promise<string[]> {
   const db = portal.db as unknown as AnyTables;
-  const [change, another] = cases[table] as [object | undefined, (() => object) | undefined];
+  const [change, newRow] = cases[table] as [object | undefined, (() => object) | undefined];
   const where = sql<boolean>`${rowsOf(table, filled)}`;
   const row = await db.selectFrom(table).selectAll().where(where).executeTakeFirstOrThrow();
-  const outcomeOf = (write: (trx: AnyTables) => { execute(): Promise<unknown> }) =>
+  const tryWrite = (write: (trx: AnyTables) => { execute(): Promise<unknown> }) =>
     db
       .transaction()
       .execute(async (trx) => {
@@ -132,37 +134,37 @@ async function outcomesOf(portal: Portal, table: Table, filled: Filled): Promise
       })
       .catch(({ message }: Error) => message);
   return [
-    ...(change ? [await outcomeOf((trx) => trx.updateTable(table).set(change).where(where))] : []),
-    ...(another
-      ? [await outcomeOf((trx) => trx.insertInto(table).values({ ...row, ...another() }))]
+    ...(change ? [await tryWrite((trx) => trx.updateTable(table).set(change).where(where))] : []),
+    ...(newRow
+      ? [await tryWrite((trx) => trx.insertInto(table).values({ ...row, ...newRow() }))]
       : []),
-    // The history refuses every deletion.
-    ...(table === 'changes' ? [] : [await outcomeOf((trx) => trx.deleteFrom(table).where(where))]),
+    // The history rejects all deletes.
+    ...(table === 'changes' ? [] : [await tryWrite((trx) => trx.deleteFrom(table).where(where))]),
   ];
 }
 
-async function openNext(portal: Portal) {
+async function openNextCohort(portal: Portal) {
   const from = portal.content.current._id;
   const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00', id: 'proposal' }];
   const body = { name: 'Next', code: '2028', from, deadlines, makeCurrent: true };
   await portal.admin.call(addCohort, { body });
 }
 
-describe('the database', () => {
-  test('refuses to insert, change or delete records of a closed cohort, and of no other', async ({
+describe('the triggers of closed cohorts', () => {
+  test('reject inserts, updates and deletes of records of a closed cohort only', async ({
     portal,
   }) => {
-    const closed = await fill(portal);
-    await openNext(portal);
-    const open = await fill(portal);
+    const closed = await createCohort(portal);
+    await openNextCohort(portal);
+    const open = await createCohort(portal);
     await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
     expect(Object.keys(cases).sort()).toEqual([...guardedTables].sort());
     for (const table of guardedTables as Table[]) {
-      const refused = await outcomesOf(portal, table, closed);
-      const allowed = await outcomesOf(portal, table, open);
-      expect([table, new Set(refused)]).toEqual([table, new Set([closedRecord])]);
-      expect([table, ...allowed]).not.toContain(closedRecord);
-      // Deleting a row that others refer to is refused for that reason, in any cohort.
+      const refused = await tryWrites(portal, table, closed);
+      const allowed = await tryWrites(portal, table, open);
+      expect([table, new Set(refused)]).toEqual([table, new Set([closedRecordMessage])]);
+      expect([table, ...allowed]).not.toContain(closedRecordMessage);
+      // Deleting a referenced row fails in any cohort because of its foreign keys.
       expect([table, ...allowed.slice(0, -1)]).toEqual([
         table,
         ...allowed.slice(0, -1).fill('done'),
@@ -170,10 +172,10 @@ describe('the database', () => {
     }
   });
 
-  test('moves no record into a closed cohort, nor out of it', async ({ portal }) => {
-    const closed = await fill(portal);
-    await openNext(portal);
-    const open = await fill(portal);
+  test('reject moving a record into or out of a closed cohort', async ({ portal }) => {
+    const closed = await createCohort(portal);
+    await openNextCohort(portal);
+    const open = await createCohort(portal);
     await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
     for (const [one, other] of [
       [closed, open],
@@ -183,18 +185,20 @@ describe('the database', () => {
         .updateTable('members')
         .set({ group_id: other.team.groupId, position: 3 })
         .where('id', '=', at(one.team.ids, 0));
-      await expect(member.execute()).rejects.toThrow(closedRecord);
+      await expect(member.execute()).rejects.toThrow(closedRecordMessage);
       const group = portal.db
         .updateTable('groups')
         .set({ cohort_id: other.cohortId })
         .where('id', '=', one.team.groupId);
-      await expect(group.execute()).rejects.toThrow(closedRecord);
+      await expect(group.execute()).rejects.toThrow(closedRecordMessage);
     }
   });
 
-  test('lets closing wait for a write that locked nothing before', async ({ portal }) => {
-    const { team, cohortId } = await fill(portal);
-    await openNext(portal);
+  test('make closing wait for a concurrent write that did not lock the cohort', async ({
+    portal,
+  }) => {
+    const { team, cohortId } = await createCohort(portal);
+    await openNextCohort(portal);
     const { seen } = await portal.admin.call(findOpenWork, { params: { cohortId } });
     const version = portal.content.cohorts.find(({ _id }) => _id === cohortId)?.version ?? 0;
     const body = { version, seen };
@@ -207,13 +211,11 @@ describe('the database', () => {
     });
     await closing;
     const group = portal.db.updateTable('groups').where('title', '=', 'Late');
-    await expect(group.set({ title: 'Later' }).execute()).rejects.toThrow(closedRecord);
+    await expect(group.set({ title: 'Later' }).execute()).rejects.toThrow(closedRecordMessage);
   });
 
-  test('lets locks and the columns that record emails and accounts change in a closed cohort', async ({
-    portal,
-  }) => {
-    const { cohortId } = await fill(portal);
+  test('allow locks and updates of the exempt columns in a closed cohort', async ({ portal }) => {
+    const { cohortId } = await createCohort(portal);
     await writeCohort(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
     const member = { notified_viva_revision: 3, left_by: portal.adminId, closed_at: null };
     await portal.db.updateTable('members').set(member).execute();
@@ -223,12 +225,12 @@ describe('the database', () => {
     await lockCohorts(portal.db).execute();
   });
 
-  test('guards every table with rows of a cohort, and every column but those that are exempt', async ({
+  test('cover every table with rows of a cohort and every column that is not exempt', async ({
     portal,
   }) => {
     const { db } = portal;
     const onPostgres = isPostgres(db);
-    const columns = await protectedColumns(db as unknown as Kysely<unknown>, onPostgres);
+    const columns = await listProtectedColumns(db as unknown as Kysely<unknown>, onPostgres);
     for (const table of guardedTables) {
       const name = `${table}_closed_update`;
       const definitions = onPostgres
@@ -251,8 +253,8 @@ describe('the database', () => {
     ]);
   });
 
-  test('protects a column that a later migration adds', async ({ portal }) => {
-    const { cohortId } = await fill(portal);
+  test('cover a column that a later migration adds', async ({ portal }) => {
+    const { cohortId } = await createCohort(portal);
     const db = portal.db as unknown as Kysely<unknown>;
     const undo = new Error('undo');
     const work = portal.db.transaction().execute(async (trx) => {
@@ -261,7 +263,7 @@ describe('the database', () => {
       await guardClosedRecords(any, isPostgres(db as never));
       await writeCohort(trx, cohortId, { closed_at: portal.clock().toISOString() });
       await expect(sql`update members set nickname = 'A'`.execute(trx)).rejects.toThrow(
-        closedRecord,
+        closedRecordMessage,
       );
       throw undo;
     });

@@ -1,23 +1,23 @@
 import { type Kysely, sql } from 'kysely';
 import {
-  closedRecord,
-  events,
-  nameOf,
-  triggersOnPostgres,
-  triggersOnSqlite,
+  buildPostgresTriggers,
+  buildSqliteTriggers,
+  closedRecordMessage,
+  guardedEvents,
+  triggerName,
 } from './closed-triggers.ts';
 
 /**
- * The tables whose rows belong to one cohort. `cohortOf` returns the SQL expression for the cohort's id, given that of
- * the `key` column. While that cohort is closed the database refuses every insert and delete, and every update that
- * changes a column which is not listed under `exempt`. A new column is therefore protected unless it is listed here.
+ * The tables whose rows belong to one cohort. While the cohort is closed, triggers reject every insert, every delete
+ * and every update of a column that is not exempt. A new column is protected unless `exempt` lists it.
  *
- * Not listed: emails, notices, reminders, board reminders, downloads, jobs, damaged files, claimed addresses and the links
- * between announcements and emails. They record what the portal sent or found, or belong to accounts.
+ * Tables that record emails, notices, reminders, downloads, jobs or damaged files, or that belong to accounts, have no
+ * guard.
  */
-const guarded: Record<string, Guarded> = {
+const guards: Record<string, CohortGuard> = {
   cohorts: {
-    ...{ key: 'id', cohortOf: (id) => id },
+    key: 'id',
+    cohortOf: (id) => id,
     isLocked: true,
     exempt: {
       closed_at: 'closing and reopening',
@@ -25,7 +25,8 @@ const guarded: Record<string, Guarded> = {
     },
   },
   groups: {
-    ...{ key: 'cohort_id', cohortOf: (id) => id },
+    key: 'cohort_id',
+    cohortOf: (id) => id,
     isLocked: true,
     exempt: {
       search_key: 'derived from protected columns; rewritten when searches change',
@@ -34,21 +35,23 @@ const guarded: Record<string, Guarded> = {
     },
   },
   members: {
-    ...{ key: 'group_id', cohortOf: ofGroup },
+    key: 'group_id',
+    cohortOf: ofGroup,
     exempt: {
       closed_at: 'follows the closing and reopening of the cohort',
-      notified_viva_revision: 'which viva was emailed: emails that are owed still go out',
-      left_by: 'which account had the address',
-      user_id: 'which account owns the membership: it may sign up later',
+      notified_viva_revision: 'the emailed viva revision: pending emails are still sent',
+      left_by: 'an account that once had the email address',
+      user_id: 'the account of the membership: a student may sign up later',
     },
   },
   marks: {
-    ...{ key: 'member_id', cohortOf: ofMember },
-    exempt: { notified_revision: 'which mark was emailed: emails that are owed still go out' },
+    key: 'member_id',
+    cohortOf: ofMember,
+    exempt: { notified_revision: 'the emailed revision: pending emails are still sent' },
   },
   certificates: { key: 'member_id', cohortOf: ofMember },
   changes: { key: 'group_id', cohortOf: ofGroup },
-  // A CV belongs to an account and to no cohort.
+  // A CV has no group_id and is therefore not guarded.
   documents: { key: 'group_id', cohortOf: ofGroup },
   submissions: {
     key: 'document_id',
@@ -63,21 +66,24 @@ const guarded: Record<string, Guarded> = {
     cohortOf: (id) => `(select cohort_id from announcements where id = ${id})`,
   },
   settings: {
-    ...{ key: 'scope', cohortOf: (scope) => `nullif(${scope}, 'department')` },
-    // A newer version of the portal adds the settings that it brings to every cohort at its start.
-    isFree: (row) => `${row}.version = 1`,
+    key: 'scope',
+    cohortOf: (scope) => `nullif(${scope}, 'department')`,
+    // At startup, a newer version adds its new settings to every cohort, including closed ones.
+    isInsertAllowed: (row) => `${row}.version = 1`,
   },
 };
 
-export type Guarded = {
+export type CohortGuard = {
+  /** The column that leads to the cohort. */
   key: string;
+  /** Returns an SQL expression for the cohort's id, given an SQL expression for the key. */
   cohortOf: (key: string) => string;
-  /** Column and reason. */
+  /** Maps each column that may still change to the reason. */
   exempt?: Record<string, string>;
-  /** True if rows are locked by updates that change nothing: these must cost as little as possible. */
+  /** True if no-op updates lock rows of this table. The trigger must not slow them down. */
   isLocked?: true;
-  /** The SQL condition for rows that may be inserted all the same. */
-  isFree?: (row: string) => string;
+  /** Returns the SQL condition for rows that may be inserted into a closed cohort. */
+  isInsertAllowed?: (row: string) => string;
 };
 
 function ofGroup(id: string): string {
@@ -88,17 +94,17 @@ function ofMember(id: string): string {
   return ofGroup(`(select group_id from members where id = ${id})`);
 }
 
-export const guardedTables = Object.keys(guarded);
+export const guardedTables = Object.keys(guards);
 
-/** True if `error` is the database's refusal to change a record of a closed cohort. */
-export const isClosedRecord = (error: unknown): boolean =>
-  error instanceof Error && error.message === closedRecord;
+/** Returns true if a trigger rejected a change to a record of a closed cohort. */
+export const isClosedRecordError = (error: unknown): boolean =>
+  error instanceof Error && error.message === closedRecordMessage;
 
 type AnyDb = Kysely<unknown>;
 type Column = { table: string; name: string };
 
-/** The columns that a closed cohort protects, by table, as the database has them now. */
-export async function protectedColumns(
+/** Reads the existing columns of the guarded tables and returns the protected ones by table. */
+export async function listProtectedColumns(
   db: AnyDb,
   onPostgres: boolean,
 ): Promise<Map<string, string[]>> {
@@ -114,40 +120,40 @@ export async function protectedColumns(
         where tables.type = 'table' and tables.name in (${tables}) order by columns.cid
       `;
   const { rows } = await columns.execute(db);
-  const all = rows.filter(({ table, name }) => guarded[table]?.exempt?.[name] === undefined);
+  const all = rows.filter(({ table, name }) => guards[table]?.exempt?.[name] === undefined);
   const byTable = Map.groupBy(all, ({ table }) => table);
-  return new Map([...byTable].map(([table, own]) => [table, own.map(({ name }) => name)]));
+  return new Map([...byTable].map(([table, guard]) => [table, guard.map(({ name }) => name)]));
 }
 
-/** Creates the triggers for the columns that the tables have now, replacing those that exist. */
+/** Creates the triggers for the current columns of all guarded tables. Replaces existing triggers. */
 export async function guardClosedRecords(db: AnyDb, onPostgres: boolean): Promise<void> {
   await unguardClosedRecords(db, onPostgres);
-  await createTriggers(db, onPostgres, await protectedColumns(db, onPostgres));
+  await createTriggers(db, onPostgres, await listProtectedColumns(db, onPostgres));
 }
 
 async function createTriggers(
   db: AnyDb,
   onPostgres: boolean,
-  columnsOf: ReadonlyMap<string, readonly string[]>,
+  columnsByTable: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
-  for (const [table, columns] of columnsOf) {
-    const own = guarded[table];
-    if (!own) throw new Error(`The table ${table} belongs to no cohort.`);
+  for (const [table, columns] of columnsByTable) {
+    const guard = guards[table];
+    if (!guard) throw new Error(`The table ${table} belongs to no cohort.`);
     const statements = onPostgres
-      ? triggersOnPostgres(table, own, columns)
-      : triggersOnSqlite(table, own, columns);
+      ? buildPostgresTriggers(table, guard, columns)
+      : buildSqliteTriggers(table, guard, columns);
     for (const statement of statements) await sql.raw(statement).execute(db);
   }
 }
 
-/** Drops the triggers, of the tables given only. Returns whether there were any. */
+/** Drops the triggers of `tables`. Returns true if any guarded table had triggers. */
 async function unguardClosedRecords(
   db: AnyDb,
   onPostgres: boolean,
   tables: readonly string[] = guardedTables,
 ): Promise<boolean> {
   const names = sql.join(
-    guardedTables.flatMap((table) => events.map((event) => nameOf(table, event))),
+    guardedTables.flatMap((table) => guardedEvents.map((event) => triggerName(table, event))),
   );
   const existing = onPostgres
     ? sql<Column>`
@@ -166,10 +172,7 @@ async function unguardClosedRecords(
   return rows.length > 0;
 }
 
-/**
- * Runs `work` without the triggers, for a restore and for every migration: both write records of closed cohorts. A
- * database that had none before has none afterwards. The caller runs it in one transaction with all that `work` writes.
- */
+/** Runs `work` in the caller's transaction with the triggers dropped, and then recreates them. */
 export async function withoutGuards(
   db: AnyDb,
   onPostgres: boolean,
@@ -180,20 +183,17 @@ export async function withoutGuards(
   if (isGuarded) await guardClosedRecords(db, onPostgres);
 }
 
-/**
- * Runs a migration that only adds. An older version goes on serving meanwhile, so that the triggers stay, and only
- * those of tables that got a column or are new are replaced.
- */
+/** Runs an expanding migration while older versions serve, and then replaces the triggers of changed tables. */
 export async function withNewColumnsGuarded(
   db: AnyDb,
   onPostgres: boolean,
   work: () => Promise<void>,
 ): Promise<void> {
   const isGuarded = await unguardClosedRecords(db, onPostgres, []);
-  const before = await protectedColumns(db, onPostgres);
+  const before = await listProtectedColumns(db, onPostgres);
   await work();
   if (!isGuarded) return;
-  const after = await protectedColumns(db, onPostgres);
+  const after = await listProtectedColumns(db, onPostgres);
   const changed = [...after].filter(
     ([table, columns]) => columns.length !== before.get(table)?.length,
   );

@@ -1,20 +1,20 @@
-import type { Guarded } from './closed-records.ts';
+import type { CohortGuard } from './closed-records.ts';
 
-/** The text of the error that the database raises. */
-export const closedRecord = 'This record belongs to a closed cohort.';
+/** Message of the error that the triggers raise. */
+export const closedRecordMessage = 'This record belongs to a closed cohort.';
 
-export const events = ['insert', 'update', 'delete'] as const;
-type Event = (typeof events)[number];
+export const guardedEvents = ['insert', 'update', 'delete'] as const;
+type Event = (typeof guardedEvents)[number];
 
-export const nameOf = (table: string, event: Event) => `${table}_closed_${event}`;
+export const triggerName = (table: string, event: Event) => `${table}_closed_${event}`;
 
-/** A delete is checked before it: afterwards the row no longer says which cohort it belonged to. */
-const momentOf = (event: Event) => (event === 'delete' ? 'before' : 'after');
+/** Deletes are checked beforehand: a deleted parent row could no longer lead to the cohort. */
+const timingOf = (event: Event) => (event === 'delete' ? 'before' : 'after');
 
-/** A row costs at most the lookups that lead from its key to its cohort; an update that changes nothing costs none. */
-export function triggersOnSqlite(
+/** Returns the `create trigger` statements for SQLite. An update that changes nothing skips the cohort lookup. */
+export function buildSqliteTriggers(
   table: string,
-  { key, cohortOf, isFree }: Guarded,
+  { key, cohortOf, isInsertAllowed }: CohortGuard,
   columns: readonly string[],
 ): string[] {
   const isClosed = (row: 'old' | 'new') =>
@@ -22,61 +22,64 @@ export function triggersOnSqlite(
   const differs = columns.map((column) => `old."${column}" is not new."${column}"`).join(' or ');
   const moved = `old."${key}" is not new."${key}" and ${isClosed('new')}`;
   const conditions = {
-    insert: `${isFree ? `not (${isFree('new')}) and ` : ''}${isClosed('new')}`,
+    insert: `${isInsertAllowed ? `not (${isInsertAllowed('new')}) and ` : ''}${isClosed('new')}`,
     update: `(${differs}) and (${isClosed('old')} or (${moved}))`,
     delete: isClosed('old'),
   };
-  return events.map(
+  return guardedEvents.map(
     (event) => `
-      create trigger "${nameOf(table, event)}" ${momentOf(event)} ${event} on "${table}"
-      when ${conditions[event]} begin select raise(abort, '${closedRecord}'); end`,
+      create trigger "${triggerName(table, event)}" ${timingOf(event)} ${event} on "${table}"
+      when ${conditions[event]} begin select raise(abort, '${closedRecordMessage}'); end`,
   );
 }
 
 /**
- * The functions lock the cohorts' rows, so that a write which the operation has not ordered after `requireOpen` waits
- * for a closing that is under way. One call checks all rows of a statement. Where rows are locked by updates that change
- * nothing, and for deletes, which are few, there is a call for each row, and `when` keeps locks from calling it.
+ * Returns the statements that create the trigger functions and triggers for PostgreSQL. The functions lock the cohort
+ * rows, so that a write waits for a concurrent closing. Inserts and updates are checked once per statement. Deletes,
+ * and updates of tables with `isLocked`, are checked per row; `when` skips no-op updates.
  */
-export function triggersOnPostgres(
+export function buildPostgresTriggers(
   table: string,
-  guarded: Guarded,
+  guard: CohortGuard,
   columns: readonly string[],
 ): string[] {
-  const { key, cohortOf, isFree, isLocked } = guarded;
+  const { key, cohortOf, isInsertAllowed, isLocked } = guard;
   const cohort = (row: string) => `(${cohortOf(`${row}."${key}"`)})::uuid`;
   const rowOf = (row: string) => columns.map((column) => `${row}."${column}"`).join(', ');
-  const added = `select ${cohort('added')} from added_rows as added${isFree ? ` where not (${isFree('added')})` : ''}`;
+  const added = `select ${cohort('added')} from added_rows as added${isInsertAllowed ? ` where not (${isInsertAllowed('added')})` : ''}`;
   const difference = (from: string, to: string) =>
     `(select ${rowOf(from)} from ${from} except select ${rowOf(to)} from ${to})`;
   const changed = `select ${cohort('changed')} from (
     ${difference('before_rows', 'after_rows')} union all ${difference('after_rows', 'before_rows')}
   ) as changed`;
   return [
-    refusal(nameOf(table, 'insert'), added),
-    `create trigger "${nameOf(table, 'insert')}" after insert on "${table}"
+    createCheck(triggerName(table, 'insert'), added),
+    `create trigger "${triggerName(table, 'insert')}" after insert on "${table}"
       referencing new table as added_rows
-      for each statement execute function "${nameOf(table, 'insert')}"()`,
-    refusal(nameOf(table, 'update'), isLocked ? `${cohort('old')}, ${cohort('new')}` : changed),
-    `create trigger "${nameOf(table, 'update')}" after update on "${table}" ${
+      for each statement execute function "${triggerName(table, 'insert')}"()`,
+    createCheck(
+      triggerName(table, 'update'),
+      isLocked ? `${cohort('old')}, ${cohort('new')}` : changed,
+    ),
+    `create trigger "${triggerName(table, 'update')}" after update on "${table}" ${
       isLocked
         ? `for each row when ((${rowOf('old')}) is distinct from (${rowOf('new')}))`
         : 'referencing old table as before_rows new table as after_rows for each statement'
-    } execute function "${nameOf(table, 'update')}"()`,
-    refusal(nameOf(table, 'delete'), cohort('old')),
-    `create trigger "${nameOf(table, 'delete')}" before delete on "${table}"
-      for each row execute function "${nameOf(table, 'delete')}"()`,
+    } execute function "${triggerName(table, 'update')}"()`,
+    createCheck(triggerName(table, 'delete'), cohort('old')),
+    `create trigger "${triggerName(table, 'delete')}" before delete on "${table}"
+      for each row execute function "${triggerName(table, 'delete')}"()`,
   ];
 }
 
-/** `cohorts`: a list of ids or a query for them. */
-const refusal = (name: string, cohorts: string) => `
+/** Returns a `create function` statement. `cohorts` is an SQL list of cohort ids or a query for them. */
+const createCheck = (name: string, cohorts: string) => `
   create or replace function "${name}"() returns trigger language plpgsql as $$
   begin
     if (select count(closed_at) > 0 from (
       select closed_at from cohorts where id in (${cohorts}) for share
     ) as held) then
-      raise exception '${closedRecord}' using errcode = 'integrity_constraint_violation';
+      raise exception '${closedRecordMessage}' using errcode = 'integrity_constraint_violation';
     end if;
     return old;
   end $$`;

@@ -6,20 +6,20 @@ import { compiledOnce, listedIn } from './compile-once.ts';
 import { isPostgres } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-describe('a query that is compiled once', () => {
-  test('is built once and finds what each call asks for', async ({ portal }) => {
-    const [one, other] = [await aTeam(portal), await aTeam(portal)];
+describe('compiledOnce', () => {
+  test('builds the query once and uses the parameters of each call', async ({ portal }) => {
+    const [first, second] = [await aTeam(portal), await aTeam(portal)];
     const build = vi.fn((db: Db, { id }: { id: string }) =>
       db.selectFrom('groups').select('id').where('id', '=', id).where('version', '>', 0),
     );
     const find = compiledOnce(build);
 
-    expect(await find(portal.db, { id: one.groupId })).toEqual([{ id: one.groupId }]);
-    expect(await find(portal.db, { id: other.groupId })).toEqual([{ id: other.groupId }]);
+    expect(await find(portal.db, { id: first.groupId })).toEqual([{ id: first.groupId }]);
+    expect(await find(portal.db, { id: second.groupId })).toEqual([{ id: second.groupId }]);
     expect(build).toHaveBeenCalledTimes(1);
   });
 
-  test('sees what its transaction has written', async ({ portal }) => {
+  test('reads the uncommitted writes of its own transaction', async ({ portal }) => {
     const { groupId: id } = await aTeam(portal);
     const titleOf = compiledOnce((db, parameters: { id: string }) =>
       db.selectFrom('groups').select('title').where('id', '=', parameters.id),
@@ -30,7 +30,7 @@ describe('a query that is compiled once', () => {
     });
   });
 
-  test('finds each of a list, and nothing for an empty one', async ({ portal }) => {
+  test('finds all rows of a list of ids, and none for an empty list', async ({ portal }) => {
     const teams = [await aTeam(portal), await aTeam(portal), await aTeam(portal)];
     const find = compiledOnce((db, { ids }: { ids: string }) =>
       db
@@ -46,7 +46,7 @@ describe('a query that is compiled once', () => {
     expect(await find(portal.db, { ids: '[]' })).toEqual([]);
   });
 
-  test('has its plan kept by PostgreSQL, and goes on after a migration has added a column', async ({
+  test('has its plan cached by PostgreSQL and still works after a column was added', async ({
     portal,
   }) => {
     const { db } = portal;
@@ -72,7 +72,7 @@ describe('a query that is compiled once', () => {
     await sql`drop table planned`.execute(db);
   });
 
-  test('is refused when it asks for whatever columns there are', async ({ portal }) => {
+  test('rejects queries that select or return all columns', async ({ portal }) => {
     for (const build of [
       (db: Db) => db.selectFrom('groups').selectAll(),
       (db: Db) => db.selectFrom('groups').selectAll('groups'),
@@ -84,7 +84,7 @@ describe('a query that is compiled once', () => {
     }
   });
 
-  test('cannot depend on what a parameter is', async ({ portal }) => {
+  test('throws if the query is built from the value of a parameter', async ({ portal }) => {
     const find = compiledOnce((db, { id }: { id: string }) =>
       db.selectFrom('groups').select('id').where('id', '=', `${id}%`),
     );

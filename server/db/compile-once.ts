@@ -1,9 +1,9 @@
 import { type Compilable, type CompiledQuery, sql } from 'kysely';
 import { isPostgres } from './migrate.ts';
-import { keepPlan } from './planned-queries.ts';
+import { cachePlan } from './planned-queries.ts';
 import type { Db } from './tables.ts';
 
-/** Stands for a parameter while a query is built; whoever looks into it instead of passing it on is told. */
+/** Represents a parameter while the query is built. Throws when the builder reads its value. */
 class Placeholder {
   readonly name: string;
 
@@ -19,38 +19,38 @@ class Placeholder {
 }
 
 /**
- * A query that is built and compiled once for each of the two databases and then only gets its parameters: for those
- * that are asked with nearly every request, since building one takes as long as running it. `build` gets stand-ins for
- * the parameters and may pass them on as values, nothing else.
+ * Returns a function that runs a query which is compiled once per SQL dialect. Use it for queries that nearly every
+ * request runs: compiling takes as long as running. `build` may only pass its parameters on as values. The returned
+ * function throws if `build` reads a parameter or selects `*`.
  */
 export function compiledOnce<Parameters extends Record<string, string | null>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
 ): (db: Db, parameters: Parameters) => Promise<Row[]> {
   const compiled: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {};
-  const standIns = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Parameters;
+  const placeholders = new Proxy(
+    {},
+    { get: (_, name) => new Placeholder(String(name)) },
+  ) as Parameters;
   return async (db, parameters) => {
     const dialect = isPostgres(db) ? 'postgres' : 'sqlite';
     let query = compiled[dialect];
     if (!query) {
-      query = build(db, standIns).compile();
-      // PostgreSQL refuses a kept plan whose columns are others since a migration, and the transaction with it.
+      query = build(db, placeholders).compile();
+      // If a migration changes the columns of `*`, PostgreSQL rejects the cached plan and aborts the transaction.
       if (/(\.|\b(select|returning) )\*/.test(query.sql)) {
         throw new Error(`A query that is compiled once names its columns: ${query.sql}`);
       }
       compiled[dialect] = query;
-      if (dialect === 'postgres') keepPlan(query.sql);
+      if (dialect === 'postgres') cachePlan(query.sql);
     }
-    const given = query.parameters.map((parameter) =>
+    const values = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? parameters[parameter.name] : parameter,
     );
-    return (await db.executeQuery<Row>({ ...query, parameters: given })).rows;
+    return (await db.executeQuery<Row>({ ...query, parameters: values })).rows;
   };
 }
 
-/**
- * For `where(…)`: whether a column has one of these identifiers, given as JSON. However long the list is, the query is one
- * text with one parameter. PostgreSQL looks an array up in an index; a subquery it would join with, and read the table.
- */
+/** Returns the condition that `column` is in a JSON array of ids. The query text is the same for any number of ids. */
 export const listedIn = (db: Db, column: string, json: string) =>
   isPostgres(db)
     ? sql<boolean>`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${json}::jsonb)::uuid))`

@@ -12,19 +12,19 @@ import { password } from '#tools/test/people.ts';
 
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
 
-describe('the database', () => {
-  test('is the one that the project names', ({ portal }) => {
+describe('the database connection', () => {
+  test('uses the database that the test project names', ({ portal }) => {
     expect(isPostgres(portal.db)).toBe(isOnPostgres);
   });
 
-  test('is migrated once: a second time changes nothing and loses nothing', async ({ portal }) => {
+  test('changes no row when the database is migrated again', async ({ portal }) => {
     await aTeam(portal);
     const before = await portal.snapshot();
     await migrate(portal.db);
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('gives instants as ISO strings and numbers as numbers', async ({ portal }) => {
+  test('returns timestamps as ISO strings and numbers as numbers', async ({ portal }) => {
     const { groupId } = await aTeam(portal);
     const group = await portal.db
       .selectFrom('groups')
@@ -37,7 +37,7 @@ describe('the database', () => {
     expect(typeof document.size).toBe('number');
   });
 
-  test('itself refuses a ninth member, a second email or account and marks beyond 1,000', async ({
+  test('rejects a ninth member, a duplicate email or account, and marks above 1,000', async ({
     portal,
   }) => {
     const { groupId, ids, student, supervisor } = await aTeam(portal);
@@ -51,7 +51,12 @@ describe('the database', () => {
       portal.db
         .insertInto('members')
         .values({
-          ...{ ...member, id, position: 3, roll_key: 'X', email: 'x@y.edu', user_id: null },
+          ...member,
+          id,
+          position: 3,
+          roll_key: 'X',
+          email: 'x@y.edu',
+          user_id: null,
           ...changes,
         })
         .execute();
@@ -80,7 +85,7 @@ describe('the database', () => {
     ).toHaveLength(2);
   });
 
-  test('rolls a transaction back whole', async ({ portal }) => {
+  test('rolls back every write of a failed transaction', async ({ portal }) => {
     const before = await portal.snapshot();
     const work = portal.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('sessions').execute();
@@ -93,7 +98,9 @@ describe('the database', () => {
   });
 
   if (isOnPostgres) {
-    test('that is gone makes replies 503 with a time to come back', async ({ portal }) => {
+    test('makes the portal reply 503 with Retry-After when the server is gone', async ({
+      portal,
+    }) => {
       const { email } = await somebody(portal);
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
         portal.db,
@@ -106,7 +113,7 @@ describe('the database', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       );
       const body = { email, password };
-      // The first call may still meet a connection that breaks under it.
+      // The first calls may still use a connection that breaks.
       for (let time = 0; time < 3; time += 1) {
         const refusal = await refusalIn(await portal.visitor.request(login, { body }));
         expect(refusal).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '5' });
@@ -119,11 +126,11 @@ describe('the database', () => {
       expect((await portal.visitor.fetch('/readyz')).status).toBe(200);
     });
 
-    test('that does not reply in time is given up, and its connection with it', async () => {
+    test('destroys the connection of a query that times out', async () => {
       const url = new URL(inject('postgresUrl') ?? '');
       url.searchParams.set('query_timeout', '1000');
       const db = openPostgres(url.href);
-      // Nobody else gets the connection that still waits for its reply.
+      // The next query must not get the connection that still waits for a reply.
       await expect(sql`select pg_sleep(6)`.execute(db)).rejects.toThrow('timeout');
       await sql`select 1`.execute(db);
       await expect(
@@ -133,14 +140,12 @@ describe('the database', () => {
       await db.destroy();
     });
 
-    test('that breaks in the middle of a transaction fails it and nothing else', async ({
-      portal,
-    }) => {
+    test('fails only the transaction whose connection breaks', async ({ portal }) => {
       const before = await portal.snapshot();
       const work = portal.db.transaction().execute(async (trx) => {
         await trx.deleteFrom('sessions').execute();
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-        // By another connection of the pool, while this one waits between two queries.
+        // Terminate the connection from another one while the transaction is between two queries.
         await sql`select pg_terminate_backend(${at(rows, 0).pid})`.execute(portal.db);
         await new Promise((resolve) => setTimeout(resolve, 100));
         await trx.deleteFrom('users').execute();
@@ -149,7 +154,7 @@ describe('the database', () => {
       expect(await portal.snapshot()).toEqual(before);
     });
   } else {
-    test('waits for what was saved to be on the disk', async ({ portal }) => {
+    test('uses WAL with synchronous=FULL, so that commits reach the disk', async ({ portal }) => {
       const pragma = async (name: string) => {
         const { rows } = await sql<
           Record<string, unknown>
@@ -161,7 +166,7 @@ describe('the database', () => {
       expect(await pragma('foreign_keys')).toBe(1);
     });
 
-    test('gets a limit as part of the query, since it plans anew at each run what has it as a parameter', ({
+    test('gets a limit in the SQL text and not as a parameter, which would prevent a cached plan', ({
       portal,
     }) => {
       const query = portal.db.selectFrom('users').select('id').where('name', '=', 'A').limit(25);

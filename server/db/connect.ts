@@ -4,44 +4,50 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Dialect, Kysely, type Logger, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
-import { newDatabaseUse, withUse } from './database-use.ts';
-import { planNameOf } from './planned-queries.ts';
+import { createDatabaseUse, registerUse } from './database-use.ts';
+import { findPlanName } from './planned-queries.ts';
 import { WatchedPostgresDialect } from './postgres-dialect.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
-import { sqliteBusy, sqliteCode, sqliteFull, sqliteIo, sqliteLocked } from './sqlite-errors.ts';
+import {
+  sqliteBusy,
+  sqliteErrorCode,
+  sqliteFull,
+  sqliteIo,
+  sqliteLocked,
+} from './sqlite-errors.ts';
 import { type BatchLimits, standardBatchLimits } from './sqlite-writer.ts';
 import type { Db, Tables } from './tables.ts';
 
 type SqliteOptions = { log?: Logger | undefined; batchLimits?: BatchLimits | undefined };
 
-/** WAL with `synchronous=FULL`: what a commit acknowledged survives a power cut. */
+/** Opens SQLite in WAL mode with `synchronous=FULL`, so that a committed transaction survives a power failure. */
 export function openSqlite(
   file: string,
   { log, batchLimits = standardBatchLimits }: SqliteOptions = {},
 ): Db {
   mkdirSync(dirname(file), { recursive: true });
-  // Nobody is served yet, so SQLite itself may wait for another process.
+  // The blocking wait for another process's lock is harmless here: the portal does not serve requests yet.
   const writer = new DatabaseSync(file, { timeout: 5000 });
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   writer.exec('pragma busy_timeout = 0');
   const openReader = () => {
     const reader = new DatabaseSync(file, { readOnly: true, timeout: 0 });
-    return new SqliteConnection(withOwnFunctions(reader));
+    return new SqliteConnection(addFunctions(reader));
   };
   const dialect = new NodeSqliteDialect(
-    new SqliteConnection(withOwnFunctions(writer)),
+    new SqliteConnection(addFunctions(writer)),
     openReader,
     batchLimits,
   );
-  return withUse(kyselyOver(dialect, log), dialect.use);
+  return registerUse(createKysely(dialect, log), dialect.use);
 }
 
-const kyselyOver = (dialect: Dialect, log: Logger | undefined) =>
+const createKysely = (dialect: Dialect, log: Logger | undefined) =>
   new Kysely<Tables>({ dialect, ...(log && { log }) });
 
-/** SQLite's own `lower` knows the letters a to z only; searches compare any script. */
-function withOwnFunctions(database: DatabaseSync): DatabaseSync {
+/** Replaces SQLite's `lower`, which converts only ASCII letters. */
+function addFunctions(database: DatabaseSync): DatabaseSync {
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
@@ -49,29 +55,32 @@ function withOwnFunctions(database: DatabaseSync): DatabaseSync {
 }
 
 const { builtins, getTypeParser } = pg.types;
-/** The types that PostgreSQL parses further, as the code sees them: ISO strings and numbers. */
-const plainTypes: Record<number, (value: string) => unknown> = {
+/** Parsers by PostgreSQL type. Timestamps become ISO 8601 strings in UTC, bigints become numbers. */
+const typeParsers: Record<number, (value: string) => unknown> = {
   [builtins.TIMESTAMPTZ]: (value) => new Date(value).toISOString(),
   [builtins.DATE]: (value) => value,
   [builtins.INT8]: Number,
 };
 
-/** This process may not use the database now. */
-export class NotAdmitted extends Error {}
+/** The process must not use the database: a migration runs or a newer version has migrated it. */
+export class AdmissionError extends Error {}
 
-/** In milliseconds. A frozen server must not hold a request for ever: with the wait for a connection at most 25 s (decision 12). */
-const replyMs = 20_000;
-/** What nobody waits for any more must not hold its locks either. */
-const serverLimits = { statement_timeout: replyMs, idle_in_transaction_session_timeout: replyMs };
-const beginLimited = [
+/** Time limit for a query. With 5 s to connect, a frozen database delays a request by at most 25 s (decision 12). */
+const replyTimeoutMs = 20_000;
+/** Limits on the database server: a query or transaction whose client has given up must release its locks. */
+const serverLimits = {
+  statement_timeout: replyTimeoutMs,
+  idle_in_transaction_session_timeout: replyTimeoutMs,
+};
+const beginWithLimits = [
   'begin',
   ...Object.entries(serverLimits).map(([name, value]) => `set local ${name} = ${value}`),
 ].join('; ');
 
 type PostgresOptions = {
-  /** A connection is used only once this has resolved, and one is always kept. */
+  /** Runs on each new connection before its first query. The pool then keeps at least one connection open. */
   admit?: (connection: pg.ClientBase) => Promise<void>;
-  /** The address is a pooler's: asked before each use, since a connection is no session. */
+  /** Set if `url` is that of a pooler. `require` runs before each use of a connection. */
   admission?: { require(): void; end(): Promise<void> };
   log?: Logger | undefined;
 };
@@ -82,30 +91,30 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
     max: 10,
     ...(admit && { min: 1, onConnect: admit }),
     connectionTimeoutMillis: 5000,
-    query_timeout: replyMs,
-    // A pooler refuses these, or gives them to whoever is next.
+    query_timeout: replyTimeoutMs,
+    // A pooler rejects session settings or leaks them to the next client.
     ...(!admission && serverLimits),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        plainTypes[oid] ?? getTypeParser(oid, format as 'text'),
+        typeParsers[oid] ?? getTypeParser(oid, format as 'text'),
     } as pg.CustomTypesConfig,
   });
-  // A broken connection also emits an event, which without a listener would end the process.
+  // Without a listener, the error event of a broken connection would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
     if (admission) limitTransactions(client as pg.PoolClient & pg.Client);
-    else keepPlans(client as pg.PoolClient & pg.Client);
-    endWhenTimedOut(client as pg.PoolClient & pg.Client);
+    else namePreparedQueries(client as pg.PoolClient & pg.Client);
+    destroyOnTimeout(client as pg.PoolClient & pg.Client);
   });
-  const use = newDatabaseUse(() => ({
+  const use = createDatabaseUse(() => ({
     used: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
   }));
-  const over = (config: PostgresDialectConfig) =>
-    withUse(kyselyOver(new WatchedPostgresDialect(config, use), log), use);
-  if (!admission) return over({ pool });
-  const gated = {
+  const createDb = (config: PostgresDialectConfig) =>
+    registerUse(createKysely(new WatchedPostgresDialect(config, use), log), use);
+  if (!admission) return createDb({ pool });
+  const gatedPool = {
     options: pool.options,
     async connect() {
       admission.require();
@@ -116,46 +125,46 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
       await admission.end();
     },
   };
-  return over({ pool: gated });
+  return createDb({ pool: gatedPool });
 }
 
-/** In the same message as the beginning, which costs no round trip. */
+/** Sends the transaction's time limits together with `begin`, to avoid another round trip. */
 function limitTransactions(client: pg.Client) {
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-  const limited = (text: unknown, ...values: unknown[]) =>
-    text === 'begin' ? query(beginLimited) : query(text, ...values);
-  client.query = limited as typeof client.query;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const queryWithLimits = (text: unknown, ...values: unknown[]) =>
+    text === 'begin' ? query(beginWithLimits) : query(text, ...values);
+  client.query = queryWithLimits as typeof client.query;
 }
 
-/** Not behind a pooler of transactions, whose connections are nobody's own. */
-function keepPlans(client: pg.Client) {
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
-  const named = (text: unknown, ...values: unknown[]) => {
-    const name = typeof text === 'string' ? planNameOf(text) : undefined;
+/** Runs queries with a cached plan as named prepared statements. Does not work through a transaction pooler. */
+function namePreparedQueries(client: pg.Client) {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const queryByName = (text: unknown, ...values: unknown[]) => {
+    const name = typeof text === 'string' ? findPlanName(text) : undefined;
     return name ? query({ name, text, values: values[0] }) : query(text, ...values);
   };
-  client.query = named as typeof client.query;
+  client.query = queryByName as typeof client.query;
 }
 
-/** Else the next query, its own rollback first, would wait behind it, for ever on a lost network. */
-function endWhenTimedOut(client: pg.Client) {
-  const query = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
-  const watched = async (...asked: unknown[]) => {
+/** Destroys a connection whose query timed out. Otherwise the next query would wait for it, possibly forever. */
+function destroyOnTimeout(client: pg.Client) {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  const queryWithTimeout = async (...args: unknown[]) => {
     try {
-      return await query(...asked);
+      return await query(...args);
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') {
         const { stream } = client.connection;
-        // Until it is closed the pool would take it back as a good one.
+        // Wait for the close event: the pool would reuse a connection that is still open.
         if (!stream.closed) await once(stream.destroy(), 'close');
       }
       throw error;
     }
   };
-  client.query = watched as typeof client.query;
+  client.query = queryWithTimeout as typeof client.query;
 }
 
-/** True when `error` says that the unique index `${table}_${column}_unique` refused a row, on either database. */
+/** Returns true if the unique index `${table}_${column}_unique` rejected a row, on either database. */
 export function isDuplicate(error: unknown, table: keyof Tables, column: string): boolean {
   if (!(error instanceof Error)) return false;
   if ('constraint' in error) return error.constraint === `${table}_${column}_unique`;
@@ -167,29 +176,29 @@ function postgresCode(error: unknown): string | undefined {
   return error.code;
 }
 
-/** Then nothing was saved. */
+/** Returns true if the disk is full. Nothing was saved. */
 export function isDatabaseFull(error: unknown): boolean {
-  return sqliteCode(error) === sqliteFull || postgresCode(error) === '53100';
+  return sqliteErrorCode(error) === sqliteFull || postgresCode(error) === '53100';
 }
 
-/** Run again it succeeds. */
+/** Returns true if the database aborted the transaction because of a deadlock. A retry can succeed. */
 export function isDeadlock(error: unknown): boolean {
   return postgresCode(error) === '40P01';
 }
 
-/** Another process held the lock too long; nothing was written. */
+/** Returns true if another process held the write lock for too long. Nothing was written. */
 export function isDatabaseBusy(error: unknown): boolean {
-  const code = sqliteCode(error);
+  const code = sqliteErrorCode(error);
   return code === sqliteBusy || code === sqliteLocked;
 }
 
 export function isDatabaseUnreadable(error: unknown): boolean {
-  return sqliteCode(error) === sqliteIo;
+  return sqliteErrorCode(error) === sqliteIo;
 }
 
-/** False after a broken connection or a failed disk: the commit may have been done. */
-export function isRefusal(error: unknown): boolean {
-  const sqlite = sqliteCode(error);
+/** Returns true if the transaction was certainly not committed. False after a lost connection or a disk failure. */
+export function isRejectedByDatabase(error: unknown): boolean {
+  const sqlite = sqliteErrorCode(error);
   if (sqlite !== undefined) return sqlite !== sqliteIo;
   const postgres = postgresCode(error);
   return postgres !== undefined && !/^(08|57P|58|XX)/.test(postgres);

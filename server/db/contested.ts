@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * Condition on `members`: the row belongs to no account, and its address has been claimed before or means an account
- * that could not claim it. Such a row opens nothing to anybody and sends no emails until an admin chooses an account.
+ * SQL condition on `members`: the row has no account, and its email address was claimed before or belongs to a
+ * confirmed account that could not claim it. Such a row grants no access and gets no emails until an admin chooses an
+ * account.
  */
 export const isContested = sql<boolean>`(
   members.user_id is null and (

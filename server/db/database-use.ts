@@ -1,25 +1,25 @@
 import type { Db } from './tables.ts';
 
-/** How this process uses its connections to a database. */
+/** Connection statistics of this process for one database. */
 export type DatabaseUse = {
   connections(): { used: number; idle: number };
-  /** Whoever wants a connection and has none yet. */
+  /** Number of callers that wait for a connection. */
   waiting: number;
-  /** How many were taken so far, and how long that was waited for in all. */
+  /** Number of connections acquired since the start, and the total time spent waiting for them. */
   taken: number;
   waitedMs: number;
 };
 
 const uses = new WeakMap<Db, DatabaseUse>();
 
-export const newDatabaseUse = (connections: DatabaseUse['connections']): DatabaseUse => ({
+export const createDatabaseUse = (connections: DatabaseUse['connections']): DatabaseUse => ({
   connections,
   waiting: 0,
   taken: 0,
   waitedMs: 0,
 });
 
-export async function watchWait<T>(use: DatabaseUse, take: () => Promise<T>): Promise<T> {
+export async function measureWait<T>(use: DatabaseUse, take: () => Promise<T>): Promise<T> {
   const began = performance.now();
   use.waiting += 1;
   try {
@@ -31,10 +31,10 @@ export async function watchWait<T>(use: DatabaseUse, take: () => Promise<T>): Pr
   }
 }
 
-export function withUse(db: Db, use: DatabaseUse): Db {
+export function registerUse(db: Db, use: DatabaseUse): Db {
   uses.set(db, use);
   return db;
 }
 
-/** Undefined for one that was opened otherwise. */
-export const databaseUse = (db: Db): DatabaseUse | undefined => uses.get(db);
+/** Returns undefined if `registerUse` was not called for the database. */
+export const findDatabaseUse = (db: Db): DatabaseUse | undefined => uses.get(db);

@@ -1,22 +1,22 @@
 import type { Db, Instant, Row } from './tables.ts';
 
 const leaseMs = 5 * 60_000;
-const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
+const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 
-/** Done by one of several processes; a round begins `roundMs` after the last began. */
+/** Work that one process at a time does. A round is due `roundMs` after the previous one began. */
 export type Job = { name: string; roundMs: number };
 
-/** Held for 5 minutes at a time. Each function throws when another process has it now. */
+/** Right to run a job. Expires 5 minutes after the last renewal. Its functions throw once another process has it. */
 export type Lease = {
-  /** Where an interrupted round goes on; null at its start. */
+  /** Where to resume an interrupted round; null for a new round. */
   position: string | null;
   renew(position: string | null, now: Date): Promise<void>;
   end(now: Date): Promise<void>;
-  /** Whoever comes next goes on from here. */
+  /** Interrupts the round. The next lease resumes at `position`. */
   release(position: string | null): Promise<void>;
 };
 
-/** Undefined when it is not due or another process has it. A dead process's lease ends after 5 minutes. */
+/** Returns undefined if the job is not due or another process has the lease. A crashed process's lease expires. */
 export async function leaseJob(
   db: Db,
   { name, roundMs }: Job,
@@ -32,13 +32,13 @@ export async function leaseJob(
   // mutant-harmless where1: there is one job so far; the name is there for the next
   const job = await db
     .updateTable('jobs')
-    .set({ leased_by: processId, leased_until: leaseFrom(now) })
+    .set({ leased_by: processId, leased_until: leaseEnd(now) })
     .where('name', '=', name)
     .where((eb) =>
       eb.or([
         eb('leased_until', 'is', null),
         eb('leased_until', '<', at),
-        eb('leased_until', '>', leaseFrom(now)),
+        eb('leased_until', '>', leaseEnd(now)),
       ]),
     )
     .where((eb) =>
@@ -57,14 +57,14 @@ export async function leaseJob(
   const free = { leased_by: null, leased_until: null };
   return {
     position: isInterrupted ? job.position : null,
-    renew: (position, time) => write({ position, leased_until: leaseFrom(time) }),
+    renew: (position, time) => write({ position, leased_until: leaseEnd(time) }),
     end: (time) => write({ ended_at: time.toISOString(), position: null, ...free }),
     release: (position) => write({ position, ...free }),
   };
 }
 
-/** When the round of each that is under way, or else the last, began. */
-export const listRounds = (db: Db) =>
+/** Returns for each job when its current or latest round began. */
+export const listJobStarts = (db: Db) =>
   db
     .selectFrom('jobs')
     .where('began_at', 'is not', null)
@@ -74,12 +74,12 @@ export const listRounds = (db: Db) =>
 
 async function writeJob(db: Db, name: string, processId: string, state: Partial<Row<'jobs'>>) {
   // mutant-harmless where1: there is one job so far; the name is there for the next
-  const held = await db
+  const updated = await db
     .updateTable('jobs')
     .set(state)
     .where('name', '=', name)
     .where('leased_by', '=', processId)
     .returning('name')
     .executeTakeFirst();
-  if (!held) throw new Error(`Another process does the job ${name} now.`);
+  if (!updated) throw new Error(`Another process does the job ${name} now.`);
 }

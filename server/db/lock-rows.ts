@@ -1,6 +1,7 @@
 import type { Db } from './tables.ts';
 
-/** Lock rows until the transaction ends by writing what is there: SQLite has no `select … for update`. */
+// These updates change nothing. They lock the rows until the transaction ends; SQLite has no `select … for update`.
+
 export const lockUsers = (db: Db) =>
   db.updateTable('users').set((eb) => ({ role: eb.ref('role') }));
 

@@ -10,7 +10,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 const day = (number: number) => `2027-01-${String(number).padStart(2, '0')}T10:00:00.000Z`;
 const domain = '@university.test';
 
-/** A database of the version before, to which a test adds accounts, what happened to them, and members. */
+/** Opens a database of the previous version, with functions that add accounts, their history and members. */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await anEmptyPlace(portal, kind));
@@ -29,7 +29,7 @@ async function openFormer(portal: Portal) {
   return {
     db,
     idOf,
-    /** An account that an admin made, or that signed up and confirmed its address by a link or never. */
+    /** Adds an account that an admin created, or that signed up and has or has not confirmed its address. */
     async account(name: string, local: string, how: 'made' | 'confirmed' | 'unconfirmed' = 'made') {
       const id = randomUUID();
       ids.set(name, id);
@@ -38,7 +38,9 @@ async function openFormer(portal: Portal) {
       await db
         .insertInto('users')
         .values({
-          ...{ ...user, role: 'student', created_at: day(1) },
+          ...user,
+          role: 'student',
+          created_at: day(1),
           email_confirmed_at: how === 'unconfirmed' ? null : day(1),
         })
         .execute();
@@ -46,7 +48,7 @@ async function openFormer(portal: Portal) {
       await entry(name, day(1), 'account-made', detail);
       if (how === 'confirmed') await entry(name, day(1), 'account-confirmed', 'by a link');
     },
-    /** As an admin changed it, with or without its old membership remembering it. */
+    /** Changes an account's address as an admin did. `isNoted` says whether the old membership records the account. */
     async moveAccount(name: string, from: string, to: string, on: number, isNoted = true) {
       const email = `${to}${domain}`;
       await db
@@ -57,12 +59,12 @@ async function openFormer(portal: Portal) {
       const detail = `email: ${from}${domain} → ${email}`;
       await entry(name, day(on), 'account-changed', detail);
       await entry(name, day(on), 'account-confirmed', 'the admin vouches for the address');
-      if (isNoted) await noteLeft(db, `${from}${domain}`, idOf(name));
+      if (isNoted) await setLeftBy(db, `${from}${domain}`, idOf(name));
     },
     async moveMember(name: string, to: string, by: string) {
       const row = db.selectFrom('members').select('email').where('id', '=', idOf(name));
       const { email } = await row.executeTakeFirstOrThrow();
-      await noteLeft(db, email, idOf(by));
+      await setLeftBy(db, email, idOf(by));
       await db
         .updateTable('members')
         .set({ email: `${to}${domain}` })
@@ -76,10 +78,20 @@ async function openFormer(portal: Portal) {
       await db
         .insertInto('groups')
         .values({
-          ...{ id: groupId, name: `Group of ${name}`, program: 'BSCS', session_year: 2027 },
-          ...{ number: 1, title: 'T', category: 'IOT', supervisor: 'Dr. A' },
-          ...{ supervisor_key: 'dr. a', submission_hash: '', viva_revision: 0, version: 1 },
-          ...{ created_at: day(2), changed_at: day(2) },
+          id: groupId,
+          name: `Group of ${name}`,
+          program: 'BSCS',
+          session_year: 2027,
+          number: 1,
+          title: 'T',
+          category: 'IOT',
+          supervisor: 'Dr. A',
+          supervisor_key: 'dr. a',
+          submission_hash: '',
+          viva_revision: 0,
+          version: 1,
+          created_at: day(2),
+          changed_at: day(2),
           deleted_at: changes.deleted ? day(3) : null,
         })
         .execute();
@@ -112,11 +124,11 @@ async function openFormer(portal: Portal) {
   };
 }
 
-const noteLeft = (db: Db, email: string, left_by: string | null) =>
+const setLeftBy = (db: Db, email: string, left_by: string | null) =>
   db.updateTable('members').set({ left_by }).where('email', '=', email).execute();
 
-describe('the migration of memberships', () => {
-  test('gives each row to the confirmed account of its address, also of closed cohorts and in the bin', async ({
+describe('the migration that links memberships to accounts', () => {
+  test('links each membership to the confirmed account of its address, in closed cohorts and the bin too', async ({
     portal,
   }) => {
     const former = await openFormer(portal);
@@ -139,7 +151,7 @@ describe('the migration of memberships', () => {
     await former.db.destroy();
   });
 
-  test('gives a row back to the account that left it alone, whose email it gets where the cohort is open', async ({
+  test('returns a membership to the only account that left it, with its new email in an open cohort', async ({
     portal,
   }) => {
     const former = await openFormer(portal);
@@ -171,7 +183,7 @@ describe('the migration of memberships', () => {
     await db.destroy();
   });
 
-  test('leaves a row that two accounts could mean to an admin', async ({ portal }) => {
+  test('leaves a membership that could belong to two accounts to an admin', async ({ portal }) => {
     const former = await openFormer(portal);
     // A second account has the old address.
     await former.account('Ayesha', 'ayesha');
@@ -184,20 +196,20 @@ describe('the migration of memberships', () => {
     await former.moveAccount('Bilal', 'bilal', 'b', 5);
     await former.account('Third', 'bilal');
     await former.moveAccount('Third', 'bilal', 'third', 6);
-    // The row got another address: a correction, or another student.
+    // The membership got another address: a correction, or another student.
     await former.account('Hira', 'hira');
     await former.member('corrected', 'hira');
     await former.moveMember('corrected', 'hira.ali', 'Hira');
-    // An admin corrected the address of somebody who never confirmed it.
+    // An admin corrected an address that was never confirmed.
     await former.account('Stranger', 'usman', 'unconfirmed');
     await former.member('unconfirmed', 'usman');
     await former.moveAccount('Stranger', 'usman', 'stranger', 5);
-    // The account is in another group by now.
+    // The account has joined another group since.
     await former.account('Zara', 'zara');
     await former.member('first', 'zara');
     await former.moveAccount('Zara', 'zara', 'z', 5);
     await former.member('second', 'z');
-    // Versions before recorded nothing in the row.
+    // Earlier versions did not record the account in the membership.
     await former.account('Early', 'early');
     await former.member('unnoted', 'early', { closed: true });
     await former.moveAccount('Early', 'early', 'e', 5, false);

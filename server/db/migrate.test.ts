@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { Role } from '#contract/endpoint.ts';
-import { openDatabase, tablesIn } from '#server/backup/places.ts';
+import { listTables, openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { emptiedBody } from '#server/mail/outbox.ts';
 import { anUndeliverableEmail } from '#server/test/emails.ts';
@@ -9,14 +9,14 @@ import { anEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
 describe('a migration', () => {
-  test('that fails leaves nothing behind, and can be done again', async ({ portal }) => {
+  test('leaves nothing behind when it fails, and can be repeated', async ({ portal }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
     const db = openDatabase(await anEmptyPlace(portal, database));
     try {
-      // The last of its tables is in its way.
+      // A table with the name of the last one to be created makes the migration fail.
       await db.schema.createTable('letters').addColumn('in_the_way', 'text').execute();
       await expect(migrate(db)).rejects.toThrow('letters');
-      expect(await tablesIn(db)).toEqual(['letters']);
+      expect(await listTables(db)).toEqual(['letters']);
       await db.schema.dropTable('letters').execute();
       await migrate(db);
       expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
@@ -25,7 +25,7 @@ describe('a migration', () => {
     }
   });
 
-  test('of links empties the emails that carried one and are sent, and no others', async ({
+  test('erases the texts of sent emails with one-use links, and no other emails', async ({
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -70,7 +70,7 @@ describe('a migration', () => {
     }
   });
 
-  test('of staff binds groups to the accounts of their names, and offers who was offered', async ({
+  test('links groups to the staff accounts with matching names and keeps who may supervise', async ({
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -101,11 +101,22 @@ describe('a migration', () => {
         await db
           .insertInto('groups')
           .values({
-            ...{ id: randomUUID(), name: `Group ${index}`, number: index, session_year: 2027 },
-            ...{ program: 'BSCS', title: 'T', category: 'IOT', submission_hash: '' },
-            ...{ supervisor, supervisor_key: supervisor.toLowerCase(), external_examiner },
+            id: randomUUID(),
+            name: `Group ${index}`,
+            number: index,
+            session_year: 2027,
+            program: 'BSCS',
+            title: 'T',
+            category: 'IOT',
+            submission_hash: '',
+            supervisor,
+            supervisor_key: supervisor.toLowerCase(),
+            external_examiner,
             external_examiner_key: external_examiner?.toLowerCase() ?? null,
-            ...{ created_at: now, changed_at: now, version: 1, viva_revision: 0 },
+            created_at: now,
+            changed_at: now,
+            version: 1,
+            viva_revision: 0,
           })
           .execute();
       }
@@ -124,7 +135,7 @@ describe('a migration', () => {
         { supervisor: 'Ayesha', examiner: null },
       ]);
       const supervising = db.selectFrom('users').select('name').where('supervises', '=', 1);
-      // Bilal only examines; Hira does neither yet.
+      // Bilal only examines; Hira has no groups.
       expect((await supervising.orderBy('name').execute()).map(({ name }) => name)).toEqual([
         'Ayesha',
         'Hira',

@@ -48,7 +48,7 @@ const postgres: ColumnTypes = {
 };
 const sqlite: ColumnTypes = { id: 'text', instant: 'text', date: 'text', number: 'real' };
 
-/** `onPostgres` is for what no column type can hide. */
+/** `types` has the column types of the dialect. `onPostgres` allows for other differences. */
 type Migration = (db: Kysely<unknown>, types: ColumnTypes, onPostgres: boolean) => Promise<void>;
 
 const migrations: Record<string, Migration> = {
@@ -93,7 +93,7 @@ export function isPostgres(db: Db): boolean {
 
 export const migrationNames = Object.keys(migrations);
 
-/** Throws, for whoever starts the portal, when this version does not know one of them. */
+/** Throws if this version does not know one of the applied migrations. */
 function requireKnown(applied: readonly string[]): void {
   const unknown = applied.findLast((name) => !migrationNames.includes(name));
   if (!unknown) return;
@@ -102,12 +102,12 @@ function requireKnown(applied: readonly string[]): void {
   );
 }
 
-/** As `requireKnown`, but those are known to leave an older version as it is that only add (decision 32). */
+/** Throws if this version cannot serve from the database. Allows unknown migrations that only add (decision 32). */
 export function requireServable(applied: readonly string[]): void {
   requireKnown(applied.filter((name) => migrationNames.includes(name) || !isExpanding(name)));
 }
 
-/** Oldest first. Throws when one is unknown. */
+/** Returns the applied migrations, oldest first. Throws if one is unknown. */
 export async function appliedMigrations(db: Db, require = requireKnown): Promise<string[]> {
   const name = 'kysely_migration';
   const found = isPostgres(db)
@@ -122,13 +122,13 @@ export async function appliedMigrations(db: Db, require = requireKnown): Promise
   return applied;
 }
 
-/** Those that this version brings. Throws when it cannot serve with what the database has. */
+/** Returns the migrations still to apply. Throws if this version cannot serve from the database. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
   const applied = new Set(await appliedMigrations(db, requireServable));
   return migrationNames.filter((name) => !applied.has(name));
 }
 
-/** Each migration is whole or not at all. Throws when one fails or is unknown. */
+/** Applies each pending migration in a transaction. Throws if one fails or is unknown. */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
   if ((await pendingMigrations(db)).length === 0) return;
   const onPostgres = isPostgres(db);
@@ -152,7 +152,7 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
         ),
     },
   });
-  // A table that is replaced is missing for a moment; a migration that replaces one checks what refers to it.
+  // Replacing a table drops it for a moment. The migration itself then checks the foreign keys.
   if (!onPostgres) await sql`pragma foreign_keys = off`.execute(db);
   try {
     const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());

@@ -5,7 +5,7 @@ import { migrate } from '#server/db/migrate.ts';
 import { anEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
-test('the update rewrites the keys of accounts and staff, also in closed cohorts', async ({
+test('migration 0035 rewrites name keys of accounts and staff, in closed cohorts too', async ({
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -34,11 +34,24 @@ test('the update rewrites the keys of accounts and staff, also in closed cohorts
     await db
       .insertInto('groups')
       .values({
-        ...{ id: randomUUID(), name: `G${index}`, name_key: `g${index}`, cohort_id: cohort },
-        ...{ program: 'BSCS', session_year: 2027, number: index, title: 'T', category: 'IOT' },
-        ...{ supervisor: name, supervisor_key: name_key, external_examiner: name },
-        ...{ external_examiner_key: name_key, submission_hash: '', viva_revision: 0, version: 1 },
-        ...{ created_at: at, changed_at: at },
+        id: randomUUID(),
+        name: `G${index}`,
+        name_key: `g${index}`,
+        cohort_id: cohort,
+        program: 'BSCS',
+        session_year: 2027,
+        number: index,
+        title: 'T',
+        category: 'IOT',
+        supervisor: name,
+        supervisor_key: name_key,
+        external_examiner: name,
+        external_examiner_key: name_key,
+        submission_hash: '',
+        viva_revision: 0,
+        version: 1,
+        created_at: at,
+        changed_at: at,
       })
       .execute();
   }

@@ -1,11 +1,11 @@
-// Queries that PostgreSQL plans once for each connection. To read and plan one takes it as long as to run it.
+// Queries that PostgreSQL plans once per connection, because parsing and planning take as long as running them.
 
-const names = new Map<string, string>();
+const planNames = new Map<string, string>();
 
-/** From now on connections keep the plan of the query with this text. */
-export function keepPlan(text: string): void {
-  if (!names.has(text)) names.set(text, `planned_${names.size + 1}`);
+/** Makes connections reuse the plan of the query with this SQL text. */
+export function cachePlan(text: string): void {
+  if (!planNames.has(text)) planNames.set(text, `planned_${planNames.size + 1}`);
 }
 
-/** The name under which a connection keeps its plan; undefined for a query that is planned each time. */
-export const planNameOf = (text: string): string | undefined => names.get(text);
+/** Returns the name of the prepared statement, or undefined for a query without a cached plan. */
+export const findPlanName = (text: string): string | undefined => planNames.get(text);

@@ -1,5 +1,5 @@
 import { PostgresDialect, type PostgresDialectConfig, PostgresDriver } from 'kysely';
-import { type DatabaseUse, watchWait } from './database-use.ts';
+import { type DatabaseUse, measureWait } from './database-use.ts';
 
 class WatchedDriver extends PostgresDriver {
   readonly #use: DatabaseUse;
@@ -10,11 +10,11 @@ class WatchedDriver extends PostgresDriver {
   }
 
   override acquireConnection(...options: Parameters<PostgresDriver['acquireConnection']>) {
-    return watchWait(this.#use, () => super.acquireConnection(...options));
+    return measureWait(this.#use, () => super.acquireConnection(...options));
   }
 }
 
-/** Kysely's, which also tells how long its pool is waited for. */
+/** Kysely's dialect for PostgreSQL, which also measures how long callers wait for a pooled connection. */
 export class WatchedPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #use: DatabaseUse;

@@ -9,8 +9,8 @@ import { type Portal, test } from '#server/test/portal.ts';
 
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
 
-/** A database as the version before left it: one group per member, each made a minute after the one before. */
-async function asItWas(portal: Portal, members: readonly Member[]): Promise<Db> {
+/** Opens a database of the previous version with one group per member, each created a minute after the last. */
+async function openFormer(portal: Portal, members: readonly Member[]): Promise<Db> {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await anEmptyPlace(portal, kind));
   await migrate(db, '0005-one-time-passwords');
@@ -22,30 +22,45 @@ async function asItWas(portal: Portal, members: readonly Member[]): Promise<Db> 
     await db
       .insertInto('groups')
       .values({
-        ...{ id: group_id, name, program: 'BSCS', session_year: 2027, number: index, title: 'T' },
-        ...{ category: 'IOT', supervisor: 'other', supervisor_key: 'other', submission_hash: '' },
-        ...{ viva_revision: 0, version: 1, created_at: at, changed_at: at, deleted_at },
+        id: group_id,
+        name,
+        program: 'BSCS',
+        session_year: 2027,
+        number: index,
+        title: 'T',
+        category: 'IOT',
+        supervisor: 'other',
+        supervisor_key: 'other',
+        submission_hash: '',
+        viva_revision: 0,
+        version: 1,
+        created_at: at,
+        changed_at: at,
+        deleted_at,
       })
       .execute();
     await db
       .insertInto('members')
       .values({
-        ...{ id: randomUUID(), group_id, position: 1, name: 'N', father_name: 'F', deleted_at },
-        ...{
-          roll,
-          roll_key: key,
-          email: `m${index}@university.test`,
-          phone,
-        },
+        id: randomUUID(),
+        group_id,
+        position: 1,
+        name: 'N',
+        father_name: 'F',
+        deleted_at,
+        roll,
+        roll_key: key,
+        email: `m${index}@university.test`,
+        phone,
       })
       .execute();
   }
   return db;
 }
 
-/** Migrates to the newest version and gives the members in their order. */
-async function migrated(portal: Portal, members: readonly Member[]) {
-  const db = await asItWas(portal, members);
+/** Migrates to the newest version and returns the members in their order. */
+async function migrateMembers(portal: Portal, members: readonly Member[]) {
+  const db = await openFormer(portal, members);
   try {
     await migrate(db);
     return await db
@@ -58,19 +73,17 @@ async function migrated(portal: Portal, members: readonly Member[]) {
   }
 }
 
-test('a database of an earlier version gets the keys that rolls are compared by now', async ({
-  portal,
-}) => {
+test('migration 0006 rewrites roll keys to the form that rollKey returns', async ({ portal }) => {
   const rolls = ['F22\u2011014', 'f22-015', 'F22/016', 'Ф22-017'];
   const keys = ['F22\u2011014', 'F22015', 'F22/016', 'Ф22017'];
   const members = rolls.map((roll, index) => ({ roll, key: keys[index] ?? '' }));
-  const rows = await migrated(portal, members);
+  const rows = await migrateMembers(portal, members);
   expect(rows.map(({ roll }) => roll)).toEqual(rolls);
   expect(rows.map(({ roll_key }) => roll_key)).toEqual(['F22014', 'F22015', 'F22016', 'Ф22017']);
   expect(rows.map(({ roll }) => rollKey(roll))).toEqual(rows.map(({ roll_key }) => roll_key));
 });
 
-test('members of an earlier version who turn out to have one roll all stay, and one gets its key', async ({
+test('migration 0006 keeps members with equal rolls and gives the new key to one of them', async ({
   portal,
 }) => {
   const members = [
@@ -81,7 +94,7 @@ test('members of an earlier version who turn out to have one roll all stay, and 
     { roll: 'F22\u2011014', key: 'F22\u2011014', inBin: true },
     { roll: '\u2013', key: '\u2013' },
   ];
-  const rows = await migrated(portal, members);
+  const rows = await migrateMembers(portal, members);
   expect(rows.map(({ roll, roll_key }) => [roll, roll_key])).toEqual([
     ['F22\u2013014', 'F22014'],
     ['F22\u2011014', 'F22\u2011014'],
@@ -92,12 +105,10 @@ test('members of an earlier version who turn out to have one roll all stay, and 
   ]);
 });
 
-test('phone numbers of an earlier version get the one form that they are stored in', async ({
-  portal,
-}) => {
+test('migration 0006 converts phone numbers to the form +92 and ten digits', async ({ portal }) => {
   const phones = ['3001234567', '+923017654321', '+92 3025555555'];
   const members = phones.map((phone, index) => ({ roll: `R${index}`, key: `R${index}`, phone }));
-  const rows = await migrated(portal, members);
+  const rows = await migrateMembers(portal, members);
   expect(rows.map(({ phone }) => phone)).toEqual([
     '+92 3001234567',
     '+92 3017654321',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { searchWords } from '#contract/values/search-form.ts';
 
 /** Returns the pattern of texts that contain the word. "%" and "_" in the word are no wildcards. */
-export function containing(word: string) {
+export function containsPattern(word: string) {
   const escaped = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<string>`${escaped} escape '\\'`;
 }
@@ -10,13 +10,13 @@ export function containing(word: string) {
 /** Returns the condition that a stored search key contains every word of `q`. */
 export function matchesSearch(searchKey: string, q: string | undefined) {
   const conditions = searchWords(q).map(
-    (word) => sql`${sql.ref(searchKey)} like ${containing(word)}`,
+    (word) => sql`${sql.ref(searchKey)} like ${containsPattern(word)}`,
   );
   return conditions.length === 0
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-export function pageOf({ page = 1, limit }: { page?: number; limit?: number }) {
+export function toLimitOffset({ page = 1, limit }: { page?: number; limit?: number }) {
   return limit === undefined ? undefined : { limit, offset: (page - 1) * limit };
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished } from 'vitest';
-import { NotAdmitted, openPostgres } from '#server/db/connect.ts';
+import { AdmissionError, openPostgres } from '#server/db/connect.ts';
 import { additionsOnly } from '#server/db/expanding.ts';
 import { appliedMigrations, pendingMigrations } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { anEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { noticedMs } from './admission.ts';
+import { maxStaleAdmissionMs } from './admission.ts';
 import { servePostgres } from './serve-database.ts';
 
 const onWait = () => {};
@@ -17,43 +17,39 @@ async function anEmptyDatabase(portal: Portal): Promise<string> {
   return databaseUrl;
 }
 
-async function serving(url: string, limitMs = 10_000): Promise<Db> {
+async function startServing(url: string, limitMs = 10_000): Promise<Db> {
   const db = await servePostgres(url, { onWait, limitMs });
   onTestFinished(() => db.destroy());
   return db;
 }
 
-/** Reverts the last migration that is not an expansion, and later ones: the database of an earlier version. */
-async function takeBack(db: Db): Promise<void> {
-  // With the triggers that name the column; the migration that is run again creates them.
+/** Reverts the last migration that does not only add, and later ones, to get the database of an earlier version. */
+async function revertMigrations(db: Db): Promise<void> {
+  // `cascade` also drops the triggers that use the column; the repeated migration creates them again.
   await sql`alter table group_deadlines drop column earlier_than cascade`.execute(db);
   await sql`drop table submissions`.execute(db);
   await sql`delete from kysely_migration where name >= '0031'`.execute(db);
 }
 
-describe('portals that share a database of PostgreSQL', () => {
-  test('bring an empty one up to date when they start at once, and serve side by side', async ({
-    portal,
-  }) => {
+describe('portals that share a PostgreSQL database', () => {
+  test('migrate an empty database once when they start at the same time', async ({ portal }) => {
     const url = await anEmptyDatabase(portal);
-    const [one, other] = await Promise.all([serving(url), serving(url)]);
+    const [one, other] = await Promise.all([startServing(url), startServing(url)]);
     expect(await pendingMigrations(one)).toEqual([]);
     expect(await other.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  test('keep one of a newer version from changing the tables under them, until they have ended', async ({
-    portal,
-  }) => {
+  test('prevent a newer version from migrating until they stop', async ({ portal }) => {
     const url = await anEmptyDatabase(portal);
     const older = await servePostgres(url, { onWait });
-    await takeBack(older);
+    await revertMigrations(older);
     const before = await appliedMigrations(older);
     let waited = 0;
     const count = () => {
       waited += 1;
     };
     await expect(servePostgres(url, { onWait: count, limitMs: 300 })).rejects.toThrow(
-      'The database has to be brought up to date, and a portal of an earlier version is serving from it.',
+      'The database has to be migrated, but a portal of an earlier version is still serving from it.',
     );
     expect(waited).toBe(1);
     expect(await appliedMigrations(older)).toEqual(before);
@@ -65,11 +61,11 @@ describe('portals that share a database of PostgreSQL', () => {
     await migrated.destroy();
   });
 
-  test('write nothing more once a newer version has taken over while they had no connection', async ({
+  test('stop writing after a newer version migrated while they had no connection', async ({
     portal,
   }) => {
     const url = await anEmptyDatabase(portal);
-    const older = await serving(url);
+    const older = await startServing(url);
     await older.selectFrom('users').selectAll().execute();
     const newer = openPostgres(url);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2027')`.execute(
@@ -81,14 +77,14 @@ describe('portals that share a database of PostgreSQL', () => {
     `.execute(newer);
     await newer.destroy();
     const read = () => older.selectFrom('users').selectAll().execute();
-    // The first may still meet the connection that was cut.
-    await expect.poll(() => read().catch((error) => error)).toBeInstanceOf(NotAdmitted);
+    // The first query may still use the terminated connection.
+    await expect.poll(() => read().catch((error) => error)).toBeInstanceOf(AdmissionError);
     await expect(servePostgres(url, { onWait })).rejects.toThrow('9999-of-tomorrow');
   });
 });
 
-describe('a portal that is served through a pooler', () => {
-  const cutAll = async (url: string, and: string) => {
+describe('a portal behind a connection pooler', () => {
+  const terminateAll = async (url: string, and: string) => {
     const db = openPostgres(url);
     await sql.raw(and).execute(db);
     await sql`
@@ -97,54 +93,56 @@ describe('a portal that is served through a pooler', () => {
     `.execute(db);
     await db.destroy();
   };
-  // What it asks for by way of the pooler carries no lock, so any address will do.
-  const pooled = async (url: string) => {
+  // Queries through the pooler need no lock, so the database's own URL can stand in for a pooler.
+  const servePooled = async (url: string) => {
     const db = await servePostgres(url, { onWait, poolerUrl: url });
     onTestFinished(() => db.destroy());
     return db;
   };
 
-  test('writes nothing more once a newer version has taken over while it had no session', async ({
+  test('stops writing after a newer version migrated while its lock connection was lost', async ({
     portal,
   }) => {
     const url = await anEmptyDatabase(portal);
-    const older = await pooled(url);
+    const older = await servePooled(url);
     const newer = `insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2027')`;
-    await cutAll(url, newer);
+    await terminateAll(url, newer);
     const read = () => older.selectFrom('users').selectAll().execute();
     await expect
-      .poll(() => read().catch(String), { timeout: noticedMs })
+      .poll(() => read().catch(String), { timeout: maxStaleAdmissionMs })
       .toContain('A newer version of the portal has taken over');
   });
 
-  test('keeps a newer version from migrating, and goes on by itself once its session is back', async ({
+  test('prevents a newer version from migrating and recovers when its lock connection is back', async ({
     portal,
   }) => {
     const url = await anEmptyDatabase(portal);
-    const db = await pooled(url);
+    const db = await servePooled(url);
     const holders = () =>
       sql<{ pid: number }>`
         select pid from pg_locks join pg_database on pg_database.oid = pg_locks.database
         where locktype = 'advisory' and datname = current_database()
       `.execute(db);
     const [before] = (await holders()).rows;
-    await cutAll(url, 'select 1');
-    // A session that is cut may hold its lock for a moment longer.
+    await terminateAll(url, 'select 1');
+    // A terminated session may hold its lock a moment longer.
     const hasNewSession = async () => {
       const { rows } = await holders();
       return rows.length === 1 && rows[0]?.pid !== before?.pid;
     };
-    await expect.poll(() => hasNewSession().catch(String), { timeout: noticedMs }).toBe(true);
-    await takeBack(db);
+    await expect
+      .poll(() => hasNewSession().catch(String), { timeout: maxStaleAdmissionMs })
+      .toBe(true);
+    await revertMigrations(db);
     await expect(servePostgres(url, { onWait, limitMs: 300, poolerUrl: url })).rejects.toThrow(
-      'a portal of an earlier version is serving from it',
+      'a portal of an earlier version is still serving from it',
     );
   });
 
-  test('limits every transaction, since a session of the pooler is nobody’s own', async ({
+  test('sets its time limits in every transaction, because pooled sessions are shared', async ({
     portal,
   }) => {
-    const db = await pooled(await anEmptyDatabase(portal));
+    const db = await servePooled(await anEmptyDatabase(portal));
     const limits = () =>
       sql<{ name: string; setting: string }>`
         select name, setting from pg_settings
@@ -157,12 +155,10 @@ describe('a portal that is served through a pooler', () => {
   });
 });
 
-describe('a migration that only adds', () => {
-  test('leaves portals of the version before as they are, also those that start or connect later', async ({
-    portal,
-  }) => {
+describe('a migration whose name ends with +expand', () => {
+  test('lets portals of the previous version serve, start and reconnect', async ({ portal }) => {
     const url = await anEmptyDatabase(portal);
-    const older = await serving(url);
+    const older = await startServing(url);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-more+expand', '2027')`.execute(
       older,
     );
@@ -172,13 +168,13 @@ describe('a migration that only adds', () => {
     `.execute(older);
     const read = () => older.selectFrom('users').selectAll().execute();
     await expect.poll(() => read().catch(String)).toEqual([]);
-    const late = await serving(url);
+    const late = await startServing(url);
     expect(await late.selectFrom('users').selectAll().execute()).toEqual([]);
-    // A backup would leave out what this version does not know.
+    // A backup by this version would omit the unknown table and column.
     await expect(appliedMigrations(late)).rejects.toThrow('9999-more+expand');
   });
 
-  test('may do nothing else', async ({ portal }) => {
+  test('may only add tables, columns and indexes', async ({ portal }) => {
     const { schema } = portal.db.withPlugin(additionsOnly);
     const users = () => schema.alterTable('users');
     for (const refused of [

@@ -2,51 +2,51 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'kysely';
 import {
   Admission,
-  admit,
-  awaitUnlocked,
-  noticedMs,
-  tryLockAlone,
-  unlockAlone,
+  maxStaleAdmissionMs,
+  releaseMigrationLock,
+  requireAdmission,
+  tryMigrationLock,
+  waitForMigrationEnd,
 } from './admission.ts';
 import { openPostgres } from './connect.ts';
 import { isExpanding } from './expanding.ts';
 import { migrate, migrationNames, pendingMigrations } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-/** A predecessor that is told to stop takes 10 s at most. */
+/** A stopping process needs at most 10 s. */
 const waitMs = 30_000;
 
 type Options = {
-  /** Of a pooler, also one that pools transactions, through which `url` is served. */
+  /** URL of a session or transaction pooler in front of the database. */
   poolerUrl?: string | undefined;
+  /** Called once if a process of another version delays the migration. */
   onWait: () => void;
   limitMs?: number;
-  /** Hears of each query that is served. */
   log?: Logger | undefined;
 };
 
-/** Migrated first. A process of another version may not go on writing (decision 15). */
+/** Migrates and opens the database. Throws if older processes do not stop within `limitMs` (decision 15). */
 export async function servePostgres(
   url: string,
   { poolerUrl, onWait, limitMs = waitMs, log }: Options,
 ): Promise<Db> {
   const db = openPostgres(url);
-  const settleMs = poolerUrl ? noticedMs : 0;
+  const settleMs = poolerUrl ? maxStaleAdmissionMs : 0;
   try {
-    // One session of the database, since the lock is the session's.
+    // Use a single session, because the session owns the advisory lock.
     await db
       .connection()
-      .execute((session) => migrateAlone(session, { onWait, limitMs, settleMs }));
+      .execute((session) => migrateExclusively(session, { onWait, limitMs, settleMs }));
   } finally {
     await db.destroy();
   }
-  if (!poolerUrl) return openPostgres(url, { admit, log });
+  if (!poolerUrl) return openPostgres(url, { admit: requireAdmission, log });
   const admission = new Admission(url);
   await admission.open();
   return openPostgres(poolerUrl, { admission, log });
 }
 
-async function migrateAlone(
+async function migrateExclusively(
   session: Db,
   { onWait, limitMs, settleMs }: { onWait: () => void; limitMs: number; settleMs: number },
 ): Promise<void> {
@@ -54,16 +54,16 @@ async function migrateAlone(
   let pending = await pendingMigrations(session);
   for (let tries = 0; pending.length > 0; tries += 1) {
     if (pending.every(isExpanding)) return migrate(session);
-    if (await tryLockAlone(session)) {
-      // Through a pooler somebody writes on for a moment who has lost the lock.
+    if (await tryMigrationLock(session)) {
+      // Behind a pooler, a process that lost its lock may still write for a moment.
       if (pending.length < migrationNames.length) await sleep(settleMs);
       await migrate(session);
-      await unlockAlone(session);
+      await releaseMigrationLock(session);
       return;
     }
     if (performance.now() > deadline) {
       throw new Error(
-        'The database has to be brought up to date, and a portal of an earlier version is serving from it. Stop every process of that version, then start this one again.',
+        'The database has to be migrated, but a portal of an earlier version is still serving from it. Stop every process of that version, then start this one again.',
       );
     }
     if (tries === 0) onWait();
@@ -71,5 +71,5 @@ async function migrateAlone(
     // Another process may have migrated meanwhile.
     pending = await pendingMigrations(session);
   }
-  await awaitUnlocked(session);
+  await waitForMigrationEnd(session);
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { SqliteConnection } from './sqlite-connection.ts';
 
-function aTable() {
+function createTable() {
   const native = new DatabaseSync(':memory:');
   native.exec(
     "create table marks (member text, marks real, feedback text); insert into marks values ('a', 7.5, null)",
@@ -13,16 +13,16 @@ function aTable() {
 const rowsOf = (connection: SqliteConnection, sql: string) =>
   connection.execute({ sql, parameters: [] }).rows;
 
-describe('a row of SQLite', () => {
-  test('has a value for each column, null where there is none', () => {
-    const { connection } = aTable();
+describe('a row that SqliteConnection returns', () => {
+  test('has a value or null for each column', () => {
+    const { connection } = createTable();
     expect(rowsOf(connection, 'select * from marks')).toEqual([
       { member: 'a', marks: 7.5, feedback: null },
     ]);
   });
 
-  test('shares nothing with the other rows of its query', () => {
-    const { native, connection } = aTable();
+  test('is independent of the other rows of its query', () => {
+    const { native, connection } = createTable();
     native.exec("insert into marks values ('b', 3, 'Good')");
     const [first, second] = rowsOf(
       connection,
@@ -36,8 +36,8 @@ describe('a row of SQLite', () => {
     ]);
   });
 
-  test('has a column that was added since the same query was asked', () => {
-    const { native, connection } = aTable();
+  test('includes a column that was added after the query was prepared', () => {
+    const { native, connection } = createTable();
     expect(rowsOf(connection, 'select * from marks')).toHaveLength(1);
     native.exec("alter table marks add column milestone text not null default 'thesis'");
     for (let time = 0; time < 2; time += 1) {
@@ -47,8 +47,8 @@ describe('a row of SQLite', () => {
     }
   });
 
-  test('comes back from what writes, when it is asked for', () => {
-    const { connection } = aTable();
+  test('is returned by an insert with a returning clause', () => {
+    const { connection } = createTable();
     const written = "insert into marks values ('b', 3, 'Good') returning member, marks";
     expect(rowsOf(connection, written)).toEqual([{ member: 'b', marks: 3 }]);
     expect(rowsOf(connection, 'select member from marks')).toHaveLength(2);

@@ -1,13 +1,13 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
 
-/** The portal has fewer different queries. */
+/** Limit of the cache of prepared statements. The portal has fewer distinct queries. */
 const maxPrepared = 500;
 
 type Row = Record<string, unknown>;
 type Prepared = { statement: StatementSync; columns: readonly string[]; emptyRow: Row };
 
-/** Each statement is prepared once, since that costs more than running it. */
+/** Caches prepared statements, because preparing one costs more than running it. */
 export class SqliteConnection {
   readonly #native: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
@@ -27,20 +27,19 @@ export class SqliteConnection {
       const { changes, lastInsertRowid } = statement.run(...bound);
       return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
     }
-    // With `setReturnArrays`.
-    const found = statement.all(...bound) as unknown as unknown[][];
-    // SQLite has prepared it again by itself, since a column was added. Migrations rename before anybody is served.
-    if (found[0] && found[0].length !== columns.length) {
-      return { rows: rowsOf(this.#describe(sql, statement), found) as R[] };
+    const rowValues = statement.all(...bound) as unknown as unknown[][];
+    // SQLite has prepared the statement again because a migration added a column.
+    if (rowValues[0] && rowValues[0].length !== columns.length) {
+      return { rows: toRows(this.#describe(sql, statement), rowValues) as R[] };
     }
-    return { rows: rowsOf({ columns, emptyRow }, found) as R[] };
+    return { rows: toRows({ columns, emptyRow }, rowValues) as R[] };
   }
 
   run(sql: string): void {
     this.execute({ sql, parameters: [] });
   }
 
-  /** A statement of its own: the same query may be asked again while this one is read. */
+  /** Streams rows from a separate statement, because the cached one may run again meanwhile. */
   iterate({ sql, parameters }: CompiledQuery): Iterable<unknown> {
     return this.#native.prepare(sql).iterate(...(parameters as readonly SQLInputValue[]));
   }
@@ -65,12 +64,12 @@ export class SqliteConnection {
   }
 }
 
-/**
- * The objects that Node itself makes of rows are hash tables: making and reading them takes longer than the query. Copies
- * of one object share its layout.
- */
-function rowsOf({ columns, emptyRow }: Pick<Prepared, 'columns' | 'emptyRow'>, found: unknown[][]) {
-  return found.map((values) => {
+/** Copies one object per row, because the dictionaries that `node:sqlite` returns are slow to create and read. */
+function toRows(
+  { columns, emptyRow }: Pick<Prepared, 'columns' | 'emptyRow'>,
+  rowValues: unknown[][],
+) {
+  return rowValues.map((values) => {
     const row = { ...emptyRow };
     columns.forEach((column, at) => {
       row[column] = values[at];

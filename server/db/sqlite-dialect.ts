@@ -14,7 +14,7 @@ import {
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { type BatchLimits, retryWhileBusy, SqliteWriter } from './sqlite-writer.ts';
 
-/** Opens one more connection that only reads. */
+/** Opens another read-only connection. */
 type OpenReader = () => SqliteConnection;
 
 const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
@@ -22,15 +22,15 @@ const isSelect = ({ query, sql }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 
 /**
- * What one caller runs. Outside of a transaction a select reads what is committed, from a connection that never waits
- * for a write; a write is a transaction by itself.
+ * The connection as Kysely sees it. Outside a transaction, selects use the shared reader, which never waits for writes,
+ * and each write runs in its own transaction.
  */
 class Session implements DatabaseConnection {
   readonly #writer: SqliteWriter;
   readonly #reader: () => SqliteConnection;
   readonly #openReader: OpenReader;
   #state: 'plain' | 'writing' | 'ended' = 'plain';
-  /** Of a read-only transaction: its own, since all statements of a connection see one moment. */
+  /** The separate connection of a read-only transaction, which therefore has its own snapshot. */
   #snapshot: SqliteConnection | undefined;
 
   constructor(writer: SqliteWriter, reader: () => SqliteConnection, openReader: OpenReader) {
@@ -45,7 +45,7 @@ class Session implements DatabaseConnection {
     const run = (connection: SqliteConnection) => connection.execute<R>(query);
     if (this.#state === 'writing') return this.#writer.execute(run);
     if (isSelect(query)) return retryWhileBusy(() => run(this.#reader()));
-    if (!writes.has(query.query.kind)) return this.#writer.alone(run);
+    if (!writes.has(query.query.kind)) return this.#writer.runOutsideTransaction(run);
     await this.begin();
     try {
       const result = this.#writer.execute(run);
@@ -80,13 +80,13 @@ class Session implements DatabaseConnection {
 
   async commit(): Promise<void> {
     if (this.#snapshot) return;
-    const { committed } = this.#writer.leave();
+    const { committed } = this.#writer.finish();
     this.#state = 'ended';
     await committed;
   }
 
   rollback(): void {
-    // A commit that failed has ended it.
+    // A failed commit has already ended the transaction.
     if (this.#state !== 'writing') return;
     this.#state = 'ended';
     this.#writer.rollback();
@@ -141,22 +141,19 @@ class NodeSqliteDriver implements Driver {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  /** So that a migration is whole or not at all. */
+  /** Makes Kysely run each migration in a transaction. */
   override get supportsTransactionalDdl() {
     return true;
   }
 
-  /** The driver itself lets one write at a time. */
+  /** Allows concurrent connections: the driver itself serialises writes. */
   override get supportsMultipleConnections() {
     return true;
   }
 }
 
 class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
-  /**
-   * The number itself: SQLite looks at the value of a parameter here while it plans, and plans such a query anew each
-   * time it runs, which takes several times as long as running it.
-   */
+  /** Writes the limit into the SQL text: SQLite would plan a query with a parameter as its limit at each run. */
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
     if (ValueNode.is(limit) && typeof limit.value === 'number') {
@@ -166,7 +163,7 @@ class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
   }
 }
 
-/** For a database in WAL mode, on connections whose busy timeout is 0. */
+/** Requires WAL mode and connections with a busy timeout of 0. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #writer: SqliteWriter;
   readonly #openReader: OpenReader;
@@ -174,14 +171,14 @@ export class NodeSqliteDialect extends SqliteDialect {
   constructor(writer: SqliteConnection, openReader: OpenReader, batchLimits: BatchLimits) {
     super({
       database: () => {
-        throw new Error('The driver below has its own connections.');
+        throw new Error('NodeSqliteDriver opens its own connections.');
       },
     });
     this.#writer = new SqliteWriter(writer, batchLimits);
     this.#openReader = openReader;
   }
 
-  /** Of the connection that writes. */
+  /** Statistics of the write connection. */
   get use() {
     return this.#writer.use;
   }

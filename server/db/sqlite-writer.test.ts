@@ -8,7 +8,7 @@ import { somebody } from '#server/test/people.ts';
 import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
 import { isDatabaseFull } from './connect.ts';
-import { databaseUse } from './database-use.ts';
+import { findDatabaseUse } from './database-use.ts';
 import { type BatchLimits, standardBatchLimits } from './sqlite-writer.ts';
 import type { Db } from './tables.ts';
 
@@ -29,15 +29,15 @@ const namesIn = async (db: Db) =>
       .execute()
   ).map(({ name }) => name);
 
-/** Finds no space, and ends with it all that is committed together. */
+/** Writes more than the database may hold, so that SQLite rolls back the whole batch. */
 async function fillUp(trx: Db) {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(trx);
   await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(trx);
   await add(trx, `test ${'x'.repeat(100_000)}`);
 }
 
-/** As another process sees it. */
-function namesFromOutside({ folder }: Portal): string[] {
+/** Reads the committed names as another process sees them. */
+function readCommittedNames({ folder }: Portal): string[] {
   const other = new DatabaseSync(join(folder, 'portal.sqlite'), { readOnly: true });
   const rows = other.prepare("select name from jobs where name like 'test %' order by name").all();
   other.close();
@@ -110,29 +110,35 @@ async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>)
   return { first, second: await opening };
 }
 
-describe('transactions of SQLite that are there at once', () => {
-  test('are acknowledged together, and nobody sees one before that', async ({ portal, open }) => {
+describe('concurrent SQLite transactions', () => {
+  test('resolve together after one commit and are invisible before it', async ({
+    portal,
+    open,
+  }) => {
     const { first, second } = await openTwoOfABatch(open);
     await nextTurn();
     expect(first.isCommitted()).toBe(false);
     expect(await namesIn(portal.db)).toEqual([]);
-    expect(namesFromOutside(portal)).toEqual([]);
+    expect(readCommittedNames(portal)).toEqual([]);
 
     second.end();
     await Promise.all([first.ended, second.ended]);
     expect(await namesIn(portal.db)).toEqual(['test first', 'test second']);
-    expect(namesFromOutside(portal)).toEqual(['test first', 'test second']);
+    expect(readCommittedNames(portal)).toEqual(['test first', 'test second']);
   });
 
-  test('stay when one of them is taken back', async ({ portal, open }) => {
+  test('are committed even if another one of the batch is rolled back', async ({
+    portal,
+    open,
+  }) => {
     const { first, second } = await openTwoOfABatch(open);
-    second.fail(new Error('taken back'));
-    await expect(second.ended).rejects.toThrow('taken back');
+    second.fail(new Error('rolled back'));
+    await expect(second.ended).rejects.toThrow('rolled back');
     await first.ended;
-    expect(namesFromOutside(portal)).toEqual(['test first']);
+    expect(readCommittedNames(portal)).toEqual(['test first']);
   });
 
-  test('are all refused when there is no space for one of them, and nothing of them stays', async ({
+  test('all fail and store nothing when the disk is full for one of them', async ({
     portal,
     open,
   }) => {
@@ -144,14 +150,14 @@ describe('transactions of SQLite that are there at once', () => {
     const refusals = await Promise.allSettled([first.ended, second]);
     const reasons = refusals.map((refusal) => refusal.status === 'rejected' && refusal.reason);
     expect(reasons.map(isDatabaseFull)).toEqual([true, true]);
-    expect(namesFromOutside(portal)).toEqual([]);
+    expect(readCommittedNames(portal)).toEqual([]);
 
     await sql`pragma max_page_count = 4294967294`.execute(db);
     await add(db, 'test later');
-    expect(namesFromOutside(portal)).toEqual(['test later']);
+    expect(readCommittedNames(portal)).toEqual(['test later']);
   });
 
-  test('take a login with them when they are lost: a password whose try is not saved opens nothing', async ({
+  test('make a login of their batch fail when the batch fails, because its attempt is not counted', async ({
     portal,
     open,
   }) => {
@@ -169,7 +175,7 @@ describe('transactions of SQLite that are there at once', () => {
     const first = await open('test first');
     const response = portal.visitor.request(login, { body: { email, password } });
     // The login's throttle row waits for the first transaction.
-    await expect.poll(() => databaseUse(db)?.waiting, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => findDatabaseUse(db)?.waiting, { timeout: 30_000 }).toBe(1);
     const last = db.transaction().execute(fillUp);
     last.catch(() => {});
     first.end();
@@ -181,7 +187,7 @@ describe('transactions of SQLite that are there at once', () => {
     await portal.visitor.logIn(email, password);
   });
 
-  test('are each whole, however many there are', async ({ portal }) => {
+  test('are each atomic under high concurrency', async ({ portal }) => {
     const { db } = portal;
     const name = (number: number) => `test ${String(number).padStart(3, '0')}`;
     const all = Array.from({ length: 100 }, (_, number) =>
@@ -195,7 +201,7 @@ describe('transactions of SQLite that are there at once', () => {
       status === 'fulfilled' ? [name(number)] : [],
     );
     expect(kept).toHaveLength(66);
-    expect(namesFromOutside(portal)).toEqual(kept);
+    expect(readCommittedNames(portal)).toEqual(kept);
   });
 });
 
@@ -211,16 +217,16 @@ describe('a batch of SQLite', () => {
     test('is committed before the next transaction writes', async ({ portal, open }) => {
       const { first, second } = await openTwoOfABatch(open);
       await first.ended;
-      expect(namesFromOutside(portal)).toEqual(['test first']);
+      expect(readCommittedNames(portal)).toEqual(['test first']);
       second.end();
       await second.ended;
-      expect(namesFromOutside(portal)).toEqual(['test first', 'test second']);
+      expect(readCommittedNames(portal)).toEqual(['test first', 'test second']);
     });
   });
 });
 
-describe('what is read from SQLite', () => {
-  test('outside of a transaction is what is committed, without waiting for who writes', async ({
+describe('a SQLite read', () => {
+  test('sees only committed rows outside a transaction and does not wait for writers', async ({
     portal,
     open,
   }) => {
@@ -231,9 +237,7 @@ describe('what is read from SQLite', () => {
     expect(await namesIn(portal.db)).toEqual(['test new']);
   });
 
-  test('in a read-only transaction is of one moment, whatever is written meanwhile', async ({
-    portal,
-  }) => {
+  test('sees one snapshot throughout a read-only transaction', async ({ portal }) => {
     const { db } = portal;
     await db
       .transaction()
@@ -247,7 +251,7 @@ describe('what is read from SQLite', () => {
     expect(await namesIn(db)).toEqual(['test new']);
   });
 
-  test('as a stream is of one moment too, and others read on', async ({ portal }) => {
+  test('sees one snapshot while it streams, and does not block other reads', async ({ portal }) => {
     const { db } = portal;
     for (const letter of ['a', 'b', 'c']) await add(db, `test ${letter}`);
     const rows = db.selectFrom('jobs').select('name').where('name', 'like', 'test %').stream();

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { newDatabaseUse, watchWait } from './database-use.ts';
+import { createDatabaseUse, measureWait } from './database-use.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { sqliteBusy, sqliteCode } from './sqlite-errors.ts';
+import { sqliteBusy, sqliteErrorCode } from './sqlite-errors.ts';
 
-/** How long a write waits for another process's lock before it fails. */
+/** Maximum wait for another process's lock. */
 const lockWaitMs = 5000;
-const longestPauseMs = 100;
+const maxPauseMs = 100;
 /** A batch that has reached either limit is committed, even if other transactions wait to join it. */
 export type BatchLimits = { maxMembers: number; maxAgeMs: number };
 export const standardBatchLimits: BatchLimits = { maxMembers: 32, maxAgeMs: 10 };
@@ -15,7 +15,7 @@ class Mutex {
   #release = () => {};
   #users = 0;
 
-  /** Whether nobody has it or waits for it. */
+  /** True if no caller holds the mutex or waits for it. */
   get isFree(): boolean {
     return this.#users === 0;
   }
@@ -35,37 +35,37 @@ class Mutex {
   }
 }
 
-/** Transactions that SQLite commits as one, with one flush to the disk. */
+/** Transactions that SQLite commits together, with one flush to the disk. */
 type Batch = {
   members: number;
-  readonly since: number;
+  readonly startedAt: number;
   readonly committed: PromiseWithResolvers<void>;
 };
 
-/** Tried again while another process has the lock; SQLite's own wait would stop this process. */
-export async function retryWhileBusy<T>(work: () => T, since = performance.now()): Promise<T> {
-  for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+/** Retries `work` while another process holds the lock. SQLite's own busy timeout would block the event loop. */
+export async function retryWhileBusy<T>(work: () => T, startedAt = performance.now()): Promise<T> {
+  for (let pauseMs = 2; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       return work();
     } catch (error) {
-      if (sqliteCode(error) !== sqliteBusy) throw error;
-      if (performance.now() + pauseMs > since + lockWaitMs) throw error;
+      if (sqliteErrorCode(error) !== sqliteBusy) throw error;
+      if (performance.now() + pauseMs > startedAt + lockWaitMs) throw error;
     }
     await sleep(pauseMs);
   }
 }
 
 /**
- * The one connection that writes. Transactions run one after the other, each in a savepoint of its own, so that it is
- * whole or not there whatever becomes of the others. Those that are there at the same time are committed together: a
- * commit waits for the disk, and one wait serves them all. None resolves before that.
+ * The only connection that writes. Transactions run one after another, each in its own savepoint, so that one can roll
+ * back alone. Concurrent transactions form a batch that is committed with one flush to the disk. Their commits resolve
+ * after the flush.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
   readonly #limits: BatchLimits;
   readonly #mutex = new Mutex();
   #batch: Batch | undefined;
-  readonly use = newDatabaseUse(() =>
+  readonly use = createDatabaseUse(() =>
     this.#mutex.isFree ? { used: 0, idle: 1 } : { used: 1, idle: 0 },
   );
 
@@ -74,14 +74,14 @@ export class SqliteWriter {
     this.#limits = limits;
   }
 
-  /** After this the caller alone writes, until `leave` or `rollback`. */
+  /** Waits until the caller may write alone. The caller must end with `finish` or `rollback`. */
   async begin(): Promise<void> {
-    const since = performance.now();
-    await watchWait(this.use, () => this.#mutex.acquire());
+    const startedAt = performance.now();
+    await measureWait(this.use, () => this.#mutex.acquire());
     try {
-      if (this.#batch && isDue(this.#batch, this.#limits)) this.#commitBatch();
+      if (this.#batch && hasReachedLimit(this.#batch, this.#limits)) this.#commitBatch();
       if (!this.#batch) {
-        await retryWhileBusy(() => this.#connection.run('begin immediate'), since);
+        await retryWhileBusy(() => this.#connection.run('begin immediate'), startedAt);
         this.#batch = newBatch();
       }
       this.#connection.run('savepoint member');
@@ -92,12 +92,12 @@ export class SqliteWriter {
   }
 
   /**
-   * Lets the next one write. The promise inside resolves when this one is safe on the disk, and rejects when it is not
-   * saved, or nobody can say. Throws before that when it can only be rolled back.
+   * Ends the transaction and lets the next one begin. `committed` resolves after the flush to the disk and rejects if
+   * the commit failed or its outcome is unknown. Throws if the transaction must be rolled back.
    */
-  leave(): { committed: Promise<void> } {
+  finish(): { committed: Promise<void> } {
     const batch = this.#batch;
-    // SQLite has ended a transaction whose statement failed for want of space.
+    // SQLite rolls back the whole transaction when the disk is full.
     if (!batch) throw new Error('The transaction was ended before its commit.');
     this.#connection.run('release member');
     batch.members += 1;
@@ -111,39 +111,39 @@ export class SqliteWriter {
       this.#connection.run('rollback to member');
       this.#connection.run('release member');
     } catch (error) {
-      // Nobody knows what of it is still there, so that nothing of the others may be committed with it.
+      // The state of the savepoint is unknown, so the whole batch must be rolled back.
       if (this.#connection.isTransaction) this.#connection.run('rollback');
-      this.#fail(error);
+      this.#failBatch(error);
     } finally {
       this.#release();
     }
   }
 
-  /** Inside of what `begin` has begun. */
+  /** Runs `work` inside the transaction. */
   execute<T>(work: (connection: SqliteConnection) => T): T {
     try {
       return work(this.#connection);
     } catch (error) {
-      // A full or broken disk ends the whole transaction, and with it what others had put into it.
-      if (!this.#connection.isTransaction) this.#fail(error);
+      // A full or failed disk has rolled back the whole batch.
+      if (!this.#connection.isTransaction) this.#failBatch(error);
       throw error;
     }
   }
 
-  /** Outside of any transaction, as pragmas have to be. */
-  async alone<T>(work: (connection: SqliteConnection) => T): Promise<T> {
-    const since = performance.now();
+  /** Commits the open batch and runs `work` outside any transaction, as some pragmas require. */
+  async runOutsideTransaction<T>(work: (connection: SqliteConnection) => T): Promise<T> {
+    const startedAt = performance.now();
     await this.#mutex.acquire();
     try {
       if (this.#batch) this.#commitBatch();
-      return await retryWhileBusy(() => work(this.#connection), since);
+      return await retryWhileBusy(() => work(this.#connection), startedAt);
     } finally {
       this.#release();
     }
   }
 
   async close(): Promise<void> {
-    await this.alone((connection) => connection.close());
+    await this.runOutsideTransaction((connection) => connection.close());
   }
 
   #release(): void {
@@ -151,7 +151,7 @@ export class SqliteWriter {
     void this.#commitWhenIdle();
   }
 
-  /** Whoever has arrived meanwhile joins. */
+  /** Commits the batch unless another transaction has joined it within this turn of the event loop. */
   async #commitWhenIdle(): Promise<void> {
     await nextTurn();
     if (this.#batch && this.#mutex.isFree) this.#commitBatch();
@@ -165,11 +165,11 @@ export class SqliteWriter {
       batch?.committed.resolve();
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.run('rollback');
-      this.#fail(error);
+      this.#failBatch(error);
     }
   }
 
-  #fail(error: unknown): void {
+  #failBatch(error: unknown): void {
     this.#batch?.committed.reject(error);
     this.#batch = undefined;
   }
@@ -177,10 +177,12 @@ export class SqliteWriter {
 
 function newBatch(): Batch {
   const committed = Promise.withResolvers<void>();
-  // Who waits for it is told; nobody does when all have rolled back.
+  // Prevent an unhandled rejection: nothing awaits the promise if all transactions were rolled back.
   committed.promise.catch(() => {});
-  return { members: 0, since: performance.now(), committed };
+  return { members: 0, startedAt: performance.now(), committed };
 }
 
-const isDue = ({ members, since }: Batch, { maxMembers, maxAgeMs }: BatchLimits): boolean =>
-  members >= maxMembers || performance.now() - since >= maxAgeMs;
+const hasReachedLimit = (
+  { members, startedAt }: Batch,
+  { maxMembers, maxAgeMs }: BatchLimits,
+): boolean => members >= maxMembers || performance.now() - startedAt >= maxAgeMs;

@@ -6,10 +6,10 @@ import type { Delivery, NoticeKind } from '#contract/notices.ts';
 import type { EntryState } from '#contract/rules/certificates-state.ts';
 import type { SettingName } from '#contract/settings.ts';
 
-/** ISO in UTC with milliseconds. */
+/** ISO 8601 in UTC with milliseconds. */
 export type Instant = string;
 
-/** `digest`: all that is told once a day. */
+/** `digest` is the daily email that lists several notices. */
 export type EmailKind = NoticeKind | 'digest';
 
 export interface Tables {
@@ -25,11 +25,11 @@ export interface Tables {
     role: Role;
     created_at: Instant;
     blocked_at: Instant | null;
-    /** Until then the address opens no group: whoever typed it may not be whose it is. */
+    /** Null until the email address is confirmed. An unconfirmed address grants no access to a group. */
     email_confirmed_at: Instant | null;
-    /** Null for one that somebody chose. */
+    /** When a one-time password expires. Null for a password that the user chose. */
     password_ends_at: Instant | null;
-    /** 1: students may choose this account. */
+    /** 1 if students may choose this account as their supervisor. */
     supervises: Generated<0 | 1>;
   };
   one_use_links: {
@@ -49,21 +49,21 @@ export interface Tables {
     device: string;
     password_failures: Generated<number>;
   };
-  /** One browser has one token for all of its accounts. */
+  /** A browser has one token for all accounts that logged in on it. */
   known_devices: {
     token_hash: string;
     user_id: string;
     failures: number;
     last_login_at: Instant;
   };
-  /** '' as network: everywhere; '' as email: any account. */
+  /** An empty network stands for all networks, an empty email for all accounts. */
   login_throttles: {
     email: string;
     network: string;
     pace_full_at: Instant;
     stock_full_at: Instant;
   };
-  /** Empty; kept for backups of earlier versions. */
+  /** Unused and empty. Kept for backups of earlier versions. */
   login_failures: { email: string; failures: number; retry_at: Instant };
   network_failures: { network: string; failures: number; since: Instant; retry_at: Instant };
   token_buckets: { name: string; full_at: Instant };
@@ -78,32 +78,32 @@ export interface Tables {
     is_current: Generated<0 | 1>;
     closed_at: Instant | null;
     created_at: Instant;
-    /** Grows with every change of the cohort or of its settings. */
+    /** Incremented by each change of the cohort or its settings. */
     version: Generated<number>;
   };
-  /** What can be edited in the browser. Rows are only added: the highest version is what stands. */
+  /** Settings that admins edit. Rows are never updated: the highest version is current. */
   settings: {
-    /** A cohort's id, or "department". */
+    /** A cohort's id or "department". */
     scope: string;
     name: SettingName;
     version: number;
-    /** JSON, of the shape that `contract/settings.ts` gives the name. */
+    /** JSON that matches the setting's schema in `contract/settings.ts`. */
     value: string;
-    /** Null for what the portal itself has written. */
+    /** Null if the portal itself wrote the row. */
     changed_by: string | null;
     changed_by_name: string | null;
     changed_at: Instant;
   };
-  /** The last number given in a program. */
+  /** The highest group number assigned in a program. */
   group_sequences: { cohort_id: string; program: string; number: number };
-  /** Of versions before cohorts; read once, when their groups get one. */
+  /** Group numbers of versions without cohorts. Read once, when those groups get a cohort. */
   group_numbers: { program: string; session_year: number; number: number };
   groups: {
     id: string;
-    /** Null only until the start after the update that brought cohorts. */
+    /** Null only until the first start after the update that added cohorts. */
     cohort_id: string | null;
     name: string;
-    /** See `uniqueNameKey`; of a name that another group had before keys were unique, with its id. */
+    /** See `uniqueNameKey`. Ends with the group's id if an older group already had the same key. */
     name_key: Generated<string>;
     program: string;
     session_year: number;
@@ -112,7 +112,7 @@ export interface Tables {
     category: string;
     supervisor: string;
     supervisor_key: string;
-    /** Alone grants anything; null while the name means no account or several. */
+    /** The account that has the supervisor's rights. Null while the name matches no account or several. */
     supervisor_id: string | null;
     external_examiner: string | null;
     external_examiner_key: string | null;
@@ -147,24 +147,24 @@ export interface Tables {
     email: string;
     phone: string;
     notified_viva_revision: Generated<number>;
-    /** The account that has claimed this membership; null while the address only invites. */
+    /** The account that has claimed this membership. Null until the student signs up. */
     user_id: string | null;
-    /** From versions before `user_id`: an account that may be meant too, so that an admin has to choose. */
+    /** Another account that the membership may belong to, from versions before `user_id`. An admin has to choose. */
     left_by: string | null;
-    /** As the group's, and as its cohort's: one index keeps emails and rolls unique among those in use. */
+    /** Copied from the group, and `closed_at` from the cohort, for the index that keeps emails and rolls unique. */
     deleted_at: Instant | null;
     closed_at: Instant | null;
   };
-  /** Every address by which an account has held memberships: it opens nothing to a second account. */
+  /** Email addresses by which accounts have claimed memberships. No second account can claim by the same address. */
   claimed_emails: { email: string; user_id: string; claimed_at: Instant };
   marks: {
     member_id: string;
-    /** A key of the group's scheme. */
+    /** A milestone key of the cohort's marking scheme. */
     milestone: string;
     marks: number | null;
     feedback: string | null;
     revision: number;
-    /** A smaller number than the mark's revision means an email is owed. */
+    /** The last emailed revision. An email is pending while it is lower than `revision`. */
     notified_revision: number;
     changed_by: string;
     changed_at: Instant;
@@ -181,7 +181,7 @@ export interface Tables {
     changed_by: string;
     changed_by_name: string;
     changed_at: Instant;
-    /** Counts the rows of one group, so that changes of one instant keep their order. */
+    /** Numbers the changes of a group, so that simultaneous changes keep their order. */
     sequence: number;
   };
   documents: {
@@ -190,7 +190,7 @@ export interface Tables {
     group_id: string | null;
     member_id: string | null;
     user_id: string | null;
-    /** Of a monthly report: the deadline of its month, whose versions are counted by themselves. */
+    /** The deadline of a monthly report; null for other kinds. */
     deadline_id: string | null;
     version: number;
     name: string;
@@ -213,12 +213,12 @@ export interface Tables {
     submitted_by: string | null;
     submitted_by_name: string;
   };
-  /** What was agreed with one group about a deadline; without a row it is as for all. */
+  /** Extensions and exemptions of one group. Without a row, the cohort's deadline applies. */
   group_deadlines: {
     group_id: string;
     deadline_id: string;
     due: Instant | null;
-    /** The date for all that the group's own may be earlier than; null: the later of both counts. */
+    /** The cohort's date that this group's date may precede. If null, the later of both dates applies. */
     earlier_than: Generated<Instant | null>;
     is_excused: 0 | 1;
     reason: string;
@@ -241,21 +241,21 @@ export interface Tables {
     decided_at: Instant | null;
     decision_reason: string | null;
   };
-  /** One for each reminder that a group was sent; it is never sent twice. */
+  /** Reminders that were sent, so that none is sent twice. */
   reminders: {
     group_id: string;
     deadline_id: string;
-    /** As it stood: a later date is reminded of again. */
+    /** The due date at that time. A changed date is reminded of again. */
     due: Instant;
-    /** So many days before it; -1 for the list of the missing. */
+    /** Days before the due date; -1 for the list of missing submissions. */
     days: number;
     queued_at: Instant;
   };
-  /** Under whose secret address a calendar program reads their dates. */
+  /** Secret tokens in the URLs of calendar feeds. */
   calendars: { user_id: string; token_hash: string; made_at: Instant };
-  /** Empty; kept for backups of earlier versions. */
+  /** Unused and empty. Kept for backups of earlier versions. */
   muted_reminders: { user_id: string; muted_at: Instant };
-  /** What changed for somebody, in one sentence, and where it is told in full. */
+  /** Messages to a user about a change; `path` is the page with the details. */
   notices: {
     id: string;
     user_id: string;
@@ -264,19 +264,19 @@ export interface Tables {
     path: string;
     created_at: Instant;
     read_at: Instant | null;
-    /** 1 until it was told in a digest. */
+    /** 1 until a digest email has included the notice. */
     awaits_digest: 0 | 1;
   };
-  /** Without a row a kind comes as usual. */
+  /** Without a row, a kind has its default delivery. */
   notice_settings: { user_id: string; kind: NoticeKind; delivery: Delivery };
-  /** By whose link emails of a kind are unsubscribed from. */
+  /** Tokens of unsubscribe links; each is for one user and one kind of email. */
   unsubscribe_tokens: {
     token_hash: string;
     user_id: string;
     kind: EmailKind;
     created_at: Instant;
   };
-  /** One's own; `search` is what stands after the question mark of the address. */
+  /** Saved filters of a user's board; `search` is the query string of the URL. */
   board_views: {
     id: string;
     user_id: string;
@@ -284,9 +284,9 @@ export interface Tables {
     name_key: Generated<string>;
     search: string;
   };
-  /** When a group was last reminded of a deadline by hand. */
+  /** The last reminder of a deadline that staff sent to a group from the board. */
   board_reminders: { group_id: string; deadline_id: string; queued_at: Instant };
-  /** What somebody may download for a while; `selection` is JSON: groups and kinds of files. */
+  /** Prepared downloads that expire; `selection` is JSON with groups and kinds of files. */
   downloads: {
     id: string;
     user_id: string;
@@ -294,13 +294,13 @@ export interface Tables {
     made_at: Instant;
     expires_at: Instant;
   };
-  /** What members say that their merged PDF holds; `told_…`: the last decision that they had an email about. */
+  /** Certificates that members list for their merged PDF; `told_…` is the last emailed decision. */
   certificates: {
     id: string;
     member_id: string;
     title: string;
     provider: string;
-    /** Id of a mandatory certificate of the rule, `optional` or `internship`. */
+    /** The id of a mandatory certificate, `optional` or `internship`. */
     counts_for: string;
     course_id: string | null;
     revision: number;
@@ -309,7 +309,7 @@ export interface Tables {
     checked_by: string | null;
     checked_by_name: string | null;
     checked_at: Instant | null;
-    /** The version of the merged PDF that it was checked against. */
+    /** The version of the merged PDF that the decision is based on. */
     document_id: string | null;
     told_state: EntryState | null;
     told_reason: string | null;
@@ -333,25 +333,25 @@ export interface Tables {
     subject: string;
     text_body: string;
     html_body: string;
-    /** 1 for a one-use link: its text is emptied once sent and left out of backups; see `emptiedBody`. */
+    /** 1 if the text contains a one-use link. It is erased after sending and not backed up; see `emptiedBody`. */
     carries_link: Generated<number>;
     reply_to: string | null;
     member_id: string | null;
-    /** Of an account that may unsubscribe from its kind; else both are null. */
+    /** The recipient's account, if the recipient may unsubscribe from this kind. Otherwise both columns are null. */
     user_id: string | null;
     kind: EmailKind | null;
     queued_at: Instant;
     next_attempt_at: Instant;
     leased_until: Instant | null;
     attempts: number;
-    /** Above 1, the mail server may have taken it twice. */
+    /** Times that sending began. If above 1, the recipient may have received the email twice. */
     hand_overs: Generated<number>;
     sent_at: Instant | null;
     failed_at: Instant | null;
     last_error: string | null;
-    /** Not sent, since the recipient may no longer get it: `last_error` says why. `failed_at` is set too. */
+    /** Set with `failed_at` if the recipient lost the right to get the email; `last_error` has the reason. */
     withdrawn_at: Instant | null;
-    /** JSON: the groups that a supervisor's list is about; null for an email about one group or none. */
+    /** JSON array of group ids if the email is about several groups; otherwise null. */
     group_ids: string | null;
   };
   /** Recipient and subject of each email in search form, apart from the bodies, which a search need not read. */
@@ -366,7 +366,7 @@ export interface Tables {
     id: string;
     group_id: string;
     member_id: string;
-    /** A member who has another address since is somebody else. */
+    /** The address at that time. If the member's address changes, the objection no longer applies. */
     email: string;
     token_hash: string;
     created_at: Instant;
@@ -379,15 +379,15 @@ export interface Tables {
     cohort_id: string;
     title: string;
     text: string;
-    /** JSON: who of the groups. */
+    /** JSON array of the recipients' roles in the groups. */
     roles: string;
-    /** JSON: only groups of these programs; null for any. */
+    /** JSON array of programs; null for all. */
     programs: string | null;
-    /** 1: only the groups in `announcement_groups`. */
+    /** 1 if the announcement is only for the groups in `announcement_groups`. */
     is_for_groups: 0 | 1;
     by_email: 0 | 1;
     publish_at: Instant;
-    /** Null until it stands on desks. */
+    /** Null until users can see the announcement. */
     published_at: Instant | null;
     shown_until: Instant | null;
     withdrawn_at: Instant | null;
@@ -398,9 +398,9 @@ export interface Tables {
   };
   announcement_groups: { announcement_id: string; group_id: string };
   announcement_emails: { announcement_id: string; email_id: string };
-  /** Append-only by trigger; it refers to nothing, so that it outlives what it names. */
+  /** Append-only by trigger. Has no foreign keys, so that entries outlive the rows that they name. */
   audit_entries: {
-    /** Counts up in the order of writing, with gaps where something was rolled back. */
+    /** Increases in the order of writing, with gaps after rollbacks. */
     sequence: Generated<number>;
     id: string;
     at: Instant;
@@ -422,15 +422,15 @@ export type Db = Kysely<Tables>;
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;
 
 type Facts<T extends keyof Tables> = {
-  /** The columns that order its rows in a backup, or why it is in none. */
+  /** The columns that sort the table in a backup, or the reason why backups omit the table. */
   backup: readonly (keyof Tables[T] & string)[] | `none: ${string}`;
-  /** The only folder that writes it. */
+  /** The only folder that may write the table. */
   writer: string;
-  /** Whether a refused request must leave it as it was. */
+  /** True if a rejected request must not change the table. */
   isRecord: boolean;
 };
 
-/** Parents before the children that refer to them. */
+/** Ordered so that a table follows the tables that its foreign keys refer to. */
 export const tableFacts = {
   users: { writer: 'users', backup: ['id'], isRecord: true },
   sessions: {
@@ -506,7 +506,7 @@ export const tableFacts = {
   audit_entries: { writer: 'audit', backup: ['sequence'], isRecord: false },
 } as const satisfies { [T in keyof Tables]: Facts<T> };
 
-/** Names in databases that no newer version has opened yet, and in their backups. */
+/** Old table names, as they appear in backups and databases of earlier versions. */
 export const formerTableNames = { letters: 'emails' } as const satisfies Record<
   string,
   keyof Tables

@@ -5,12 +5,12 @@ import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { anEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { closedRecord } from './closed-triggers.ts';
-import { findSharedNames } from './unique-names.ts';
+import { closedRecordMessage } from './closed-triggers.ts';
+import { findConfusableNames } from './unique-names.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).toISOString();
 
-/** A database of the version before names had keys. Rows are one minute younger than those before them. */
+/** Opens a database of the version before name keys. Each row is one minute newer than the previous one. */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await anEmptyPlace(portal, kind));
@@ -36,9 +36,19 @@ async function openFormer(portal: Portal) {
       await db
         .insertInto('groups')
         .values({
-          ...{ ...base, id, name, cohort_id, number: rows, title: changes.title ?? 'T' },
-          ...{ supervisor: 'Dr. Øster', supervisor_key: 'dr. øster', viva_revision: 0, version: 1 },
-          ...{ created_at: at, changed_at: at, deleted_at: changes.deleted ? at : null },
+          ...base,
+          id,
+          name,
+          cohort_id,
+          number: rows,
+          title: changes.title ?? 'T',
+          supervisor: 'Dr. Øster',
+          supervisor_key: 'dr. øster',
+          viva_revision: 0,
+          version: 1,
+          created_at: at,
+          changed_at: at,
+          deleted_at: changes.deleted ? at : null,
         })
         .execute();
       return id;
@@ -66,10 +76,8 @@ const namesOf = async ({ db }: Former, table: 'groups' | 'cohorts' | 'board_view
   return new Map(rows.map(({ id, name, name_key }) => [id, [name, name_key]]));
 };
 
-describe('the update that makes names unique by their keys', () => {
-  test('leaves every name as it is, and gives the key of two names to the older', async ({
-    portal,
-  }) => {
+describe('the migration that makes names unique by their keys', () => {
+  test('keeps all names and gives a shared key to the older row', async ({ portal }) => {
     const former = await openFormer(portal);
     const { db } = former;
     try {
@@ -108,7 +116,7 @@ describe('the update that makes names unique by their keys', () => {
           [closed, ['STRASSE', `strasse\n${closed}`]],
         ]),
       );
-      expect((await findSharedNames(db)).toSorted()).toEqual(
+      expect((await findConfusableNames(db)).toSorted()).toEqual(
         ['..', 'STRASSE', 'Łódź\u00a01', 'łódź 1'].toSorted(),
       );
       const keysOfViews = await namesOf(former, 'board_views');
@@ -123,7 +131,7 @@ describe('the update that makes names unique by their keys', () => {
     }
   });
 
-  test('lets no second row have a key from then on, and none of a closed cohort change', async ({
+  test('rejects a second row with the same key, and any change in a closed cohort', async ({
     portal,
   }) => {
     const former = await openFormer(portal);
@@ -143,7 +151,7 @@ describe('the update that makes names unique by their keys', () => {
       await expect(write(b, key)).rejects.toThrow(/unique|duplicate/i);
       const cohort = db.updateTable('cohorts').set({ name_key: 'open' }).where('id', '=', closed);
       await expect(cohort.execute()).rejects.toThrow();
-      await expect(write(old, 'another')).rejects.toThrow(closedRecord);
+      await expect(write(old, 'another')).rejects.toThrow(closedRecordMessage);
       const view = { id: randomUUID(), user_id: user, name: 'LATE', name_key: 'late', search: '' };
       await expect(db.insertInto('board_views').values(view).execute()).rejects.toThrow(
         /unique|duplicate/i,
@@ -155,7 +163,7 @@ describe('the update that makes names unique by their keys', () => {
     }
   });
 
-  test('rewrites the search keys of all groups, also of closed cohorts', async ({ portal }) => {
+  test('rewrites the search keys of all groups, in closed cohorts too', async ({ portal }) => {
     const former = await openFormer(portal);
     const { db } = former;
     try {

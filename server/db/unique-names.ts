@@ -4,14 +4,14 @@ import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import { isDuplicate } from './connect.ts';
 import type { Db } from './tables.ts';
 
-/** Which rows of a table have names that no other row may get. */
-const named = {
+/** Tables with unique names. Rows that are not `inUse` do not reserve their names. */
+const namedTables = {
   groups: { noun: 'group', inUse: sql<boolean>`deleted_at is null` },
   cohorts: { noun: 'cohort', inUse: sql<boolean>`true` },
 };
-type NamedTable = keyof typeof named;
+type NamedTable = keyof typeof namedTables;
 
-/** Returns the key that a name is unique by. Throws `invalid` for a text that is no name, such as "..". */
+/** Returns the key by which names are compared for uniqueness. Throws `invalid` if it is empty, as for "..". */
 export function requireNameKey(name: string, field: string): string {
   const key = uniqueNameKey(name);
   if (key !== '') return key;
@@ -19,24 +19,24 @@ export function requireNameKey(name: string, field: string): string {
   throw new Problem('invalid', message, { fields: { [field]: message } });
 }
 
-/** Returns true if the database has refused a row because another has its name. */
+/** Returns true if the database rejected a row because another row has the same name. */
 export const isDuplicateName = (error: unknown, table: NamedTable): boolean =>
   ['name', 'name_key'].some((column) => isDuplicate(error, table, column));
 
-/** Returns the name, as it is stored, of the row in use that has this key. */
-export async function findNamed(
+/** Returns the stored name of the row in use that has this key, or undefined. */
+export async function findNameByKey(
   db: Db,
   table: NamedTable,
   key: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
-    select name from ${sql.table(table)} where name_key = ${key} and ${named[table].inUse}
+    select name from ${sql.table(table)} where name_key = ${key} and ${namedTables[table].inUse}
   `.execute(db);
   return rows[0]?.name;
 }
 
-/** Returns the names that only look different from older ones, from before keys were unique. */
-export async function findSharedNames(db: Db): Promise<string[]> {
+/** Returns names from before keys were unique that have the same key as an older name. */
+export async function findConfusableNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from groups where name_key like ${'%\n%'} and deleted_at is null
     union all select name from cohorts where name_key like ${'%\n%'}
@@ -46,9 +46,9 @@ export async function findSharedNames(db: Db): Promise<string[]> {
 }
 
 /**
- * Runs a transaction that writes a name. Throws `name-taken` with the existing name if another row has it, also one that
- * was written at the same moment. A second transaction reads that name: PostgreSQL runs no query in a failed one, and
- * outside of transactions SQLite does not see yet what it commits in one batch with the failed one.
+ * Runs a transaction that writes a name. Throws `name-taken` with the existing name if another row has it, including a
+ * row written concurrently. Reads that name in a second transaction: PostgreSQL runs no query in a failed one, and a
+ * read outside a transaction does not see SQLite's uncommitted batch.
  */
 export async function refuseTakenName<T>(
   db: Db,
@@ -61,9 +61,9 @@ export async function refuseTakenName<T>(
   } catch (error) {
     if (name === undefined || !isDuplicateName(error, table)) throw error;
     const key = uniqueNameKey(name);
-    const find = (trx: Db) => findNamed(trx, table, key);
+    const find = (trx: Db) => findNameByKey(trx, table, key);
     const existing = (await db.transaction().execute(find)) ?? name;
-    const message = `A ${named[table].noun} named “${existing}” exists already; choose another name.`;
+    const message = `A ${namedTables[table].noun} named “${existing}” exists already; choose another name.`;
     throw new Problem('name-taken', message, { fields: { [field]: message } });
   }
 }

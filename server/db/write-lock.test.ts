@@ -9,20 +9,20 @@ import { aTeam, at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-/** Holds SQLite's write lock as another process would, until the function that is given back is called. */
+/** Holds SQLite's write lock as another process would. Returns a function that releases it. */
 function holdWriteLock({ folder }: Portal): () => void {
   const other = new DatabaseSync(join(folder, 'portal.sqlite'));
   other.exec('begin immediate');
   return () => other.close();
 }
 
-async function timed<T>(work: Promise<T>): Promise<{ result: T; ms: number }> {
+async function measure<T>(work: Promise<T>): Promise<{ result: T; ms: number }> {
   const began = performance.now();
   const result = await work;
   return { result, ms: performance.now() - began };
 }
 
-const tabOf = ({ groupId, ids }: Awaited<ReturnType<typeof aTeam>>, marks: number) => ({
+const buildMarksRequest = ({ groupId, ids }: Awaited<ReturnType<typeof aTeam>>, marks: number) => ({
   body: {
     semester: 'Semester 7' as const,
     groupId,
@@ -30,22 +30,22 @@ const tabOf = ({ groupId, ids }: Awaited<ReturnType<typeof aTeam>>, marks: numbe
   },
 });
 
-describe('while another process holds the write lock of SQLite', () => {
-  test('reads and health get their replies at once, and what is to be saved is refused with a time to come back', async ({
+describe('the portal while another process holds the write lock of SQLite', () => {
+  test('serves reads and health checks at once and rejects writes with Retry-After', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
     const { caller } = team.supervisor;
-    // So late that each session's next request writes when it was seen.
+    // Wait until the next request of each session updates its last_seen_at.
     portal.wait(10 * 60_000);
     const release = holdWriteLock(portal);
-    const saves = timed(
+    const saves = measure(
       Promise.all([
-        refusalOf(portal, caller, saveMarks, tabOf(team, 6)),
-        refusalOf(portal, portal.admin, saveMarks, tabOf(team, 7)),
+        refusalOf(portal, caller, saveMarks, buildMarksRequest(team, 6)),
+        refusalOf(portal, portal.admin, saveMarks, buildMarksRequest(team, 7)),
       ]),
     );
-    const reads = await timed(
+    const reads = await measure(
       Promise.all([
         caller.request(listSessions),
         portal.admin.request(listGroups, { query: {} }),
@@ -62,22 +62,20 @@ describe('while another process holds the write lock of SQLite', () => {
     }
     expect(ms).toBeLessThan(8000);
     release();
-    expect((await caller.request(saveMarks, tabOf(team, 6))).status).toBe(200);
+    expect((await caller.request(saveMarks, buildMarksRequest(team, 6))).status).toBe(200);
   });
 
-  test('what is to be saved waits, and is saved when the lock is let go in time', async ({
-    portal,
-  }) => {
+  test('completes a waiting write when the lock is released in time', async ({ portal }) => {
     const team = await aTeam(portal);
     const release = holdWriteLock(portal);
-    const save = team.supervisor.caller.request(saveMarks, tabOf(team, 6));
+    const save = team.supervisor.caller.request(saveMarks, buildMarksRequest(team, 6));
     const hasReply = save.then(() => true);
     expect(await Promise.race([hasReply, sleep(300)])).toBe(undefined);
     release();
     expect((await save).status).toBe(200);
   });
 
-  test('a single statement outside of a transaction waits as well', async ({ portal }) => {
+  test('makes a single statement outside a transaction wait too', async ({ portal }) => {
     const release = holdWriteLock(portal);
     const now = portal.clock().toISOString();
     const write = portal.db.updateTable('sessions').set({ last_seen_at: now }).execute();
@@ -89,7 +87,9 @@ describe('while another process holds the write lock of SQLite', () => {
   });
 });
 
-test('transactions and statements at once come one after the other', async ({ portal }) => {
+test('concurrent SQLite transactions and single statements run one after another', async ({
+  portal,
+}) => {
   const { db } = portal;
   const seen = (at: string) => db.updateTable('sessions').set({ last_seen_at: at });
   const before = portal.clock().toISOString();

@@ -7,26 +7,26 @@ const root = join(import.meta.dirname, '../..');
 const isProduct = (file: string) =>
   !/\.test\.ts$|\.matrix\.ts$|^server\/(test|db\/migrations)\//.test(file);
 
-/** A query that writes a table which it names, by Kysely or in SQL of its own. */
+/** Matches Kysely calls and SQL text that write a table. */
 const writes =
   /\b(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*'(\w+)|\b(?:insert into|delete from|update) (\w+) (?:\(|set\b|where\b)/g;
 
-const writersOf = (file: string, source: string) =>
+const findWrites = (file: string, source: string) =>
   [...source.matchAll(writes)].map(([, byKysely, bySql]) => {
     const table = (byKysely ?? bySql) as keyof Tables;
     return { file, table, folder: file.split('/')[1], writer: tableFacts[table]?.writer };
   });
 
-test('a table is written by the folder that declares to be its writer, and by no other', () => {
+test('each table is written only by the folder that `tableFacts` names as its writer', () => {
   const files = globSync('server/**/*.ts', { cwd: root }).filter(isProduct);
-  const all = files.flatMap((file) => writersOf(file, readFileSync(join(root, file), 'utf8')));
+  const all = files.flatMap((file) => findWrites(file, readFileSync(join(root, file), 'utf8')));
   const strangers = all.filter(
     ({ file, folder, writer }) => folder !== writer && file !== 'server/db/lock-rows.ts',
   );
   expect(strangers).toEqual([]);
   const written = new Set(all.map(({ table }) => table));
   const readOnly = Object.keys(tableFacts).filter((table) => !written.has(table as keyof Tables));
-  // Nothing writes the tables of earlier versions any more.
+  // No code writes the tables of earlier versions.
   expect(readOnly.toSorted()).toEqual([
     'group_numbers',
     'login_failures',
@@ -35,8 +35,8 @@ test('a table is written by the folder that declares to be its writer, and by no
   ]);
 });
 
-test('a query that writes is found in every form that the server uses', () => {
-  const found = writersOf(
+test('the search for writers finds all forms of write queries', () => {
+  const found = findWrites(
     'server/x/y.ts',
     "db.updateTable( 'users') sql`delete from marks where 1`",
   );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
-import { isRefusal } from '#server/db/connect.ts';
+import { isRejectedByDatabase } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
@@ -30,7 +30,7 @@ export async function withKept<T>(
     // After a connection lost in the commit nobody knows, even by asking: it may still be under way.
     // A store is never asked after the commit.
     const isRefused = error instanceof Problem || error instanceof FilesUnavailable;
-    const hasNoRows = !mayHaveRows || isRefused || isRefusal(error);
+    const hasNoRows = !mayHaveRows || isRefused || isRejectedByDatabase(error);
     // What a store that is away keeps, the scrub removes.
     if (hasNoRows) await Promise.allSettled(kept.map(({ id }) => store.remove(id)));
     throw error;

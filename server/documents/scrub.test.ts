@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
-import { damageOf } from '#server/storage/check-file.ts';
+import { findDamage } from '#server/storage/check-file.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 import { aTeam, at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -132,12 +132,12 @@ describe('a file that cannot be read', () => {
   const document = { id: orphan, size: 4, sha256: 'x' };
 
   test('is altered where the disk has lost it, and missing where the folder has', async () => {
-    expect(await damageOf(failing('EIO'), document)).toBe('altered');
-    expect(await damageOf(failing('ENOENT'), document)).toBe('missing');
+    expect(await findDamage(failing('EIO'), document)).toBe('altered');
+    expect(await findDamage(failing('ENOENT'), document)).toBe('missing');
   });
 
   test('is told of where that says nothing about the file', async () => {
-    await expect(damageOf(failing('EMFILE'), document)).rejects.toThrow('The disk is ill.');
+    await expect(findDamage(failing('EMFILE'), document)).rejects.toThrow('The disk is ill.');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Services } from '#server/services.ts';
-import { damageOf } from '#server/storage/check-file.ts';
+import { findDamage } from '#server/storage/check-file.ts';
 import { recordDamage } from './damaged-files.ts';
 
 const atOnce = 100;
@@ -39,7 +39,7 @@ export async function checkFiles(
     if (last !== undefined) query = query.where('id', '>', last);
     const documents = await query.orderBy('id').limit(atOnce).execute();
     for (const document of documents) {
-      const damage = await damageOf(files, document, pace);
+      const damage = await findDamage(files, document, pace);
       // Most files are intact and were: nothing is written for them.
       if (damage ?? document.known) await recordDamage(db, document.id, damage, clock());
       checked.files += 1;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Row } from '#server/db/tables.ts';
 import { isNotModified } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
-import { damageOf } from '#server/storage/check-file.ts';
+import { findDamage } from '#server/storage/check-file.ts';
 import type { FileHeaders, FileStore } from '#server/storage/file-store.ts';
 import { knownDamageOf } from './damaged-files.ts';
 
@@ -18,7 +18,7 @@ export async function assertIntact(
   const stored = await files.sizeOf(id);
   if (stored !== size)
     throw new Error(`The file ${id} has ${stored ?? 'no'} bytes instead of ${size}.`);
-  if ((await knownDamageOf(db, id)) && (await damageOf(files, document)))
+  if ((await knownDamageOf(db, id)) && (await findDamage(files, document)))
     throw new Error(`The file ${id} was altered.`);
 }
 

@@ -1,6 +1,6 @@
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Services } from '#server/services.ts';
-import { damageOf } from '#server/storage/check-file.ts';
+import { findDamage } from '#server/storage/check-file.ts';
 import type { Archived } from './zip-bytes.ts';
 
 /** As `assertIntact` for one: never an archive that passes for whole. Known damage is read again: it may be mended. */
@@ -21,7 +21,7 @@ export async function assertAllIntact(
       if (stored !== file.size)
         throw new Error(`The file ${file.id} has ${stored ?? 'no'} bytes instead of ${file.size}.`);
       const isKnown = known.some(({ document_id }) => document_id === file.id);
-      if (isKnown && (await damageOf(files, file)))
+      if (isKnown && (await findDamage(files, file)))
         throw new Error(`The file ${file.id} was altered.`);
     }
   }

@@ -3,7 +3,7 @@ import { type GroupKind, groupKinds } from '#contract/downloads.ts';
 import type { Content } from '#server/content/content.ts';
 import { listedIn } from '#server/db/compile-once.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { wallClock } from '#server/http/sheets/sheet.ts';
+import { toWallClock } from '#server/http/sheets/sheet.ts';
 import { safeName, uniquePaths } from './archive-names.ts';
 import type { Archived } from './zip-bytes.ts';
 
@@ -42,7 +42,7 @@ export async function listFiles(
         path: pathOf(folder, safeName(about.join(', ')), ending),
         size: Number(document.size),
         sha256: document.sha256,
-        changed: wallClock(document.uploaded_at, content.timeZone),
+        changed: toWallClock(document.uploaded_at, content.timeZone),
       });
     }
   }

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { EmailFilter, EmailState, ListedEmail } from '#contract/emails.ts';
 import { searchWords } from '#contract/values/search-form.ts';
-import { containing } from '#server/db/search.ts';
+import { containsPattern } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 
 /** Not what they say: it is long, and may be marks or a link. */
@@ -45,12 +45,12 @@ export function emailsOf(db: Db, { q, state }: EmailFilter) {
 /** Names of groups are compared apart, so that a group's new name needs no change of its emails. */
 const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
   eb.or([
-    eb('email_search_keys.search_key', 'like', containing(word)),
+    eb('email_search_keys.search_key', 'like', containsPattern(word)),
     eb('email_search_keys.group_id', 'in', (sub) =>
       sub
         .selectFrom('groups')
         .select('groups.id')
-        .where('groups.name_search_key', 'like', containing(word)),
+        .where('groups.name_search_key', 'like', containsPattern(word)),
     ),
   ]);
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { listEmails as endpoint } from '#contract/emails.ts';
-import { pageOf } from '#server/db/search.ts';
+import { toLimitOffset } from '#server/db/search.ts';
 import type { Services } from '#server/services.ts';
 import { countEmails, emailsOf, newestFirst, withState } from './find-emails.ts';
 
@@ -12,7 +12,7 @@ export async function listEmails(
   const matching = emailsOf(db, filter);
   const total = await countEmails(db, filter);
   let ordered = newestFirst(matching, filter);
-  const range = pageOf({ page, limit });
+  const range = toLimitOffset({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
   return { emails: (await ordered.execute()).map(withState), total };
 }

@@ -3,7 +3,7 @@ import type { ContentFiles } from '#server/content/load-content.ts';
 import { settingsOfFiles } from '#server/content/settings-of-files.ts';
 import { addFirstVersions, insertCohort } from '#server/content/write-settings.ts';
 import type { Db } from '#server/db/tables.ts';
-import { findNamed } from '#server/db/unique-names.ts';
+import { findNameByKey } from '#server/db/unique-names.ts';
 
 /**
  * Gives the groups of a portal from before cohorts, or of a backup of one, the cohort of their year, which is made where
@@ -58,7 +58,7 @@ async function cohortOfYear(
     .executeTakeFirst();
   if (found) return found.closed_at === null ? found.id : undefined;
   const session = `Session ${year - 1}–${String(year).slice(2)}`;
-  const isTaken = await findNamed(db, 'cohorts', uniqueNameKey(session));
+  const isTaken = await findNameByKey(db, 'cohorts', uniqueNameKey(session));
   const name = isTaken ? `${session} (${code})` : session;
   const id = await insertCohort(db, { name, code, isCurrent: false }, now);
   await addFirstVersions(db, id, settingsOfFiles(files), undefined, now);

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import { findNamed, isDuplicateName } from '#server/db/unique-names.ts';
+import { findNameByKey, isDuplicateName } from '#server/db/unique-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -65,7 +65,7 @@ async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unkn
     const name = await db.transaction().execute(async (trx) => {
       const deleted = trx.selectFrom('groups').select(['name', 'name_key']);
       const row = await deleted.where('id', '=', groupId).executeTakeFirstOrThrow();
-      return (await findNamed(trx, 'groups', row.name_key)) ?? row.name;
+      return (await findNameByKey(trx, 'groups', row.name_key)) ?? row.name;
     });
     const message = `Another group is named ${name} now. Rename that one first.`;
     return new Problem('name-taken', message);

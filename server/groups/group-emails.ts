@@ -1,5 +1,5 @@
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
-import { quoted } from '#server/mail/quoted.ts';
+import { quoteUserText } from '#server/mail/quoted.ts';
 
 type Named = { name: string; title: string };
 type Person = { name: string; email: string };
@@ -14,20 +14,20 @@ export type ProposedGroup = Named & {
 const facts = (group: ProposedGroup): Block => ({
   facts: [
     { label: 'Group', value: group.name },
-    { label: 'Project', value: quoted(group.title) },
+    { label: 'Project', value: quoteUserText(group.title) },
     { label: 'Program', value: group.program },
     { label: 'Category', value: group.category },
     { label: 'Supervisor', value: group.supervisor },
     ...group.members.map(({ name, roll }, index) => ({
       label: `Member ${index + 1}`,
-      value: `${quoted(name)}, ${quoted(roll)}`,
+      value: `${quoteUserText(name)}, ${quoteUserText(roll)}`,
     })),
   ],
 });
 
 const valuesOf = ({ name }: { name: string }, group: Named, by: Person) => ({
-  ...{ name: quoted(name), group: group.name },
-  ...{ title: quoted(group.title), student: quoted(by.name) },
+  ...{ name: quoteUserText(name), group: group.name },
+  ...{ title: quoteUserText(group.title), student: quoteUserText(by.name) },
 });
 
 /** With the link by which they say that they are not part of the group. */
@@ -40,9 +40,9 @@ export function memberNamedEmail(
     subject: `${group.name}: you are named as a member`,
     own: { kind: 'named', values: valuesOf(member, group, by) },
     blocks: [
-      { paragraph: `Dear ${quoted(member.name)},` },
+      { paragraph: `Dear ${quoteUserText(member.name)},` },
       {
-        paragraph: `${quoted(by.name)} (${by.email}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoted(group.title)}”.`,
+        paragraph: `${quoteUserText(by.name)} (${by.email}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
       },
       {
         paragraph:
@@ -69,7 +69,9 @@ export function proposalEmail(
     isOptional: true,
     blocks: [
       { paragraph: `Dear ${supervisor.name},` },
-      { paragraph: `${quoted(by.name)} (${by.email}) proposed a project with you as supervisor.` },
+      {
+        paragraph: `${quoteUserText(by.name)} (${by.email}) proposed a project with you as supervisor.`,
+      },
       facts(group),
       { link: `${sender.publicUrl}/faculty`, label: 'Open the group' },
     ],
@@ -85,7 +87,7 @@ export function officeEmail(
     replyTo: by.email,
     isOptional: true,
     blocks: [
-      { paragraph: `${quoted(by.name)} (${by.email}) proposed a project.` },
+      { paragraph: `${quoteUserText(by.name)} (${by.email}) proposed a project.` },
       facts(group),
       {
         link: `${sender.publicUrl}/admin?q=${encodeURIComponent(group.name)}`,
@@ -107,7 +109,7 @@ export function staffNamedEmail(
     blocks: [
       { paragraph: `Dear ${staff.name},` },
       {
-        paragraph: `${by.name} named you as ${as} of the group ${group.name}. Its project is “${quoted(group.title)}”.`,
+        paragraph: `${by.name} named you as ${as} of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
       },
       { link: `${sender.publicUrl}${path}`, label: 'Open the group' },
     ],
@@ -122,7 +124,7 @@ export function objectionEmail(
     subject: `${group.name}: a member objects`,
     blocks: [
       {
-        paragraph: `Whoever reads emails to ${member.email} says that they are not part of the group ${group.name}, where that address stands for ${quoted(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
+        paragraph: `Whoever reads emails to ${member.email} says that they are not part of the group ${group.name}, where that address stands for ${quoteUserText(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
       },
       { link: `${sender.publicUrl}/admin?tab=attention`, label: 'Open what needs attention' },
     ],

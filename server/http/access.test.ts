@@ -27,9 +27,7 @@ const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public')
 const mayCall = ({ access }: Endpoint, role: Role) => access.includes(role);
 
 describe('access', () => {
-  test('is refused to whoever is signed out, at every call that is not public', async ({
-    portal,
-  }) => {
+  test('is denied to visitors at every endpoint that is not public', async ({ portal }) => {
     for (const { name, endpoint } of guarded) {
       const request = {
         caller: portal.visitor,
@@ -45,7 +43,7 @@ describe('access', () => {
   });
 
   test.for(roles)(
-    'is refused to the role %s at every call of other roles',
+    'is denied to the role %s at every endpoint for other roles',
     async (role, { portal }) => {
       const caller = await callerOf(portal, role);
       for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.endpoint, role))) {
@@ -60,7 +58,7 @@ describe('access', () => {
   );
 
   test.for(roles)(
-    'is given to the role %s at every call of that role',
+    'is granted to the role %s at every endpoint for that role',
     async (role, { portal }) => {
       for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
         const caller = await callerOf(portal, role);
@@ -71,7 +69,7 @@ describe('access', () => {
     },
   );
 
-  test('is decided before anything of the request is read', async ({ portal }) => {
+  test('is checked before the body is parsed', async ({ portal }) => {
     const { caller } = await somebody(portal, 'student');
     for (const { endpoint } of guarded.filter(({ endpoint: { method } }) => method !== 'GET')) {
       const path = someAddressOf(endpoint);
@@ -86,7 +84,9 @@ describe('access', () => {
     }
   });
 
-  test('follows the role in the database, not the one at login', async ({ portal }) => {
+  test('depends on the current role in the database, not on the role at login', async ({
+    portal,
+  }) => {
     const { caller, userId } = await somebody(portal, 'admin');
     await portal.db
       .updateTable('users')
@@ -98,7 +98,7 @@ describe('access', () => {
   });
 });
 
-describe('a route that does not declare who may call it', () => {
+describe('a route without declarations', () => {
   test.for([
     ['GET', '/api/auth/everything'],
     ['POST', '/api/auth/everything/:id'],
@@ -107,20 +107,21 @@ describe('a route that does not declare who may call it', () => {
     ['GET', '/api/documents'],
     ['GET', '/apiary'],
     ['GET', '/:anything/auth/everything'],
-  ] as const)('keeps the portal from starting: %s %s', async ([method, url], { portal }) => {
-    const features = [
-      (app: FastifyInstance) => {
-        app.route({ method, url, handler: async () => 'everything' });
-      },
-    ];
-    await expect(buildApp(portal, { features })).rejects.toThrow(
-      `${method} ${url} does not declare who may call it.`,
-    );
-  });
+  ] as const)(
+    'prevents the start if it declares no access: %s %s',
+    async ([method, url], { portal }) => {
+      const features = [
+        (app: FastifyInstance) => {
+          app.route({ method, url, handler: async () => 'everything' });
+        },
+      ];
+      await expect(buildApp(portal, { features })).rejects.toThrow(
+        `${method} ${url} does not declare who may call it.`,
+      );
+    },
+  );
 
-  test('keeps it from starting too when it may write and says nothing of the audit trail', async ({
-    portal,
-  }) => {
+  test('prevents the start if it may write but declares no audit actions', async ({ portal }) => {
     for (const audit of [undefined, []]) {
       const endpoint = { ...login, audit };
       const features = [
@@ -128,7 +129,7 @@ describe('a route that does not declare who may call it', () => {
           serve(app, endpoint, () => Promise.reject(new Error('never called'))),
       ];
       await expect(buildApp(portal, { features })).rejects.toThrow(
-        'POST /api/auth/login does not declare what it leaves in the audit trail.',
+        'POST /api/auth/login does not declare its audit actions.',
       );
     }
   });

@@ -13,15 +13,15 @@ import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { endSession, listSessions, login, logout } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { makeLink } from '#server/session/one-use-links.ts';
+import { createLink } from '#server/session/one-use-links.ts';
 import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
 
 const another = 'another long passphrase';
 
-/** A marked and recorded group whose people have sessions, links, failed logins and emails. */
-async function aBusyTeam(portal: Portal): Promise<Team> {
+/** Creates a marked group whose users have sessions, links, failed logins and emails. */
+async function createBusyTeam(portal: Portal): Promise<Team> {
   const team = await aTeam(portal);
   const { groupId, ids, supervisor, examiner, student } = team;
   const marksOf = (cells: object) => Object.fromEntries(ids.map((id) => [id, cells]));
@@ -41,13 +41,13 @@ async function aBusyTeam(portal: Portal): Promise<Team> {
     },
   });
   for (const purpose of ['reset-password', 'confirm-email'] as const) {
-    await makeLink(portal.db, student.userId, purpose, 3_600_000, portal.clock());
+    await createLink(portal.db, student.userId, purpose, 3_600_000, portal.clock());
   }
   await portal.visitor.request(login, { body: { email: student.email, password: another } });
   return team;
 }
 
-/** Everything that is stored of a team: rows of its group, its members, and its people’s accounts. */
+/** Reads all rows of a team: those of its group, its members, and their accounts. */
 async function rowsOf({ db }: Portal, { groupId, ids, ...team }: Team) {
   const people = [...team.students, team.supervisor, team.examiner];
   const userIds = people.map(({ userId }) => userId);
@@ -78,14 +78,16 @@ async function rowsOf({ db }: Portal, { groupId, ids, ...team }: Team) {
   };
 }
 
-/** The same rows of every table, in an order that does not depend on when one was written anew. */
+/** Sorts the rows of every table, so that the order does not depend on the time of writing. */
 const sorted = (rows: Record<string, object[]>) =>
   Object.entries(rows).map(([table, all]) => [table, all.map((row) => JSON.stringify(row)).sort()]);
 
-test('what one does changes nothing of anybody else’s', { timeout: 60_000 }, async () => {
+test('no action of a user changes rows of another group or account', {
+  timeout: 60_000,
+}, async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
-  const bystanders = await aBusyTeam(portal);
-  const team = await aBusyTeam(portal);
+  const bystanders = await createBusyTeam(portal);
+  const team = await createBusyTeam(portal);
   const before = await rowsOf(portal, bystanders);
   for (const [table, rows] of Object.entries(before)) expect(rows, table).not.toEqual([]);
   portal.wait(10 * 60_000);

@@ -7,8 +7,8 @@ import { aTeam } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { aPdf } from '#tools/test/people.ts';
 
-describe('what belongs to somebody', () => {
-  test('is kept by no cache, whichever endpoint it is a reply of and whatever it says', async ({
+describe('a private reply', () => {
+  test('has Cache-Control: no-store at every endpoint and for every outcome', async ({
     portal,
   }) => {
     const { student, supervisor } = await aTeam(portal);
@@ -19,7 +19,7 @@ describe('what belongs to somebody', () => {
         ...Object.entries(callers),
         ['nobody', portal.visitor] as const,
       ]) {
-        // Who logs out or changes their password would be somebody else afterwards.
+        // Skip logout and password changes, which would end the session for the next requests.
         if (
           /logout/.test(endpoint.path) &&
           mayAccess(endpoint.access, 'student') &&
@@ -33,9 +33,7 @@ describe('what belongs to somebody', () => {
     }
   });
 
-  test('is kept by no cache when it is a file, whole or in part, there or not', async ({
-    portal,
-  }) => {
+  test('has Cache-Control: no-store for whole, partial and missing files', async ({ portal }) => {
     const { student } = await aTeam(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
@@ -50,7 +48,7 @@ describe('what belongs to somebody', () => {
     expect(refused.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('is kept by no cache however its address is written, and neither is what is no call', async ({
+  test('has Cache-Control: no-store for any spelling of the URL and for unknown paths', async ({
     portal,
   }) => {
     const { student } = await aTeam(portal);

@@ -9,7 +9,7 @@ import { test as base, type Portal } from '#server/test/portal.ts';
 const script = 'export const portal = "FYP portal";\n'.repeat(40);
 const page = '<!doctype html><title>FYP portal</title>';
 
-/** The portal with a built client of a few files, in a folder whose own path says `assets`. */
+/** Builds the portal with a few client files, in a folder whose own path contains `assets`. */
 async function withClient(portal: Portal, config = portal.config): Promise<FastifyInstance> {
   const folder = join(portal.folder, 'assets', 'client');
   await mkdir(join(folder, 'assets'), { recursive: true });
@@ -37,8 +37,8 @@ const test = base.extend<{ app: FastifyInstance }>({
   },
 });
 
-const forEver = 'public, max-age=31536000, immutable';
-/** What only a document needs: about 700 bytes. */
+const oneYear = 'public, max-age=31536000, immutable';
+/** Headers that only the document needs, about 700 bytes. */
 const documentHeaders = [
   'content-security-policy',
   'referrer-policy',
@@ -47,8 +47,8 @@ const documentHeaders = [
   'x-permitted-cross-domain-policies',
 ];
 
-describe('the document', () => {
-  test('is the same at every page’s address, fresh each time', async ({ app }) => {
+describe('the client’s document', () => {
+  test('is sent for the URL of every page and never cached', async ({ app }) => {
     for (const url of [
       '/',
       '/index.html',
@@ -69,7 +69,7 @@ describe('the document', () => {
     }
   });
 
-  test('allows scripts of the portal only, and no frame around it', async ({ app }) => {
+  test('allows only the portal’s own scripts and no framing by other sites', async ({ app }) => {
     for (const url of ['/', '/login', '/icon.svg']) {
       const { headers } = await app.inject({ url });
       const policy = String(headers['content-security-policy']);
@@ -82,7 +82,7 @@ describe('the document', () => {
     }
   });
 
-  test('is compressed and can be asked for by HEAD', async ({ app }) => {
+  test('is compressed and supports HEAD', async ({ app }) => {
     const accepted = { 'accept-encoding': 'gzip, deflate, br' };
     for (const url of ['/', '/login']) {
       const got = await app.inject({ url, headers: accepted });
@@ -97,16 +97,18 @@ describe('the document', () => {
   });
 });
 
-describe('the files of the client', () => {
-  test('are for ever where their name carries a hash, and fresh where not', async ({ app }) => {
+describe('the client’s files', () => {
+  test('are cached for a year if their names have a hash, and revalidated otherwise', async ({
+    app,
+  }) => {
     const cacheOf = async (url: string) => (await app.inject({ url })).headers['cache-control'];
-    expect(await cacheOf('/assets/main-abc123.js')).toBe(forEver);
-    expect(await cacheOf('/assets/small-abc123.css')).toBe(forEver);
+    expect(await cacheOf('/assets/main-abc123.js')).toBe(oneYear);
+    expect(await cacheOf('/assets/small-abc123.css')).toBe(oneYear);
     expect(await cacheOf('/start.js')).toBe('no-cache');
     expect(await cacheOf('/icon.svg')).toBe('no-cache');
   });
 
-  test('come without the headers of a document', async ({ app }) => {
+  test('have no document headers', async ({ app }) => {
     for (const url of ['/assets/main-abc123.js', '/assets/small-abc123.css', '/start.js']) {
       const { headers } = await app.inject({ url });
       for (const name of documentHeaders) expect(headers[name], `${url} ${name}`).toBeUndefined();
@@ -116,7 +118,10 @@ describe('the files of the client', () => {
     }
   });
 
-  test('come by https only from where the document does, for a year', async ({ portal, app }) => {
+  test('have Strict-Transport-Security for a year only if PUBLIC_URL is https', async ({
+    portal,
+    app,
+  }) => {
     const publicUrl = 'https://fyp.university.test';
     const secure = await withClient(portal, { ...portal.config, publicUrl });
     for (const url of ['/', '/assets/main-abc123.js', '/assets/small-abc123.css', '/icon.svg']) {
@@ -135,29 +140,32 @@ describe('the files of the client', () => {
     ['gzip;q=0, br;q=0', undefined],
     ['identity', undefined],
     [undefined, undefined],
-  ])('reply to Accept-Encoding %s with %s', async ([accepted, encoding], { app }) => {
-    const url = '/assets/main-abc123.js';
-    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
-    const response = await app.inject({ url, headers });
-    expect(response.statusCode).toBe(200);
-    expect(response.headers['content-encoding']).toBe(encoding);
-    expect(response.headers['content-type']).toMatch(/^(text|application)\/javascript/);
-    expect(String(response.headers.vary).toLowerCase()).toContain('accept-encoding');
-    expect(response.headers['cache-control']).toBe(forEver);
-    const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
-    expect((decode ? decode(response.rawPayload) : response.rawPayload).toString()).toBe(script);
-    const head = await app.inject({ method: 'HEAD', url, headers });
-    expect(head.headers['content-length']).toBe(String(response.rawPayload.length));
-    expect(head.body).toBe('');
-  });
+  ])(
+    'are sent for Accept-Encoding %s with the encoding %s',
+    async ([accepted, encoding], { app }) => {
+      const url = '/assets/main-abc123.js';
+      const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+      const response = await app.inject({ url, headers });
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-encoding']).toBe(encoding);
+      expect(response.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+      expect(String(response.headers.vary).toLowerCase()).toContain('accept-encoding');
+      expect(response.headers['cache-control']).toBe(oneYear);
+      const decode = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
+      expect((decode ? decode(response.rawPayload) : response.rawPayload).toString()).toBe(script);
+      const head = await app.inject({ method: 'HEAD', url, headers });
+      expect(head.headers['content-length']).toBe(String(response.rawPayload.length));
+      expect(head.body).toBe('');
+    },
+  );
 
-  test('come plain where no compressed twin was written', async ({ app }) => {
+  test('are sent uncompressed if no compressed copy was built', async ({ app }) => {
     const headers = { 'accept-encoding': 'br' };
     const response = await app.inject({ url: '/assets/small-abc123.css', headers });
     expect([response.headers['content-encoding'], response.body]).toEqual([undefined, 'body{}']);
   });
 
-  test('are not sent again to a browser that has them', async ({ app }) => {
+  test('get a 304 reply if the browser has the current version', async ({ app }) => {
     const url = '/start.js';
     const { headers } = await app.inject({ url });
     const again = await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } });
@@ -165,9 +173,7 @@ describe('the files of the client', () => {
   });
 });
 
-test('a client that is not built yet is said so in the log, and the calls are served', async ({
-  portal,
-}) => {
+test('the portal without a built client logs a warning and serves the API', async ({ portal }) => {
   const { url: _, ...services } = portal;
   const app = await buildApp(services, { clientFolder: join(portal.folder, 'nothing') });
   expect(portal.logged.join()).toContain('the client is not built');
@@ -183,7 +189,7 @@ const inBrowsers = {
 
 describe('a path that cannot be decoded', () => {
   test.for(Object.entries(inBrowsers))(
-    'leads to an escaped path if it cannot be decoded, for %s',
+    'redirects %s to the escaped path',
     async ([, headers], { app }) => {
       for (const [url, location] of [
         ['/%', '/%25'],
@@ -201,25 +207,28 @@ describe('a path that cannot be decoded', () => {
     },
   );
 
-  test('is refused as unreadable for a call', async ({ app }) => {
+  test('is rejected with 400 for an API request', async ({ app }) => {
     const response = await app.inject({ url: '/api/auth/%', headers: { accept: '*/*' } });
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid']);
   });
 });
 
-describe('an address with a dot in it', () => {
-  test.for(Object.entries(inBrowsers))('is the document for %s', async ([, headers], { app }) => {
-    for (const url of ['/home.html', '/index.php', '/old/marks.aspx?id=1', '/a.b', '/no.js']) {
-      const response = await app.inject({ url, headers });
-      expect([response.statusCode, response.body], url).toEqual([200, page]);
-      expect(response.headers['cache-control'], url).toBe('no-cache');
-    }
-    for (const url of ['/assets/old.js', '/%61ssets/old.js', '/api/x.html', '/%61pi/x.html']) {
-      expect((await app.inject({ url, headers })).statusCode, url).toBe(404);
-    }
-  });
+describe('an unknown path with a dot', () => {
+  test.for(Object.entries(inBrowsers))(
+    'returns the document for %s',
+    async ([, headers], { app }) => {
+      for (const url of ['/home.html', '/index.php', '/old/marks.aspx?id=1', '/a.b', '/no.js']) {
+        const response = await app.inject({ url, headers });
+        expect([response.statusCode, response.body], url).toEqual([200, page]);
+        expect(response.headers['cache-control'], url).toBe('no-cache');
+      }
+      for (const url of ['/assets/old.js', '/%61ssets/old.js', '/api/x.html', '/%61pi/x.html']) {
+        expect((await app.inject({ url, headers })).statusCode, url).toBe(404);
+      }
+    },
+  );
 
-  test('is nothing for a script, a picture or another program', async ({ app }) => {
+  test('returns 404 for scripts, images and other programs', async ({ app }) => {
     for (const headers of [
       { 'sec-fetch-mode': 'no-cors', accept: '*/*' },
       { 'sec-fetch-mode': 'cors', accept: 'text/html' },
@@ -232,9 +241,7 @@ describe('an address with a dot in it', () => {
   });
 });
 
-test('what is not there, or not the client’s to show, is a problem and no page', async ({
-  app,
-}) => {
+test('missing assets and API paths get a JSON problem, not the document', async ({ app }) => {
   for (const url of [
     '/api/nothing',
     '/%61pi/nothing',

@@ -2,45 +2,48 @@ import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { openFinishedPages } from './finished-pages.ts';
+import { openPrerenderedPages } from './finished-pages.ts';
 import { isNavigation } from './navigation.ts';
 
-/** Browsers show an SVG as a page, with scripts in it. */
-const isNoDocument = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
+/** Returns true for files that need no document headers. An SVG needs them, because it may contain scripts. */
+const isAsset = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);
 
-const forAYear = 'max-age=31536000; includeSubDomains';
+const hstsOneYear = 'max-age=31536000; includeSubDomains';
 
 type PathRoute = { Params: { '*': string } };
 type PathRequest = FastifyRequest<PathRoute>;
 
-/** Hashed files are cached for ever, the document never. `isSecure`: browsers are told to use https alone. */
+/** Serves the built client. Hashed files are cached for a year. If `isSecure`, sets Strict-Transport-Security. */
 export async function serveClient(
   app: FastifyInstance,
   folder: string,
   isSecure: boolean,
 ): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
-    app.log.warn({ folder }, 'the client is not built: only the calls are served');
+    app.log.warn(
+      { folder },
+      'the client is not built, only the API is served: start the portal with npm start',
+    );
     return;
   }
-  const hashed = resolve(folder, 'assets') + sep;
+  const hashedFolder = resolve(folder, 'assets') + sep;
   const setHeaders = (reply: FastifyReply, path: string) => {
-    const isHashed = path.startsWith(hashed);
+    const isHashed = path.startsWith(hashedFolder);
     reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     // mutant-harmless condition: a document has the same two headers already
-    if (!isNoDocument(path.replace(/\.(br|gz)$/, ''))) return;
+    if (!isAsset(path.replace(/\.(br|gz)$/, ''))) return;
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cross-origin-resource-policy', 'same-origin');
-    if (isSecure) reply.header('strict-transport-security', forAYear);
+    if (isSecure) reply.header('strict-transport-security', hstsOneYear);
   };
-  const sendFinished = await openFinishedPages(app, folder);
+  const sendPrerendered = await openPrerenderedPages(app, folder);
   await app.register((files, _options, done) => {
     files.addHook('onRequest', async (request, reply) => {
-      if (await sendFinished(request, reply)) return reply;
+      if (await sendPrerendered(request, reply)) return reply;
     });
-    // A document's security headers mean nothing on a script, and weigh more than many scripts.
+    // Omit the document's security headers on scripts, where they have no effect.
     files.addHook('onRoute', (route) => {
-      if (isNoDocument(route.url)) route.config = { ...route.config, hasOwnHeaders: true };
+      if (isAsset(route.url)) route.config = { ...route.config, hasOwnHeaders: true };
     });
     files.register(fastifyStatic, {
       root: folder,
@@ -50,7 +53,7 @@ export async function serveClient(
       cacheControl: false,
       setHeaders,
     });
-    const at = (url: string, isPage: (request: PathRequest) => boolean) =>
+    const addRoute = (url: string, isPage: (request: PathRequest) => boolean) =>
       files.route<PathRoute>({
         method: ['GET', 'HEAD'],
         url,
@@ -58,11 +61,11 @@ export async function serveClient(
         handler: (request, reply) =>
           isPage(request) ? reply.sendFile('index.html') : reply.callNotFound(),
       });
-    // The router knows whose address it is, however it is written.
-    at('/api/*', () => false);
-    at('/assets/*', () => false);
-    // `/index.php` from a bookmark leads to the document (spec 2), while a missing script stays missing.
-    at('/*', (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigation(request));
+    // Leave unknown API and asset paths to the router, which also normalises their spelling.
+    addRoute('/api/*', () => false);
+    addRoute('/assets/*', () => false);
+    // A bookmark such as `/index.php` opens the client, while a missing script gets a 404.
+    addRoute('/*', (request) => !/\.[\w-]+$/.test(request.params['*']) || isNavigation(request));
     done();
   });
 }

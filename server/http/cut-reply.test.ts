@@ -10,8 +10,8 @@ const cut = (schema: z.ZodType, reply: unknown) => JSON.parse(serializerOf(schem
 const Card = z.object({ name: z.string() });
 const Whole = Card.extend({ email: z.email(), phone: z.string().nullable() });
 
-describe('a reply', () => {
-  test('holds nothing that its schema does not name, however deep it lies', () => {
+describe('replySerializer', () => {
+  test('omits fields that the schema does not declare, at any depth', () => {
     const schema = z.object({
       one: Card,
       list: z.array(Card),
@@ -24,12 +24,16 @@ describe('a reply', () => {
 
     const card = { name: 'Ayesha' };
     expect(cut(schema, { ...reply, none: secret })).toEqual({
-      ...{ one: card, list: [card], byName: { a: card }, perhaps: card, none: card },
+      one: card,
+      list: [card],
+      byName: { a: card },
+      perhaps: card,
+      none: card,
     });
     expect(cut(schema, { ...reply, none: null })).toMatchObject({ none: null });
   });
 
-  test('is cut to the first of several schemas whose fields are all there', () => {
+  test('uses the first schema of a union whose required fields exist', () => {
     const schema = z.union([Whole, Card]);
     const whole = { name: 'Ayesha', email: 'a@b.test', phone: null };
 
@@ -37,25 +41,27 @@ describe('a reply', () => {
     expect(cut(schema, { name: 'Ayesha', email: 'a@b.test' })).toEqual({ name: 'Ayesha' });
   });
 
-  test('that is none of several schemas is not sent', () => {
+  test('throws if the reply matches no schema of a union', () => {
     const schema = z.union([
       z.object({ to: z.literal('all') }),
       z.object({ to: z.literal('groups'), ids: z.array(z.string()) }),
     ]);
     expect(cut(schema, { to: 'groups', ids: ['a'] })).toEqual({ to: 'groups', ids: ['a'] });
-    expect(() => cut(schema, { to: 'nobody', ids: ['a'] })).toThrow('none of those');
+    expect(() => cut(schema, { to: 'nobody', ids: ['a'] })).toThrow('none of the schemas');
   });
 
-  test('keeps fields of any name where the schema says what each of them is', () => {
+  test('keeps fields of any name if the schema has a catchall', () => {
     const schema = Card.catchall(z.object({ marks: z.number() }));
     const reply = { name: 'Ayesha', proposal: { marks: 5, secret: 1 }, thesis: { marks: 7 } };
     expect(cut(schema, reply)).toEqual({
-      ...{ name: 'Ayesha', proposal: { marks: 5 }, thesis: { marks: 7 } },
+      name: 'Ayesha',
+      proposal: { marks: 5 },
+      thesis: { marks: 7 },
     });
   });
 
-  test('of another shape is not sent', () => {
-    expect(() => cut(Card, { name: 5 })).toThrow('something else where the contract has a string');
+  test('throws if the reply has another shape', () => {
+    expect(() => cut(Card, { name: 5 })).toThrow('expected a string');
     expect(() => cut(Card, {})).toThrow('a string');
     expect(() => cut(z.array(Card), { name: 'Ayesha' })).toThrow('array');
     expect(() => cut(z.object({ is: z.boolean() }), { is: 'secret' })).toThrow('a boolean');
@@ -63,13 +69,13 @@ describe('a reply', () => {
     expect(() => cut(Card, 'Ayesha')).toThrow('object');
   });
 
-  test('of each endpoint can be cut', () => {
+  test('supports the reply schemas of all endpoints', () => {
     for (const { endpoint } of endpoints)
       expect(serializerOf(endpoint.reply)).toBeTypeOf('function');
     expect(endpoints.length).toBeGreaterThan(100);
   });
 
-  test('cannot hold what nothing says how to cut', () => {
-    expect(() => serializerOf(z.object({ at: z.date() }))).toThrow('A reply cannot hold a date');
+  test('throws for an unsupported type of schema', () => {
+    expect(() => serializerOf(z.object({ at: z.date() }))).toThrow('schemas of the type date');
   });
 });

@@ -4,60 +4,59 @@ import { z } from 'zod';
 type Cut = (value: unknown) => unknown;
 type Fields = Record<string, unknown>;
 type Part = {
-  /** What the schema names of it; the rest is left out. */
+  /** Returns the value with only the fields that the schema declares. */
   cut: Cut;
-  /** Whether it may be meant, by its kind and by the fields that must be there. */
+  /** Returns true if the value has the schema's type and its required fields. */
   fits: (value: unknown) => boolean;
 };
 
-const cuts = new WeakMap<z.core.$ZodType, Part>();
+const partCache = new WeakMap<z.core.$ZodType, Part>();
 
 /**
- * Writes values as JSON, with nothing in them that the contract does not name. It throws for one of another shape. It
- * does not ask whether each text has its format, which takes longer than making the reply: the tests hold every reply
- * against the contract.
+ * Returns a function that serialises values to JSON without fields that the schema does not declare. It throws if a
+ * value has another shape. It does not validate string formats, which would take longer than building the reply.
  */
-export function jsonWriter<S extends z.ZodType>(schema: S): (value: z.output<S>) => string {
-  const { cut } = partOf(schema);
+export function createJsonWriter<S extends z.ZodType>(schema: S): (value: z.output<S>) => string {
+  const { cut } = getPart(schema);
   return (value) => JSON.stringify(cut(value));
 }
 
 export const replySerializer: FastifySerializerCompiler<z.ZodType> = ({ schema }) =>
-  jsonWriter(schema);
+  createJsonWriter(schema);
 
-function partOf(schema: z.core.$ZodType): Part {
-  const known = cuts.get(schema) ?? compile(schema);
-  cuts.set(schema, known);
+function getPart(schema: z.core.$ZodType): Part {
+  const known = partCache.get(schema) ?? compile(schema);
+  partCache.set(schema, known);
   return known;
 }
 
-/** Throws for a kind of schema that no reply has had so far: how it is cut has to be written here. */
+/** Throws for a type of schema that this function does not support yet. */
 function compile(schema: z.core.$ZodType): Part {
-  if (schema instanceof z.ZodObject) return ofObject(schema);
+  if (schema instanceof z.ZodObject) return objectPart(schema);
   if (schema instanceof z.ZodArray) {
-    const { cut } = partOf(schema.element);
+    const { cut } = getPart(schema.element);
     return {
-      cut: (value) => (Array.isArray(value) ? value.map(cut) : refuse(schema)),
+      cut: (value) => (Array.isArray(value) ? value.map(cut) : throwMismatch(schema)),
       fits: Array.isArray,
     };
   }
   if (schema instanceof z.ZodRecord) {
-    const { cut } = partOf(schema.valueType);
+    const { cut } = getPart(schema.valueType);
     return {
-      cut: (value) => (isFields(value) ? ofEach(value, cut) : refuse(schema)),
+      cut: (value) => (isFields(value) ? mapFields(value, cut) : throwMismatch(schema)),
       fits: isFields,
     };
   }
-  if (schema instanceof z.ZodNullable) return orNothing(partOf(schema.unwrap()), null);
-  if (schema instanceof z.ZodOptional) return orNothing(partOf(schema.unwrap()), undefined);
-  if (schema instanceof z.ZodUnion) return ofUnion(schema);
+  if (schema instanceof z.ZodNullable) return optionalPart(getPart(schema.unwrap()), null);
+  if (schema instanceof z.ZodOptional) return optionalPart(getPart(schema.unwrap()), undefined);
+  if (schema instanceof z.ZodUnion) return unionPart(schema);
   if (schema instanceof z.ZodUnknown) return { cut: (value) => value, fits: () => true };
-  const fits = plainTest(schema);
-  if (fits) return { cut: (value) => (fits(value) ? value : refuse(schema)), fits };
-  throw new Error(`A reply cannot hold a ${schema._zod.def.type} yet.`);
+  const fits = findTypeTest(schema);
+  if (fits) return { cut: (value) => (fits(value) ? value : throwMismatch(schema)), fits };
+  throw new Error(`Replies do not support schemas of the type ${schema._zod.def.type} yet.`);
 }
 
-function plainTest(schema: z.core.$ZodType): Part['fits'] | undefined {
+function findTypeTest(schema: z.core.$ZodType): Part['fits'] | undefined {
   if (schema instanceof z.ZodLiteral) return (value) => schema.values.has(value as string);
   if (schema instanceof z.ZodEnum) {
     const options: ReadonlySet<unknown> = new Set(schema.options);
@@ -70,34 +69,33 @@ function plainTest(schema: z.core.$ZodType): Part['fits'] | undefined {
   return isText ? (value) => typeof value === 'string' : undefined;
 }
 
-function refuse(schema: z.core.$ZodType): never {
-  throw new Error(`The reply has something else where the contract has a ${schema._zod.def.type}.`);
+function throwMismatch(schema: z.core.$ZodType): never {
+  throw new Error(`The reply does not match the contract: expected a ${schema._zod.def.type}.`);
 }
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function orNothing({ cut, fits }: Part, nothing: null | undefined): Part {
+function optionalPart({ cut, fits }: Part, nothing: null | undefined): Part {
   return {
     cut: (value) => (value === nothing ? value : cut(value)),
     fits: (value) => value === nothing || fits(value),
   };
 }
 
-function ofEach(value: Fields, cut: Cut): Fields {
+function mapFields(value: Fields, cut: Cut): Fields {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cut(one)]));
 }
 
-function ofObject(schema: z.ZodObject): Part {
-  const fields = Object.entries(schema.shape).map(([key, field]) => ({ key, ...partOf(field) }));
+function objectPart(schema: z.ZodObject): Part {
+  const fields = Object.entries(schema.shape).map(([key, field]) => ({ key, ...getPart(field) }));
   const { catchall } = schema.def;
-  const others = catchall && !(catchall instanceof z.ZodNever) ? partOf(catchall).cut : undefined;
+  const others = catchall && !(catchall instanceof z.ZodNever) ? getPart(catchall).cut : undefined;
   const declared = new Set(Object.keys(schema.shape));
   return {
     cut(value) {
-      if (!isFields(value)) return refuse(schema);
+      if (!isFields(value)) return throwMismatch(schema);
       const out: Fields = {};
-      // What may be left out stays undefined, which JSON leaves out.
       for (const { key, cut } of fields) out[key] = cut(value[key]);
       if (!others) return out;
       for (const key of Object.keys(value)) {
@@ -109,14 +107,13 @@ function ofObject(schema: z.ZodObject): Part {
   };
 }
 
-/** The first that fits, as the contract's own order has it. */
-function ofUnion(schema: z.ZodUnion): Part {
-  const parts = schema.options.map((option) => partOf(option as z.core.$ZodType));
+/** Uses the first option that fits, in the order of the contract. */
+function unionPart(schema: z.ZodUnion): Part {
+  const parts = schema.options.map((option) => getPart(option as z.core.$ZodType));
   return {
     cut(value) {
       const part = parts.find(({ fits }) => fits(value));
-      // What fits nowhere is not sent, since nothing says what of it may be.
-      if (!part) throw new Error('The reply is none of those that the contract names.');
+      if (!part) throw new Error('The reply matches none of the schemas in the contract.');
       return part.cut(value);
     },
     fits: (value) => parts.some(({ fits }) => fits(value)),

@@ -37,7 +37,7 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // Never sends the document to a validator elsewhere.
+    // Do not send the OpenAPI document to an external validator.
     uiConfig: { validatorUrl: null },
   });
 }

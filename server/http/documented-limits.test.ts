@@ -15,8 +15,8 @@ type Paths = Record<string, Record<string, { parameters?: Parameter[] }>>;
 const queryOf = (parameters: readonly Parameter[] = []) =>
   parameters.filter((parameter) => parameter.in === 'query');
 
-describe('the document of the calls', () => {
-  test('names only defaults and limits of query parameters that are accepted', async ({
+describe('the OpenAPI document', () => {
+  test('states only defaults and limits of query parameters that the endpoints accept', async ({
     portal,
   }) => {
     const response = await portal.visitor.fetch('/api/docs/json');

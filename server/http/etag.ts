@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A strong entity tag of a reply's content. */
-export const etagOf = (content: string | Buffer): string =>
+/** Returns a strong entity tag for the content of a reply. */
+export const computeEtag = (content: string | Buffer): string =>
   `"${createHash('sha256').update(content).digest('base64url')}"`;

@@ -23,7 +23,7 @@ type Handlers<Contract> = {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
 
-/** `name` is the folder; an endpoint without a handler does not compile. */
+/** Connects a contract's endpoints to their handlers. A missing handler does not compile. */
 export function feature<Contract extends object>(
   name: string,
   contract: Contract,

@@ -12,7 +12,7 @@ import { password } from '#tools/test/people.ts';
 
 const empty = '<!doctype html><title>empty</title>';
 
-/** As the client's build makes it: here the page says when it was drawn, how often, and with what. */
+/** Stand-in for the client's build output. Its pages contain when, how often and with which data they were rendered. */
 const program = `
 let drawn = 0;
 export const finishedPages = {
@@ -54,8 +54,8 @@ const test = base.extend<{ app: FastifyInstance; time: { now: Date } }>({
 
 const titleOf = (html: string) => /<title>(.*)<\/title>/.exec(html)?.[1] ?? '';
 
-describe('a finished page', () => {
-  test('is not sent where a call fails, an address has none, or more than it is asked for', async ({
+describe('a prerendered page', () => {
+  test('is not sent if a request fails, the URL has none, or the method or path differs', async ({
     app,
   }) => {
     for (const url of ['/lost', '/login', '/?q=fees', '/index.html', '/home']) {
@@ -64,7 +64,7 @@ describe('a finished page', () => {
     }
   });
 
-  test('is drawn with what a visitor’s calls reply, and the files of the build', async ({
+  test('is rendered with the replies that a visitor gets and the files of the build', async ({
     app,
   }) => {
     const { body, headers } = await app.inject({ url: '/' });
@@ -76,13 +76,13 @@ describe('a finished page', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self';");
   });
 
-  test('is drawn once for all addresses of one name', async ({ app }) => {
+  test('is rendered once for all URLs with the same page name', async ({ app }) => {
     const [a, b] = [await app.inject({ url: '/groups/a' }), await app.inject({ url: '/groups/b' })];
     expect(titleOf(a.body)).toMatch(/^1 /);
     expect(b.body).toBe(a.body);
   });
 
-  test('is drawn again after a minute, and at once when what it shows has changed', async ({
+  test('is rendered again after a minute, or at once if its data has changed', async ({
     app,
     time,
   }) => {
@@ -98,7 +98,7 @@ describe('a finished page', () => {
     expect(await draw()).not.toBe(second);
   });
 
-  test('is sent as it was last known while the database is away, and says how old that is', async ({
+  test('is sent from the cache with an Age header while the database is unreachable', async ({
     portal,
     app,
     time,
@@ -116,7 +116,7 @@ describe('a finished page', () => {
       expect([statusCode, headers.age], url).toEqual([200, '61']);
     }
     expect(titleOf((await stale.inject({ url: '/' })).body)).toContain('08:00:10');
-    // Only what comes from memory has an age.
+    // Only cached replies have an Age header.
     time.now = portal.clock();
     const headers = { authorization: `Bearer ${portal.admin.token}` };
     const desk = await stale.inject({ url: findDesk.path, headers });
@@ -127,7 +127,7 @@ describe('a finished page', () => {
     await stale.close();
   });
 
-  test('is not sent again to a browser that has it', async ({ app, time }) => {
+  test('gets a 304 reply if the browser has the current version', async ({ app, time }) => {
     const { etag } = (await app.inject({ url: '/' })).headers;
     for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`]) {
       const again = await app.inject({ url: '/', headers: { 'if-none-match': known } });
@@ -138,7 +138,9 @@ describe('a finished page', () => {
     expect(later.statusCode).toBe(200);
   });
 
-  test('is compressed as the browser likes, and can be asked for by HEAD', async ({ app }) => {
+  test('is compressed with an encoding that the browser accepts, and supports HEAD', async ({
+    app,
+  }) => {
     const plain = (await app.inject({ url: '/' })).body;
     for (const [accepted, encoding, decode] of [
       ['gzip, deflate, br', 'br', brotliDecompressSync],

@@ -7,27 +7,27 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { BuiltFiles, FinishedPages, Replies } from '#contract/finished-page.ts';
-import { etagOf } from './etag.ts';
+import { computeEtag } from './etag.ts';
 import { isNotModified } from './not-modified.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** What depends on the time shows minutes. */
+/** Cache lifetime: relative times on pages have a resolution of minutes. */
 const minuteMs = 60_000;
-/** Little is gained above it, for many times the work. */
+/** A higher Brotli quality saves little and takes many times longer. */
 const quality = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
 
-type Made = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
-type Found = { made: Made; age: string | undefined };
+type CompressedPage = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
+type CachedPage = { made: CompressedPage; age: string | undefined };
 
-/** Sends the document of a page's address; false for any other address, and when it cannot be made. */
-type SendFinished = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
+/** Sends a prerendered page. Resolves to false for a URL without one, and if rendering fails. */
+type SendPrerendered = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
-type Read = { replies: Replies; age: string | undefined };
+type VisitorReplies = { replies: Replies; age: string | undefined };
 
-/** What the portal's own calls reply to a visitor; `age` as the first says it, since all come from the same settings. */
-async function readAll(app: FastifyInstance, paths: readonly string[]): Promise<Read> {
+/** Requests `paths` as a visitor. `age` comes from one reply, because all depend on the same settings. */
+async function requestAll(app: FastifyInstance, paths: readonly string[]): Promise<VisitorReplies> {
   let age: string | undefined;
   const replies = paths.map(async (path) => {
     const response = await app.inject({ url: path });
@@ -38,13 +38,13 @@ async function readAll(app: FastifyInstance, paths: readonly string[]): Promise<
   return { replies: Object.fromEntries(await Promise.all(replies)), age };
 }
 
-async function compress(html: string): Promise<Made> {
+async function compress(html: string): Promise<CompressedPage> {
   const plain = Buffer.from(html);
   const [br, gz] = await Promise.all([toBrotli(plain, quality), toGzip(plain)]);
-  return { etag: etagOf(plain), plain, br, gzip: gz };
+  return { etag: computeEtag(plain), plain, br, gzip: gz };
 }
 
-function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: Found) {
+function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: CachedPage) {
   reply.headers({ etag: made.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
   if (age !== undefined) reply.header('age', age);
   if (isNotModified(headers['if-none-match'], made.etag)) {
@@ -57,15 +57,11 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, { made, age }: F
   reply.type('text/html; charset=utf-8').send(made[encoding ?? 'plain']);
 }
 
-/**
- * Pages that anybody may read come as finished HTML, drawn by the client's own components, which its build has put
- * into `folder`. Each is drawn once a minute at most, and when what it shows changes. The documents of the other pages
- * are empty, and hold what every page asks first.
- */
-export async function openFinishedPages(
+/** Returns a function that sends public pages as HTML, prerendered once a minute by the renderer in `folder`. */
+export async function openPrerenderedPages(
   app: FastifyInstance,
   folder: string,
-): Promise<SendFinished> {
+): Promise<SendPrerendered> {
   const program = join(folder, '.server', 'finished-pages.js');
   if (!existsSync(program)) return async () => false;
   const { finishedPages }: { finishedPages: FinishedPages } = await import(
@@ -75,11 +71,11 @@ export async function openFinishedPages(
   const files: BuiltFiles = JSON.parse(
     await readFile(join(folder, '.server', 'files.json'), 'utf8'),
   );
-  const known = new Map<string, { key: string; made: Promise<Made> }>();
+  const known = new Map<string, { key: string; made: Promise<CompressedPage> }>();
 
-  const find = async (name: string, calls: readonly string[]): Promise<Found> => {
+  const find = async (name: string, calls: readonly string[]): Promise<CachedPage> => {
     const now = app.services.clock().getTime();
-    const { replies, age } = await readAll(app, calls);
+    const { replies, age } = await requestAll(app, calls);
     const key = `${Math.floor(now / minuteMs)} ${JSON.stringify(replies)}`;
     const before = known.get(name);
     if (before?.key === key) return { made: await before.made, age };
@@ -95,7 +91,7 @@ export async function openFinishedPages(
       send(request, reply, await find(found.name, found.calls));
       return true;
     } catch (err) {
-      request.log.warn({ err }, 'a page could not be finished: the browser draws it');
+      request.log.warn({ err }, 'a page could not be prerendered: the browser renders it');
       return false;
     }
   };

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { ping } from '#server/db/migrate.ts';
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, and is not stopping; else 503. */
-export function healthRoutes(app: FastifyInstance): void {
+/** Adds `/healthz`, which shows that the process runs, and `/readyz`, which replies 503 if it cannot serve or stops. */
+export function addHealthRoutes(app: FastifyInstance): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (request) => {
     const { db, files } = app.services;

@@ -9,10 +9,10 @@ import { columns, mayCall, namesInMatrix, rows } from '#server/test/matrix/rows.
 import { sendAs } from '#server/test/matrix/send.ts';
 import { staleKeys } from '#server/test/stale-keys.ts';
 
-/** The keys of every refusal. */
+/** The keys that an error reply may have. */
 const refusalKeys = ['code', 'message', 'error', 'fields', 'conflicts'];
 
-/** The keys that a success may have at the top of its body. */
+/** The top-level keys that a successful reply may have. */
 const allowedKeys = ({ reply }: Endpoint): string[] =>
   reply instanceof z.ZodObject ? Object.keys(reply.shape) : [];
 
@@ -20,10 +20,10 @@ type Cell = { who: string; actor: Actor; variant: string; status: number; mayWri
 let world: Awaited<ReturnType<typeof openWorld>>;
 let executed = 0;
 
-/** Everybody of every column, in every way of asking. */
+/** Returns a cell for every person in a row's columns and every variant of the request. */
 function cellsOf({ cells, variants }: (typeof rows)[number]): Cell[] {
-  return Object.entries(cells).flatMap(([column, said]) => {
-    const expected = { status: Number.parseInt(said, 10), mayWrite: said.endsWith('!') };
+  return Object.entries(cells).flatMap(([column, outcome]) => {
+    const expected = { status: Number.parseInt(outcome, 10), mayWrite: outcome.endsWith('!') };
     const people = column === 'gone' ? world.gone : { [column]: world.live[column] as Actor };
     return Object.entries(people).flatMap(([who, actor]) =>
       variants.map((variant) => ({ who, actor, variant, ...expected })),
@@ -31,8 +31,8 @@ function cellsOf({ cells, variants }: (typeof rows)[number]): Cell[] {
   });
 }
 
-/** What is wrong with a reply; and its body, when it is JSON. */
-async function judge(
+/** Returns the errors of a reply and, if it is JSON, its body. */
+async function checkReply(
   { name, endpoint }: (typeof rows)[number],
   response: Response,
   { status, variant }: Cell,
@@ -54,23 +54,23 @@ async function judge(
   return { errors, body };
 }
 
-const alsoKept = {
-  // But for the wrong passwords that are counted in them.
+const extraQueries = {
+  // All columns except `password_failures`.
   sessions: `select id, user_id, token_hash, file_token_hash, created_at, last_seen_at, device
     from sessions`,
   links: 'select * from one_use_links',
 };
-const digest = () => world.portal.digest(alsoKept);
+const digest = () => world.portal.digest(extraQueries);
 
 const newestEntry = async () => {
   const newest = world.portal.db.selectFrom('audit_entries').select('sequence');
   return (await newest.orderBy('sequence', 'desc').limit(1).executeTakeFirst())?.sequence ?? 0;
 };
 
-/** The endpoints that were seen to leave an entry which they declare. */
+/** Names of endpoints that have written an audit entry which they declare. */
 const recorded = new Set<string>();
 
-/** What is wrong with the entries that a call has left in the audit trail, against what it declares. */
+/** Returns the audit entries of a request that its endpoint does not declare. */
 async function auditErrors(
   since: number,
   name: string,
@@ -89,14 +89,14 @@ async function auditErrors(
   );
 }
 
-/** The tables whose rows changed, `files` being one. */
+/** Returns the tables whose rows changed, and `files` if files changed. */
 async function changesSince(before: Record<string, string>): Promise<string[]> {
   const now = Object.entries(await digest());
   return now.filter(([part, text]) => before[part] !== text).map(([part]) => part);
 }
 
-describe('the table of who gets what', () => {
-  it('has rows for every endpoint, of none that is not there, and in them a status for everybody', () => {
+describe('the access matrix', () => {
+  it('has rows for exactly the existing endpoints, and a status for every person', () => {
     const names = endpoints.map(({ name }) => name);
     expect([...new Set(rows.map(({ name }) => name))]).toEqual(names);
     expect(names).toEqual(expect.arrayContaining(namesInMatrix));
@@ -112,13 +112,13 @@ describe('the table of who gets what', () => {
   });
 });
 
-describe('who gets what', () => {
+describe('an endpoint in the access matrix', () => {
   beforeAll(async () => {
     world = await openWorld();
   });
   afterAll(() => world.close());
 
-  it('is written down for every call that the portal serves', async () => {
+  it('exists for every route that the portal serves', async () => {
     const response = await world.portal.visitor.fetch('/api/docs/json');
     const { paths } = (await response.json()) as { paths: Record<string, object> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>
@@ -130,13 +130,13 @@ describe('who gets what', () => {
     expect(served.toSorted()).toEqual([...known].toSorted());
   });
 
-  it.for(rows)('is as decided: $name $target', async (row) => {
+  it.for(rows)('replies as the row says: $name $target', async (row) => {
     const { target, endpoint, ask } = row;
     const cells = cellsOf(row);
     const deviations: string[] = [];
     const run = async (cell: Cell, asked: Asked) => {
       const response = await sendAs(world.portal.url, endpoint, asked, cell);
-      const { errors, body } = await judge(row, response, cell);
+      const { errors, body } = await checkReply(row, response, cell);
       executed += 1;
       for (const fault of errors) deviations.push(`${cell.who}, ${cell.variant}: ${fault}`);
       return response.ok ? body : undefined;
@@ -160,7 +160,7 @@ describe('who gets what', () => {
     expect(deviations).toEqual([]);
   });
 
-  it('leaves an entry in the audit trail wherever a call declares one', () => {
+  it('writes an audit entry if it declares one', () => {
     const writing = rows.filter(({ cells }) =>
       Object.values(cells).some((cell) => /!$/.test(cell)),
     );
@@ -175,7 +175,7 @@ describe('who gets what', () => {
     expect(await staleKeys(world.portal.db)).toEqual([]);
   });
 
-  it('was asked in more than 2,000 cells', ({ annotate }) => {
+  it('was tested in more than 2,000 cells in total', ({ annotate }) => {
     annotate(`${executed} cells of ${rows.length} rows`);
     expect(executed).toBeGreaterThan(2000);
   });

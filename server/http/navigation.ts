@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether a person opened the URL in a browser, as opposed to a script, style sheet or call. */
+/** Returns true if a browser navigates to the URL, as opposed to requesting a script, style sheet or endpoint. */
 export function isNavigation({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined) return mode === 'navigate';

@@ -8,8 +8,8 @@ import { refusalFrom, refusalIn } from '#server/test/refusal.ts';
 import { aPdf, fileOf, password } from '#tools/test/people.ts';
 import { zip } from '#tools/test/sample-files.ts';
 
-// The calls of the specification's section 7 with the payloads that stand there, sent as a client sends them that was
-// written from it alone: nothing here comes from the contract.
+// Sends the requests of the specification's section 7 with its payloads, as a client that was written from the
+// specification would. Uses nothing from the contract.
 
 type Init = {
   token?: string;
@@ -17,14 +17,14 @@ type Init = {
   form?: Record<string, string | File>;
   method?: string;
 };
-// biome-ignore lint/suspicious/noExplicitAny: Such a client knows no types.
+// biome-ignore lint/suspicious/noExplicitAny: This client has no types.
 type Reply = { status: number; body: any };
 
 function sender({ url }: Portal) {
   return async (method: string, path: string, { token, json, form }: Init = {}): Promise<Reply> => {
     const headers = new Headers();
     if (token) headers.set('authorization', `Bearer ${token}`);
-    // It names the type with every call but a form's, whether it sends anything or not.
+    // The client sends a content type even without a body, except for forms.
     if (!form) headers.set('content-type', 'application/json');
     const fields = new FormData();
     for (const [name, value] of Object.entries(form ?? {})) fields.append(name, value);
@@ -47,7 +47,7 @@ const milestones = [
 ];
 const semester8 = ['month5', 'month6', 'similarityReport', 'thesis', 'secondInternalViva'];
 
-describe('a client that was written from the specification alone', () => {
+describe('a client written from the specification', () => {
   test.for(['null', 'undefined', ''])(
     'signs up without a CV, which it sends as “%s”',
     async (cv, { portal }) => {
@@ -67,15 +67,22 @@ describe('a client that was written from the specification alone', () => {
     },
   );
 
-  test('proposes, with texts in place of the files that nobody has to give', async ({ portal }) => {
+  test('submits a proposal with texts in place of optional files', async ({ portal }) => {
     const send = sender(portal);
     const [student, mate] = [await somebody(portal), await somebody(portal)];
     const member = ({ name, email }: { name: string; email: string }, roll: string) => ({
-      ...{ name, fathername: `Father of ${name}`, roll, email, phone: '0301 2345678' },
+      name,
+      fathername: `Father of ${name}`,
+      roll,
+      email,
+      phone: '0301 2345678',
       feeProof: aPdf('fee.pdf'),
     });
     const form = {
-      ...{ program: 'BSCS', title: 'A title', category: 'Web Development', supervisor: 'other' },
+      program: 'BSCS',
+      title: 'A title',
+      category: 'Web Development',
+      supervisor: 'other',
       proposalFile: aPdf('proposal.pdf'),
       ...memberFields(0, { ...member(student, 'F22-901'), certificate: 'null' }),
       ...memberFields(1, { ...member(mate, 'F22-902'), certificate: '' }),
@@ -95,7 +102,7 @@ describe('a client that was written from the specification alone', () => {
     expect(seen.body.group.fypGroupMembers).toHaveLength(2);
   });
 
-  test('uploads and reads the group with a type of content and nothing sent', async ({
+  test('uploads a document and reads the group with a content type but no body', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -114,7 +121,7 @@ describe('a client that was written from the specification alone', () => {
     expect(body.group.thesisUrl).toEqual(expect.any(String));
   });
 
-  test('marks a tab with everything that it knows, as text, and then asks for the email', async ({
+  test('saves the marks of a tab with all fields as text and then requests the email', async ({
     portal,
   }) => {
     const send = sender(portal);
@@ -123,14 +130,17 @@ describe('a client that was written from the specification alone', () => {
     await send('POST', '/save-teacher-marks', {
       token: team.examiner.caller.token ?? '',
       json: {
-        ...{ semester: 'External Viva', groupId: team.groupId },
+        semester: 'External Viva',
+        groupId: team.groupId,
         marks: { [at(team.ids, 0)]: { externalViva: { marks: '35', feedback: 'Good.' } } },
-        ...{ vivaDate: '2027-01-14', vivaStatus: 'pass', vivaFeedback: '' },
+        vivaDate: '2027-01-14',
+        vivaStatus: 'pass',
+        vivaFeedback: '',
       },
     });
     const { allGroups } = (await send('GET', '/teacher-assigned-groups', { token })).body;
     const group = at(allGroups as Awaited<ReturnType<typeof team.read>>[], 0);
-    // What was read of the group, each number as its field has it, and one tab filled in.
+    // Send the group as it was read, with numbers as texts and one tab filled in.
     const sheetOf = (member: Record<string, unknown>) =>
       Object.fromEntries(
         milestones.map((key) => {
@@ -144,8 +154,12 @@ describe('a client that was written from the specification alone', () => {
     const saved = await send('POST', '/save-teacher-marks', {
       token,
       json: {
-        ...{ semester: 'Semester 8', groupId: group._id, marks },
-        ...{ vivaDate: viva.vivaDate, vivaStatus: viva.vivaStatus, vivaFeedback: '' },
+        semester: 'Semester 8',
+        groupId: group._id,
+        marks,
+        vivaDate: viva.vivaDate,
+        vivaStatus: viva.vivaStatus,
+        vivaFeedback: '',
       },
     });
     expect([saved.status, saved.body.changed]).toEqual([200, 10]);
@@ -159,7 +173,9 @@ describe('a client that was written from the specification alone', () => {
     expect([emailed.status, emailed.body.queued]).toEqual([200, 2]);
   });
 
-  test('gives a whole group back as it got it, with null for what is empty', async ({ portal }) => {
+  test('updates a group with all fields that it received, with null for empty ones', async ({
+    portal,
+  }) => {
     const send = sender(portal);
     const team = await aTeam(portal);
     const token = portal.admin.token ?? '';
@@ -178,7 +194,9 @@ describe('a client that was written from the specification alone', () => {
     expect((await team.read()).fypTitle).toBe('New title');
   });
 
-  test('gives a whole user back as it got it, with an empty password', async ({ portal }) => {
+  test('updates a user with all fields that it received and an empty password', async ({
+    portal,
+  }) => {
     const send = sender(portal);
     const { userId, email } = await somebody(portal);
     const token = portal.admin.token ?? '';
@@ -189,7 +207,7 @@ describe('a client that was written from the specification alone', () => {
     expect([status, body.message]).toEqual([200, 'User updated successfully']);
   });
 
-  test('deletes a group with a type of content and nothing sent', async ({ portal }) => {
+  test('deletes a group with a content type but no body', async ({ portal }) => {
     const send = sender(portal);
     const team = await aTeam(portal);
     const token = portal.admin.token ?? '';
@@ -200,18 +218,20 @@ describe('a client that was written from the specification alone', () => {
   });
 });
 
-describe('a request that needs content', () => {
-  const needy = endpoints.filter(
+describe('a JSON body', () => {
+  const requiringBody = endpoints.filter(
     ({ endpoint: { body, files } }) => body && !files && !body.safeParse(undefined).success,
   );
 
-  test('and has none is refused in words, whether it names a type or not', async ({ portal }) => {
+  test('is rejected with a message if it is missing, with or without a content type', async ({
+    portal,
+  }) => {
     const { caller: student } = await somebody(portal);
     const callerFor = (access: Access) => {
       if (access === 'public') return portal.visitor;
       return access.includes('admin') ? portal.admin : student;
     };
-    for (const { name, endpoint } of needy) {
+    for (const { name, endpoint } of requiringBody) {
       const { method, access } = endpoint;
       const caller = callerFor(access);
       for (const headers of [{}, { 'content-type': 'application/json' }]) {
@@ -224,12 +244,10 @@ describe('a request that needs content', () => {
         });
       }
     }
-    expect(needy.length).toBeGreaterThan(5);
+    expect(requiringBody.length).toBeGreaterThan(5);
   });
 
-  test('and has more parts than anything that is taken is refused before it is read', async ({
-    portal,
-  }) => {
+  test('is rejected before it is parsed if it has too many values', async ({ portal }) => {
     const send = (body: string) => () =>
       portal.visitor.fetch('/api/auth/login', {
         method: 'POST',
@@ -247,7 +265,7 @@ describe('a request that needs content', () => {
       expect(await refusalFrom(portal, send(body))).toMatchObject({
         status: 413,
         code: 'too-large',
-        message: 'The request has more parts than any that is taken.',
+        message: 'The request has too many values.',
       });
     }
     const taken = [

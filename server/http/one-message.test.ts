@@ -6,10 +6,10 @@ const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: applicat
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';
 const inChunks = `0\r\n\r\n${hidden}`;
 
-/** A reply's first line follows right on the body of the one before. */
+/** Finds all status lines; each follows directly on the body of the previous reply. */
 const statusesIn = (replies: string) => replies.match(/HTTP\/1\.1 \d+/g);
 
-describe('a request whose end a proxy may see elsewhere', () => {
+describe('a request that a proxy may delimit differently', () => {
   test.for([
     ['with two lengths', `Content-Length: 0\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
     ['with a length twice in one line', `Content-Length: 0, ${hidden.length}\r\n\r\n${hidden}`],
@@ -22,16 +22,16 @@ describe('a request whose end a proxy may see elsewhere', () => {
       'with chunks and a length',
       `Transfer-Encoding: chunked\r\nContent-Length: ${inChunks.length}\r\n\r\n${inChunks}`,
     ],
-    ['in a coding that is none', `Transfer-Encoding: xchunked\r\n\r\n${inChunks}`],
-    ['in chunks and then something', `Transfer-Encoding: chunked, identity\r\n\r\n${inChunks}`],
+    ['in an unknown coding', `Transfer-Encoding: xchunked\r\n\r\n${inChunks}`],
+    ['in chunks and another coding', `Transfer-Encoding: chunked, identity\r\n\r\n${inChunks}`],
     ['with a space before the colon', `Transfer-Encoding : chunked\r\n\r\n${inChunks}`],
     ['in chunks of a size with a sign', `Transfer-Encoding: chunked\r\n\r\n-${inChunks}`],
-    ['in chunks of a size in C', `Transfer-Encoding: chunked\r\n\r\n0x${inChunks}`],
+    ['in chunks of a size with 0x', `Transfer-Encoding: chunked\r\n\r\n0x${inChunks}`],
     ['in chunks without carriage returns', `Transfer-Encoding: chunked\r\n\r\n0\n\n${hidden}`],
     ['with a head without carriage returns', `Content-Length: 0\n\n${hidden}`],
     ['with a folded line', `X: y\r\n Content-Length: 0\r\n\r\n${hidden}`],
   ] as const)(
-    '%s is refused, and nothing behind it is taken for a request',
+    'is rejected %s, and the bytes after it are not handled as a request',
     async ([, rest], { portal }) => {
       await using server = await listening(portal);
       const { reply } = await speak(server.port, async (write) => write(`${post}${rest}`));
@@ -39,7 +39,7 @@ describe('a request whose end a proxy may see elsewhere', () => {
     },
   );
 
-  test('is told from two requests that follow each other', async ({ portal }) => {
+  test('is distinguished from two valid pipelined requests', async ({ portal }) => {
     await using server = await listening(portal);
     const { reply } = await speak(server.port, async (write) =>
       write(`${post}Content-Length: 2\r\n\r\n{}${hidden}`),

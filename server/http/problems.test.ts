@@ -18,8 +18,8 @@ const anything = endpoint({
   problems: [],
 });
 
-/** What the portal replies where a handler does this, and what it logs as an error. */
-async function replyWhere(portal: Portal, handler: () => Promise<never>) {
+/** Returns the reply to a request with this handler, and the errors that the portal logs. */
+async function callHandler(portal: Portal, handler: () => Promise<never>) {
   const features = [(app: FastifyInstance) => serve(app, anything, handler)];
   const app = await buildApp(portal, { features });
   onTestFinished(() => app.close());
@@ -27,11 +27,12 @@ async function replyWhere(portal: Portal, handler: () => Promise<never>) {
   const errors = portal.logged.filter((line) => JSON.parse(line).level >= 50);
   return { status: response.statusCode, ...response.json(), errors };
 }
-const replyTo = (portal: Portal, error: unknown) => replyWhere(portal, () => Promise.reject(error));
+const replyTo = (portal: Portal, error: unknown) =>
+  callHandler(portal, () => Promise.reject(error));
 
-const saying = (properties: object, message = 'secret words') =>
+const errorWith = (properties: object, message = 'secret words') =>
   Object.assign(new Error(message), properties);
-function ofPostgres(code: string) {
+function postgresError(code: string) {
   return Object.assign(new pg.DatabaseError('secret words', 12, 'error'), { code });
 }
 
@@ -40,80 +41,104 @@ const noSpace = /^The portal’s disk is nearly full, so files cannot be taken n
 const noDatabase = 'The portal cannot reach its database. Please try again in a moment.';
 const fault = /^Something went wrong in the portal\./;
 
-describe('an error that nobody refused with', () => {
+describe('the reply to an unexpected error', () => {
   test.for<[string, unknown, number, string, string | RegExp, number]>([
-    ['no space for a file', saying({ code: 'ENOSPC' }), 507, 'storage-full', noSpace, 0],
-    ['no more space for the account', saying({ code: 'EDQUOT' }), 507, 'storage-full', noSpace, 0],
-    ['no space for SQLite', saying({ errcode: 13 }), 503, 'unavailable', diskFull, 0],
-    ['no space for PostgreSQL', ofPostgres('53100'), 503, 'unavailable', diskFull, 0],
-    ['a disk that SQLite cannot read', saying({ errcode: 266 }), 503, 'unavailable', noDatabase, 1],
+    ['no disk space for a file', errorWith({ code: 'ENOSPC' }), 507, 'storage-full', noSpace, 0],
+    ['an exceeded disk quota', errorWith({ code: 'EDQUOT' }), 507, 'storage-full', noSpace, 0],
+    ['no disk space for SQLite', errorWith({ errcode: 13 }), 503, 'unavailable', diskFull, 0],
+    ['no disk space for PostgreSQL', postgresError('53100'), 503, 'unavailable', diskFull, 0],
+    [
+      'a disk that SQLite cannot read',
+      errorWith({ errcode: 266 }),
+      503,
+      'unavailable',
+      noDatabase,
+      1,
+    ],
     [
       'a database that is down',
-      saying({ code: 'ECONNREFUSED' }),
+      errorWith({ code: 'ECONNREFUSED' }),
       503,
       'unavailable',
       noDatabase,
       1,
     ],
-    ['one that is stopping', ofPostgres('57P01'), 503, 'unavailable', noDatabase, 1],
+    ['a database that is stopping', postgresError('57P01'), 503, 'unavailable', noDatabase, 1],
     [
-      'one that is just becoming the primary',
-      ofPostgres('25006'),
+      'a standby database that is becoming the primary',
+      postgresError('25006'),
       503,
       'unavailable',
       noDatabase,
       1,
     ],
-    ['one that hung up', saying({ code: 'ECONNRESET' }), 503, 'unavailable', noDatabase, 1],
-    ['one that is frozen', saying({}, 'Query read timeout'), 503, 'unavailable', noDatabase, 1],
     [
-      'one without its socket',
-      saying({ code: 'ENOENT', syscall: 'connect' }),
+      'a lost database connection',
+      errorWith({ code: 'ECONNRESET' }),
       503,
       'unavailable',
       noDatabase,
       1,
     ],
-    ['a file that is away', saying({ code: 'ENOENT', syscall: 'open' }), 500, 'fault', fault, 1],
-    ['a row that is refused', ofPostgres('23505'), 500, 'fault', fault, 1],
+    ['a frozen database', errorWith({}, 'Query read timeout'), 503, 'unavailable', noDatabase, 1],
     [
-      'a sender who hung up',
-      saying({ code: 'ECONNRESET', statusCode: 400 }),
+      'a database without its socket',
+      errorWith({ code: 'ENOENT', syscall: 'connect' }),
+      503,
+      'unavailable',
+      noDatabase,
+      1,
+    ],
+    ['a missing file', errorWith({ code: 'ENOENT', syscall: 'open' }), 500, 'fault', fault, 1],
+    ['a duplicate row', postgresError('23505'), 500, 'fault', fault, 1],
+    [
+      'a client that disconnected',
+      errorWith({ code: 'ECONNRESET', statusCode: 400 }),
       400,
       'invalid',
       'The request was cut short.',
       0,
     ],
     [
-      'what Fastify refuses',
-      saying({ code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }),
+      'a request that Fastify rejects',
+      errorWith({ code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }),
       400,
       'invalid',
       'The request is not valid JSON.',
       0,
     ],
-    ['a stream cut short', saying({ code: 'ERR_STREAM_PREMATURE_CLOSE' }), 500, 'fault', fault, 1],
-    ['an error of ours', saying({}), 500, 'fault', fault, 1],
-    ['an error with a status of ours', saying({ statusCode: 502 }), 500, 'fault', fault, 1],
-    ['an error with a status that is none', saying({ statusCode: 302 }), 500, 'fault', fault, 1],
-    ['a text', 'secret words', 500, 'fault', fault, 1],
-    ['what is no error', { statusCode: 404, message: 'secret words' }, 500, 'fault', fault, 1],
-  ])('%s', async ([, error, status, code, message, errors], { portal }) => {
-    const response = await replyTo(portal, error);
-    expect(response).toMatchObject({
-      status,
-      code,
-      message: message instanceof RegExp ? expect.stringMatching(message) : message,
-    });
-    expect(JSON.stringify({ ...response, errors: [] })).not.toContain('secret words');
-    expect(response.errors).toHaveLength(errors);
-  });
+    [
+      'an aborted stream',
+      errorWith({ code: 'ERR_STREAM_PREMATURE_CLOSE' }),
+      500,
+      'fault',
+      fault,
+      1,
+    ],
+    ['a programming error', errorWith({}), 500, 'fault', fault, 1],
+    ['an error with status 502', errorWith({ statusCode: 502 }), 500, 'fault', fault, 1],
+    ['an error with status 302', errorWith({ statusCode: 302 }), 500, 'fault', fault, 1],
+    ['a thrown string', 'secret words', 500, 'fault', fault, 1],
+    ['a thrown object', { statusCode: 404, message: 'secret words' }, 500, 'fault', fault, 1],
+  ])(
+    'has the right status, code and message for %s',
+    async ([, error, status, code, message, errors], { portal }) => {
+      const response = await replyTo(portal, error);
+      expect(response).toMatchObject({
+        status,
+        code,
+        message: message instanceof RegExp ? expect.stringMatching(message) : message,
+      });
+      expect(JSON.stringify({ ...response, errors: [] })).not.toContain('secret words');
+      expect(response.errors).toHaveLength(errors);
+    },
+  );
 
   test.for<[string, Error, number]>([
-    ['a file that nobody reads any more', saying({ code: 'ERR_STREAM_PREMATURE_CLOSE' }), 0],
-    ['an error of ours, though nobody hears of it', saying({}), 1],
-    ['one with a code, too', saying({ code: 'ENOENT', syscall: 'open' }), 1],
-  ])('after the caller has hung up: %s', async ([, error, errors], { portal }) => {
+    ['an aborted stream is not logged', errorWith({ code: 'ERR_STREAM_PREMATURE_CLOSE' }), 0],
+    ['a programming error is logged', errorWith({}), 1],
+    ['a file system error is logged', errorWith({ code: 'ENOENT', syscall: 'open' }), 1],
+  ])('is not sent after the client disconnects, but %s', async ([, error, errors], { portal }) => {
     let isOver = false;
     const features = [
       (app: FastifyInstance) =>
@@ -137,8 +162,10 @@ describe('an error that nobody refused with', () => {
     expect(failures()).toBe(errors);
   });
 
-  test('a reply of another shape than the contract’s', async ({ portal }) => {
-    const response = await replyWhere(portal, async () => ({ isRight: 'secret words' }) as never);
+  test('is a fault if a handler returns a reply that does not match the contract', async ({
+    portal,
+  }) => {
+    const response = await callHandler(portal, async () => ({ isRight: 'secret words' }) as never);
     expect(response).toMatchObject({ status: 500, code: 'fault' });
     expect(JSON.stringify({ ...response, errors: [] })).not.toContain('secret words');
   });

@@ -7,18 +7,18 @@ import {
   type ProblemReply,
   problems,
 } from '#contract/problem.ts';
-import { isClosedRecord } from '#server/db/closed-records.ts';
+import { isClosedRecordError } from '#server/db/closed-records.ts';
 import {
+  AdmissionError,
   isDatabaseBusy,
   isDatabaseFull,
   isDatabaseUnreadable,
-  NotAdmitted,
 } from '#server/db/connect.ts';
-import { storageFull } from '#server/storage/disk-space.ts';
+import { createStorageFullProblem } from '#server/storage/disk-space.ts';
 import { FilesUnavailable } from '#server/storage/file-store.ts';
 import { isNavigation } from './navigation.ts';
 
-/** The only place that replies to errors: a Problem with its status, else a fault without its text. */
+/** Replies to a `Problem` with its status and message, and to any other error as a fault without its message. */
 export function replyWithProblems(app: FastifyInstance): void {
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) =>
@@ -26,10 +26,10 @@ export function replyWithProblems(app: FastifyInstance): void {
   );
 }
 
-/** Also handles what Fastify refuses before it knows the route. */
+/** Replies to an error, including those that Fastify raises before routing. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const isUnreadable = (error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL';
-  if (isUnreadable && isNavigation(request)) return reply.redirect(readableUrl(request.url));
+  if (isUnreadable && isNavigation(request)) return reply.redirect(escapePath(request.url));
   return replyWith(asProblem(error, request), request, reply);
 }
 
@@ -48,7 +48,7 @@ function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyRepl
   return (
     reply
       .code(problem.status)
-      // Also where no hook runs, as for an address that cannot be read.
+      // Set here because no hook runs for a malformed URL.
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
@@ -56,11 +56,8 @@ function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyRepl
   );
 }
 
-/**
- * Escapes the percent signs of a path that cannot be decoded, such as `/100%`. The page at that address is the client,
- * which treats it like any other unknown path (spec 2). The query stays out: it is not part of the path.
- */
-function readableUrl(url: string): string {
+/** Escapes the percent signs of a path that cannot be decoded, such as `/100%`. */
+function escapePath(url: string): string {
   const [path = ''] = url.split('?');
   return `/${path.replace(/^[/\\]+/, '').replaceAll('%', '%25')}`;
 }
@@ -75,27 +72,27 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
       ]),
     );
     const [first] = Object.entries(fields);
-    const said = first ? namingMember(...first) : 'The request is not valid.';
-    return new Problem('invalid', said, { fields });
+    const message = first ? namingMember(...first) : 'The request is not valid.';
+    return new Problem('invalid', message, { fields });
   }
   if (error instanceof FilesUnavailable) {
-    request.log.error({ err: error }, 'the store of files does not answer');
+    request.log.error({ err: error }, 'the file storage does not respond');
     const message = 'The portal cannot reach its files. Please try again in a moment.';
     return new Problem('unavailable', message, { retryAfter: 5 });
   }
-  if (isClosedRecord(error)) {
+  if (isClosedRecordError(error)) {
     const message =
       'This belongs to a closed cohort: nothing in it can be changed. An admin can open it again under Settings.';
     return new Problem('cohort-closed', message);
   }
-  if (isFull(error)) return storageFull(request.server.services);
+  if (isFull(error)) return createStorageFullProblem(request.server.services);
   if (isDatabaseFull(error)) {
     const { email } = request.server.services.content.department.office;
     const message = `The portal’s disk is full, so this could not be saved. Nothing was changed. Please tell the office (${email}) and try again later.`;
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
-  // A sender who hung up has a database's error code too, but Fastify has set a status.
+  // If the client disconnected, the error has a connection code too, but Fastify has set a status.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const message = 'The portal cannot reach its database. Please try again in a moment.';
@@ -104,7 +101,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
   if (code && error instanceof Error) {
     return new Problem(code, messages[(error as FastifyError).code] ?? error.message);
   }
-  if (hasHungUp(error, request)) {
+  if (hasDisconnected(error, request)) {
     return new Problem('invalid', 'The request was cut short.');
   }
   request.log.error({ err: error }, 'a request failed');
@@ -135,8 +132,8 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
   return known[status as keyof typeof known] ?? 'invalid';
 }
 
-/** Whoever asked for a file has gone: no fault, and nobody receives the reply. */
-function hasHungUp(error: unknown, request: FastifyRequest): boolean {
+/** Returns true if the client disconnected while it received a file. */
+function hasDisconnected(error: unknown, request: FastifyRequest): boolean {
   const isCutShort =
     // mutant-harmless part1: there is always one here; the check is for the compiler
     error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
@@ -146,18 +143,18 @@ function hasHungUp(error: unknown, request: FastifyRequest): boolean {
 const unreachable =
   /^(ECONN\w+|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN)$/;
 
-/** Not logged here: `watchDiskSpace` has logged it. */
+/** Returns true if the disk or a quota is full. `watchDiskSpace` logs it. */
 function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** PostgreSQL's classes 08, 53 and 57, a standby that is just becoming the primary, a deadlock, a failed connection, SQLite's failing disk and held lock. */
+/** Returns true for errors that a retry may avoid, such as lost connections, shutdowns, deadlocks and held locks. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
-    error instanceof NotAdmitted ||
+    error instanceof AdmissionError ||
     isDatabaseUnreadable(error) ||
     isDatabaseBusy(error) ||
     /^(08|25006|40|53|55000|57014|57P)/.test(code) ||

@@ -13,7 +13,7 @@ const json = { 'content-type': 'application/json' };
 const post = (portal: Portal, body: string, headers: Record<string, string> = json) =>
   refusalFrom(portal, () => portal.visitor.fetch(login.path, { method: 'POST', body, headers }));
 
-/** A request whose path reaches the server as it is written; `fetch` would tidy it. */
+/** Sends a request without normalising its path, as `fetch` would. */
 function plainGet(portal: Portal, path: string): Promise<Response> {
   const { hostname, port } = new URL(portal.url);
   return new Promise((resolve, reject) => {
@@ -26,7 +26,7 @@ function plainGet(portal: Portal, path: string): Promise<Response> {
   });
 }
 
-describe('an address that is not there', () => {
+describe('a path without an endpoint', () => {
   test.for([
     '/api',
     '/api/',
@@ -35,7 +35,7 @@ describe('an address that is not there', () => {
     '/api/auth/getusers/1',
     '/nothing',
     '/api/auth/file/a/b',
-  ])('%s gets a reply in JSON', async (path, { portal }) => {
+  ])('gets a 404 reply in JSON: %s', async (path, { portal }) => {
     expect(await refusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
       status: 404,
       code: 'not-found',
@@ -43,7 +43,7 @@ describe('an address that is not there', () => {
     });
   });
 
-  test('is one that is there for another method', async ({ portal }) => {
+  test('gets a 404 reply if an endpoint exists only for another method', async ({ portal }) => {
     const send = () => portal.admin.fetch('/api/auth/getusers', { method: 'PATCH' });
     expect(await refusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
@@ -53,7 +53,7 @@ describe('an address that is not there', () => {
     ['/api/auth/group/%', 'This address cannot be read.'],
     [`/api/auth/group/${'a'.repeat(1100)}`, 'This address is too long.'],
   ])(
-    'because it is malformed or too long is refused in the same shape',
+    'gets a 400 reply in JSON if it is malformed or too long',
     async ([path = '', message], { portal }) => {
       const refusal = await refusalFrom(portal, () => plainGet(portal, path));
       expect(refusal).toMatchObject({ status: 400, code: 'invalid', message });
@@ -65,14 +65,14 @@ describe('an address that is not there', () => {
     '/api/auth/file/%2e%2e/getusers',
     '/api/auth/file//getusers',
     '/api/auth/file/..%2fgetusers',
-  ])('does not lead from the file route to another one: %s', async (path, { portal }) => {
+  ])('is not resolved from the file route to another route: %s', async (path, { portal }) => {
     const { status } = await refusalFrom(portal, () => plainGet(portal, path));
     expect([400, 401, 404]).toContain(status);
   });
 });
 
-describe('a body that cannot be read', () => {
-  test('is refused when it is no JSON', async ({ portal }) => {
+describe('an unreadable body', () => {
+  test('is rejected if it is not JSON', async ({ portal }) => {
     for (const body of ['{', 'email=a', '{"email":}', '\u0000']) {
       expect(await post(portal, body)).toMatchObject({
         status: 400,
@@ -82,7 +82,7 @@ describe('a body that cannot be read', () => {
     }
   });
 
-  test('is refused when there is none, or it is something else', async ({ portal }) => {
+  test('is rejected if it is empty or not an object', async ({ portal }) => {
     expect(await post(portal, '')).toMatchObject({
       status: 400,
       message: 'This request needs content, sent as JSON.',
@@ -92,7 +92,7 @@ describe('a body that cannot be read', () => {
     }
   });
 
-  test('is refused when it reaches for the prototype', async ({ portal }) => {
+  test('is rejected if it tries to set the prototype', async ({ portal }) => {
     for (const body of [
       '{"__proto__":{"role":"admin"}}',
       '{"constructor":{"prototype":{"role":"admin"}}}',
@@ -102,7 +102,7 @@ describe('a body that cannot be read', () => {
     expect(({} as { role?: string }).role).toBeUndefined();
   });
 
-  test('is refused when it is larger than a JSON body may be', async ({ portal }) => {
+  test('is rejected if it is larger than a JSON body may be', async ({ portal }) => {
     const body = JSON.stringify({ email: 'a@b.edu', password: 'x'.repeat(1_100_000) });
     expect(await post(portal, body)).toMatchObject({
       status: 413,
@@ -111,9 +111,7 @@ describe('a body that cannot be read', () => {
     });
   });
 
-  test('is refused when it comes as a kind of content that the call does not take', async ({
-    portal,
-  }) => {
+  test('is rejected if the endpoint does not accept its content type', async ({ portal }) => {
     const kinds = [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -126,7 +124,7 @@ describe('a body that cannot be read', () => {
   });
 });
 
-describe('an identifier that is none', () => {
+describe('a malformed identifier', () => {
   test.for([
     ['PUT', '/api/auth/update/1'],
     ['DELETE', '/api/auth/delete/1'],
@@ -136,7 +134,7 @@ describe('an identifier that is none', () => {
     ['POST', '/api/auth/send-group-emails/1'],
     ['GET', '/api/auth/file/1'],
     ['GET', '/api/auth/file/%00'],
-  ])('is refused: %s %s', async ([method = '', path = ''], { portal }) => {
+  ])('is rejected with 400: %s %s', async ([method = '', path = ''], { portal }) => {
     const body = method === 'PUT' ? { body: '{}', headers: json } : {};
     const refusal = await refusalFrom(portal, () => portal.admin.fetch(path, { method, ...body }));
     expect(refusal).toMatchObject({
@@ -148,7 +146,9 @@ describe('an identifier that is none', () => {
 });
 
 describe('a fault', () => {
-  test('hides its text, gives a number and logs both', async ({ portal }) => {
+  test('is replied with a request id instead of its message, and logged with both', async ({
+    portal,
+  }) => {
     const { caller } = await somebody(portal);
     const { group, student } = await aTeam(portal);
     await rm(join(portal.folder, 'files', 'kept'), { recursive: true });
@@ -164,7 +164,7 @@ describe('a fault', () => {
     expect(portal.logged.join('')).toContain('has no bytes instead of');
   });
 
-  test('of the files makes the portal not ready, though alive', async ({ portal }) => {
+  test('of the file storage makes /readyz fail but not /healthz', async ({ portal }) => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await portal.visitor.fetch(path);
       expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
@@ -181,8 +181,8 @@ describe('a fault', () => {
   });
 });
 
-describe('the document of the calls', () => {
-  test('lists every call with its refusals', async ({ portal }) => {
+describe('the OpenAPI document', () => {
+  test('lists every endpoint with its problems', async ({ portal }) => {
     const response = await portal.visitor.fetch('/api/docs/json');
     expect(response.status).toBe(200);
     const { paths } = (await response.json()) as {
@@ -217,7 +217,7 @@ describe('the document of the calls', () => {
     }
   });
 
-  test('has a page to read it', async ({ portal }) => {
+  test('is shown on a page', async ({ portal }) => {
     const response = await portal.visitor.fetch('/api/docs/');
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(await response.text()).toContain('swagger');
@@ -225,7 +225,7 @@ describe('the document of the calls', () => {
 });
 
 describe('every reply of an endpoint', () => {
-  test('is kept by no cache and read as nothing but what it is', async ({ portal }) => {
+  test('has Cache-Control: no-store and nosniff', async ({ portal }) => {
     for (const path of ['/api/auth/getusers', '/api/auth/nothing', '/api/content/home']) {
       const { headers } = await portal.admin.fetch(path);
       expect(headers.get('cache-control'), path).toBe('no-store');

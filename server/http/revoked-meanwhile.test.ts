@@ -9,20 +9,20 @@ import { columns, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
 import { refusalIn } from '#server/test/refusal.ts';
 
-/** Every endpoint that writes for somebody, with a target and somebody who may. */
+/** Every endpoint that writes for a caller, with a target and a permitted caller. */
 const writes = endpoints.flatMap(({ name, endpoint }) => {
   if (endpoint.access === 'public' || endpoint.method === 'GET') return [];
-  // One that takes back what it does has no row that writes.
+  // An endpoint that undoes its own change has no row marked as writing.
   for (const allowed of [/^2\d\d!$/, /^2\d\d$/]) {
-    for (const { target, ask, variants, cells } of rows.filter((one) => one.name === name)) {
-      const column = Object.keys(columns).find((one) => allowed.test(cells[one] ?? ''));
+    for (const { target, ask, variants, cells } of rows.filter((row) => row.name === name)) {
+      const column = Object.keys(columns).find((key) => allowed.test(cells[key] ?? ''));
       if (column) return [{ name, endpoint, target, ask, variants, column }];
     }
   }
   throw new Error(`${name} writes: its access.matrix.ts must have a row in which somebody may.`);
 });
 
-/** What may happen to somebody after their request was let in and before it writes. */
+/** Revocations that may happen between the access check of a request and its write. */
 const revocations: Record<string, (world: World, caller: Caller) => Promise<unknown>> = {
   'the session ended': ({ portal }, { sessionId }) => endSession(portal.db, sessionId),
   'the account was blocked': ({ portal }, { userId }) =>
@@ -40,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The same portal, in which `revoke` strikes as soon as a request has been let in. */
-async function portalThatRevokes(revoke: (caller: Caller) => Promise<unknown>) {
+/** Builds an app that calls `revoke` right after the access check of a request. */
+async function buildRevokingApp(revoke: (caller: Caller) => Promise<unknown>) {
   const app = await buildApp(world.portal);
   const { identify } = app;
   app.identify = async (request) => {
@@ -58,7 +58,7 @@ const cases = writes.flatMap((write) =>
 );
 
 it.for(cases)(
-  'Nothing is written by $name when $revocation while the request was on its way.',
+  '$name writes nothing if $revocation after the access check',
   async ({ endpoint, target, ask, variants, column, revocation }) => {
     const { portal } = world;
     const actor = world.live[column] as Actor;
@@ -71,7 +71,7 @@ it.for(cases)(
       .where('id', '=', actor.userId)
       .executeTakeFirstOrThrow();
     let after: unknown;
-    await using revoking = await portalThatRevokes(async (caller) => {
+    await using revoking = await buildRevokingApp(async (caller) => {
       await revocations[revocation]?.(world, caller);
       after = await portal.snapshot();
     });

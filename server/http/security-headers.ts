@@ -5,22 +5,22 @@ import helmet from 'helmet';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route says itself which headers its replies have. */
+    /** True if the route sets its security headers itself. */
     hasOwnHeaders?: boolean;
   }
 }
 
-const policyOf = (isSecure: boolean) =>
+const createHelmet = (isSecure: boolean) =>
   helmet({
     contentSecurityPolicy: {
       directives: {
         // mutant-harmless header: it is helmet’s default too, written down so that it stays
         'script-src': ["'self'"],
-        // Mantine sets its variables and positions through style elements and attributes.
+        // Mantine uses inline style elements and attributes.
         'style-src': ["'self'", "'unsafe-inline'"],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        // A merged PDF beside its entries: the page makes the address itself, for this type of file alone.
+        // The page shows merged PDFs in frames with blob URLs.
         'frame-src': ["'self'", 'blob:'],
         'upgrade-insecure-requests': isSecure ? [] : null,
       },
@@ -30,19 +30,19 @@ const policyOf = (isSecure: boolean) =>
     originAgentCluster: isSecure,
   });
 
-/** The same for every reply, so helmet is asked once: asking it anew takes a tenth of a request's processor. */
-function headersOf(isSecure: boolean) {
+/** Computes the headers once: helmet would take a tenth of each request's processor time. */
+function computeHeaders(isSecure: boolean) {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
-  policyOf(isSecure)(request, response, (error) => {
+  createHelmet(isSecure)(request, response, (error) => {
     if (error) throw error;
   });
   return response.getHeaders();
 }
 
-/** `isSecure`: browsers are told to use https alone. A route that says so is left alone. */
+/** Adds security headers to every reply of routes without `hasOwnHeaders`. If `isSecure`, also those for https. */
 export function addSecurityHeaders(app: FastifyInstance, isSecure: boolean): void {
-  const headers = headersOf(isSecure);
+  const headers = computeHeaders(isSecure);
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.routeOptions.config.hasOwnHeaders) reply.headers(headers);
     done();

@@ -17,19 +17,19 @@ import {
 import { invalid, Problem, ProblemReply } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
-import { kindsOf, largestText } from './bodies/body-sizes.ts';
+import { getFileKinds, maxTextBytes } from './bodies/body-sizes.ts';
 import { discardForm, type Form, receiveForm } from './bodies/multipart.ts';
 import { statusOf } from './problems.ts';
 
-/** What the audit trail keeps of a request. */
+/** Origin of a request, as the audit trail stores it. */
 export type Origin = { requestId: string; address: string };
 
-/** From the session only, never from what the request says about itself. */
+/** The user of the session. No field comes from the request's content. */
 export type Caller = Origin & {
   userId: string;
   name: string;
   email: string;
-  /** Whether the address is known to be the caller's. */
+  /** True if the email address is confirmed. */
   isConfirmed: boolean;
   role: Role;
   sessionId: string;
@@ -56,7 +56,7 @@ export type Call<E extends Endpoint> = {
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
   body: E['files'] extends object ? undefined : OutputOf<E['body']>;
-  /** Called after what can be refused without the form. */
+  /** Reads and parses the form. Call it after all checks that do not need the form. */
   receive: () => Promise<OutputOf<E['body']>>;
   caller: E['access'] extends 'public' ? Caller | undefined : Caller;
   services: Services;
@@ -66,8 +66,8 @@ export type Call<E extends Endpoint> = {
 };
 
 /**
- * Access first, then params, query and body, then the handler; the reply is cut to the contract's schema. The name is that
- * of the endpoint in the contract, which programs made from the OpenAPI document use too.
+ * Adds the endpoint's route. Checks access, validates parameters, query and body, calls the handler, and reduces the
+ * reply to the contract's schema. `name` becomes the operation id in the OpenAPI document.
  */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
@@ -82,15 +82,15 @@ export function serve<const E extends Endpoint>(
     method,
     url: path,
     config: { endpoint },
-    bodyLimit: largestText(endpoint),
+    bodyLimit: maxTextBytes(endpoint),
     schema: {
       ...(name && { operationId: name }),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
-      response: { [status]: replySchema, ...refusalsOf(endpoint) },
+      response: { [status]: replySchema, ...problemReplies(endpoint) },
     } as FastifySchema,
-    // A form is checked by `receive`, after what can be refused without it.
+    // `receive` validates forms, after the checks that do not need the form.
     validatorCompiler: (route) =>
       files && route.httpPart === 'body'
         ? (value: unknown) => ({ value })
@@ -106,31 +106,31 @@ export function serve<const E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const result = await callHandler(app, endpoint, handle, request, reply);
-      // A handler that has sent a file returns the reply, which gives nothing once it is awaited.
+      // A handler that has sent a file returns the reply, which resolves to undefined.
       // mutant-harmless part1: waiting for a reply gives nothing; this tells the compiler
       if (result === undefined || result === reply) return;
-      if (access === 'public' && method === 'GET') tellAge(app, reply);
+      if (access === 'public' && method === 'GET') setAgeHeader(app, reply);
       return reply.code(status).send(result);
     },
   });
 }
 
-/** A change in another process shows within a second. */
-const contentAgeMs = 1000;
+/** Maximum age of cached settings: changes by other processes appear within a second. */
+const maxContentAgeMs = 1000;
 
 async function refreshContent({ services }: FastifyInstance): Promise<void> {
   try {
-    await services.content.keepFresh(contentAgeMs);
+    await services.content.keepFresh(maxContentAgeMs);
   } catch (err) {
-    // What was read last still serves what needs no database.
-    services.log.warn({ err }, 'the settings could not be read again');
+    // Continue with the cached settings, which suffice for requests without the database.
+    services.log.warn({ err }, 'the settings could not be refreshed, cached ones are used');
   }
 }
 
-/** Only while the database does not answer: what anybody may read is served as it was last known (decision 35). */
-function tellAge({ services }: FastifyInstance, reply: FastifyReply): void {
+/** Sets the Age header if the database does not respond and the reply uses cached settings (decision 35). */
+function setAgeHeader({ services }: FastifyInstance, reply: FastifyReply): void {
   const ageMs = services.content.ageMs();
-  if (ageMs > 2 * contentAgeMs) reply.header('age', String(Math.floor(ageMs / 1000)));
+  if (ageMs > 2 * maxContentAgeMs) reply.header('age', String(Math.floor(ageMs / 1000)));
 }
 
 async function callHandler<const E extends Endpoint>(
@@ -147,7 +147,7 @@ async function callHandler<const E extends Endpoint>(
     if (endpoint.isUrlencoded && !request.isMultipart()) {
       return parseBody(endpoint, request.body) as OutputOf<E['body']>;
     }
-    const kinds = kindsOf(endpoint, request.params);
+    const kinds = getFileKinds(endpoint, request.params);
     form = await receiveForm(request, kinds, {
       files: store,
       sizeLimits: config.sizeLimits,
@@ -165,13 +165,13 @@ async function callHandler<const E extends Endpoint>(
   }
 }
 
-function parseBody({ body }: Endpoint, given: unknown): unknown {
-  const parsed = (body as z.ZodType).safeParse(given);
+function parseBody({ body }: Endpoint, value: unknown): unknown {
+  const parsed = (body as z.ZodType).safeParse(value);
   if (!parsed.success) throw invalid(parsed.error);
   return parsed.data;
 }
 
-/** Throws for a route that declares no access, or may write and declares no audit: deny unless declared. */
+/** Throws for a route that does not declare its access or, if it may write, its audit actions. */
 export function requireDeclared({ method, url, config }: RouteOptions): void {
   const call = `${[method].flat().join(' ')} ${url}`;
   if (config?.endpoint?.access === undefined) {
@@ -179,14 +179,14 @@ export function requireDeclared({ method, url, config }: RouteOptions): void {
   }
   const { method: declared, audit } = config.endpoint;
   if (declared !== 'GET' && (audit === undefined || audit.length === 0)) {
-    throw new Error(`${call} does not declare what it leaves in the audit trail.`);
+    throw new Error(`${call} does not declare its audit actions.`);
   }
 }
 
-/** Read early: a connection that is gone has no address any more. */
-export const originOf = ({ id, ip }: FastifyRequest): Origin => ({ requestId: id, address: ip });
+/** Returns the origin of a request. Call it early: a closed connection has no address. */
+export const getOrigin = ({ id, ip }: FastifyRequest): Origin => ({ requestId: id, address: ip });
 
-export const signedOut = () => new Problem('signed-out', 'Please log in to continue.');
+export const createSignedOutProblem = () => new Problem('signed-out', 'Please log in to continue.');
 
 async function requireCaller(
   app: FastifyInstance,
@@ -194,16 +194,16 @@ async function requireCaller(
   access: Exclude<Access, 'public'>,
 ): Promise<void> {
   const caller = await app.identify(request);
-  if (!caller) throw signedOut();
-  // Before the role is checked, so that the log tells who was refused.
+  if (!caller) throw createSignedOutProblem();
+  // Set the caller before the role check, so that the log names rejected callers.
   request.caller = caller;
   if (!mayAccess(access, caller.role)) {
     throw new Problem('forbidden', `This is for ${access.join(' and ')} accounts only.`);
   }
 }
 
-/** By status, with the refusals that any endpoint may send. */
-function refusalsOf({ access, problems }: Endpoint): Record<number, z.ZodType> {
+/** Returns the response schemas by status, including those of errors that any endpoint may cause. */
+function problemReplies({ access, problems }: Endpoint): Record<number, z.ZodType> {
   const any = ['invalid', 'too-slow', 'too-often', 'unavailable', 'fault'] as const;
   const signedIn = access === 'public' ? [] : (['signed-out', 'forbidden'] as const);
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { sendsEmail } from '#server/config.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { oneTimePassword } from '#server/session/password/one-time-password.ts';
+import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 
 export type FirstPassword = {
@@ -34,7 +34,7 @@ export async function makeFirstPasswords(
   for (const email of emails) {
     // One at a time: others who wait for a hash have their turn in between.
     if (isCancelled()) throw cancelled();
-    const { password, endsAt } = oneTimePassword(clock());
+    const { password, endsAt } = createOneTimePassword(clock());
     const passwordHash = await hashPassword(password, asker);
     made.set(email, { passwordHash, passwordEndsAt: endsAt, password });
   }

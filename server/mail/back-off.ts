@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** The first pause is 30 s, and each is twice as long as the one before. */
-const longestPauseMs = 5 * 60_000;
-const pauseMs = (failures: number) => Math.min(30_000 * 2 ** (failures - 1), longestPauseMs);
+/** Limit of the pauses, which begin with 30 s and double after each failure. */
+const maxPauseMs = 5 * 60_000;
+const pauseMs = (failures: number) => Math.min(30_000 * 2 ** (failures - 1), maxPauseMs);
 
-/** How long a mail server that takes no email is left alone; logged once as it begins and ends. */
+/** Pauses delivery while the mail server accepts no email. Logs the start and the end of an outage once. */
 export type BackOff = {
   isPaused(): boolean;
-  /** Then only one email is tried. */
+  /** Returns true after a failure. The worker then tries only one email at a time. */
   isFailing(): boolean;
-  /** In milliseconds since 1970; 0 while the server works. */
+  /** Returns the end of the pause in milliseconds since 1970, or 0 if the server works. */
   pausedUntil(): number;
   failed(message: string): void;
   worked(): void;
@@ -21,17 +21,17 @@ export function openBackOff(
 ): BackOff {
   let failures = 0;
   let until = 0;
-  /** An end farther ahead than any pause was set before the clock jumped back. */
+  /** Ignores an end further ahead than any pause, which was set before the clock jumped back. */
   const isPaused = () => {
     const leftMs = until - clock().getTime();
-    return leftMs > 0 && leftMs <= longestPauseMs;
+    return leftMs > 0 && leftMs <= maxPauseMs;
   };
   return {
     isPaused,
     isFailing: () => failures > 0,
     pausedUntil: () => until,
     failed(message) {
-      // Failures of emails sent together count as one.
+      // Count failures of concurrent emails as one.
       if (isPaused()) return;
       failures += 1;
       until = clock().getTime() + pauseMs(failures);

@@ -8,7 +8,7 @@ import { type FormattedText, mapRuns } from '#contract/values/formatted-text.ts'
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { formatAsHtml, formatAsText } from './formatted-email.ts';
-import { escapeHtml, escapeLines, light, styleSheet } from './html-parts.ts';
+import { escapeHtml, escapeLines, lightStyles, styleSheet } from './html-parts.ts';
 import { isolateLines } from './isolate.ts';
 
 export type EmailSender = {
@@ -16,7 +16,7 @@ export type EmailSender = {
   university: string;
   office: { room: string; hours: string; email: string; phone: string };
   publicUrl: string;
-  /** The department’s own. */
+  /** Texts that the department has edited. */
   words?: Emails;
 };
 
@@ -26,18 +26,18 @@ export const emailSenderOf = ({ content, config }: Pick<Services, 'content' | 'c
   return { name, university, office, publicUrl: config.publicUrl, words } satisfies EmailSender;
 };
 
-/** `isText`: may have several lines. */
+/** A labelled value. If `isText`, the value may have several lines. */
 type Fact = { label: string; value: string; isText?: boolean };
 
-/** Each kind has an HTML and a plain form, so that both say the same. */
+/** A part of an email, which is formatted both as HTML and as plain text. */
 export type Block =
   | { paragraph: string; isQuiet?: boolean }
   | { formatted: FormattedText }
   | { facts: Fact[]; heading?: string }
-  /** `isWritten`: writes the address out too, for mail programs that hide links. */
+  /** If `isWritten`, also shows the URL as text, for mail programs that hide links. */
   | { link: string; label: string; isWritten?: boolean; isQuiet?: boolean };
 
-const textOf = (block: Block, publicUrl: string): string => {
+const formatBlockAsText = (block: Block, publicUrl: string): string => {
   if ('paragraph' in block) return block.paragraph;
   if ('formatted' in block) return formatAsText(block.formatted, publicUrl);
   if ('link' in block) return `${block.label}: ${block.link}`;
@@ -45,40 +45,42 @@ const textOf = (block: Block, publicUrl: string): string => {
   return [...(block.heading ? [isolateLines(block.heading)] : []), ...facts].join('\n');
 };
 
-const htmlOf = (block: Block, publicUrl: string): string => {
+const formatBlockAsHtml = (block: Block, publicUrl: string): string => {
   if ('paragraph' in block) {
-    const quiet = block.isQuiet ? ` class="quiet" style="margin:0 0 16px;${light.quiet}"` : '';
+    const quiet = block.isQuiet
+      ? ` class="quiet" style="margin:0 0 16px;${lightStyles.quiet}"`
+      : '';
     return `<p dir="auto"${quiet || ' style="margin:0 0 16px"'}>${escapeLines(block.paragraph)}</p>`;
   }
   if ('formatted' in block) return formatAsHtml(block.formatted, publicUrl);
   if ('link' in block) {
     const address = escapeHtml(block.link);
     if (block.isQuiet) {
-      return `<p class="quiet" style="margin:0 0 16px;font-size:14px;${light.quiet}"><a class="link" href="${address}" style="${light.link}">${escapeHtml(block.label)}</a></p>`;
+      return `<p class="quiet" style="margin:0 0 16px;font-size:14px;${lightStyles.quiet}"><a class="link" href="${address}" style="${lightStyles.link}">${escapeHtml(block.label)}</a></p>`;
     }
     const written = block.isWritten
-      ? `\n<p class="quiet" style="margin:0 0 16px;font-size:14px;word-break:break-all;${light.quiet}">${address}</p>`
+      ? `\n<p class="quiet" style="margin:0 0 16px;font-size:14px;word-break:break-all;${lightStyles.quiet}">${address}</p>`
       : '';
-    return `<p style="margin:0 0 16px"><a class="button" href="${address}" style="display:inline-block;padding:10px 18px;border-radius:6px;font-weight:600;text-decoration:none;${light.button}">${escapeHtml(block.label)}</a></p>${written}`;
+    return `<p style="margin:0 0 16px"><a class="button" href="${address}" style="display:inline-block;padding:10px 18px;border-radius:6px;font-weight:600;text-decoration:none;${lightStyles.button}">${escapeHtml(block.label)}</a></p>${written}`;
   }
   const heading = block.heading
     ? `<h2 dir="auto" style="margin:0 0 8px;font-size:18px;line-height:1.3">${escapeHtml(block.heading)}</h2>\n`
     : '';
   const rows = block.facts.map(factRow).join('\n');
-  return `${heading}<table role="presentation" class="line" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;${light.line}">
+  return `${heading}<table role="presentation" class="line" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;${lightStyles.line}">
 ${rows}
 </table>`;
 };
 
 const factRow = ({ label, value, isText }: Fact): string =>
   isText
-    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${light.quiet}">${escapeHtml(label)}:</span><div dir="auto" style="text-align:start">${escapeLines(value)}</div></td></tr>`
+    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightStyles.quiet}">${escapeHtml(label)}:</span><div dir="auto" style="text-align:start">${escapeLines(value)}</div></td></tr>`
     : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtml(label)}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtml(value)}</strong></td></tr>`;
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
-/** Of which kind it is, where the department words it, and what its placeholders stand for. */
-type Own = {
+/** The kind of an email whose text the department may edit, with the values of its placeholders. */
+type TemplateValues = {
   [Kind in EmailKind]: { kind: Kind; values: Record<PlaceholderOf<Kind>, string> };
 }[EmailKind];
 
@@ -86,73 +88,73 @@ type NewEmail = {
   subject: string;
   blocks: Block[];
   replyTo?: string | undefined;
-  own?: Own;
-  /** Whoever has an account may choose whether emails of this kind come. */
+  own?: TemplateValues;
+  /** True if users may choose not to get this kind of email. */
   isOptional?: boolean;
 };
 
-/** The department’s words are added to what the email tells, so that it tells no less. */
-function worded(
+/** Adds the department’s texts to the email. They never replace its content. */
+function applyTemplate(
   { words }: EmailSender,
   { subject, blocks, own }: NewEmail,
 ): { subject: string; blocks: Block[] } {
-  const chosen = own && words?.[own.kind];
-  if (!chosen) return { subject, blocks };
-  const filled = (text: string | undefined) => text && fillIn(text, own.values);
-  // Values are put in after parsing: what a title or name holds is text, whatever it looks like.
+  const template = own && words?.[own.kind];
+  if (!template) return { subject, blocks };
+  const fill = (text: string | undefined) => text && fillIn(text, own.values);
+  // Fill in values after parsing, so that markup in a title or name is not interpreted.
   const asBlocks = (text = ''): Block[] => {
     const { blocks } = parseFormattedText(text);
     return blocks.length === 0
       ? []
       : [{ formatted: mapRuns(blocks, (words) => fillIn(words, own.values)) }];
   };
-  const { greeting, rest } = greetingOf(blocks);
-  const opening = asBlocks(chosen.opening);
+  const { greeting, rest } = splitGreeting(blocks);
+  const opening = asBlocks(template.opening);
   return {
-    subject: filled(chosen.subject) ?? subject,
+    subject: fill(template.subject) ?? subject,
     blocks: [
       ...(opening.length > 0 ? [...greeting, ...opening, ...rest] : blocks),
-      ...asBlocks(chosen.closing),
+      ...asBlocks(template.closing),
     ],
   };
 }
 
-/** "Dear …," and what follows, which may be of the same paragraph. */
-function greetingOf(blocks: Block[]): { greeting: Block[]; rest: Block[] } {
-  const [first, ...others] = blocks;
+/** Splits "Dear …," from the rest, which may begin in the same paragraph. */
+function splitGreeting(blocks: Block[]): { greeting: Block[]; rest: Block[] } {
+  const [first, ...following] = blocks;
   if (!first || !('paragraph' in first) || !first.paragraph.startsWith('Dear ')) {
     return { greeting: [], rest: blocks };
   }
-  const [greeting = '', ...said] = first.paragraph.split('\n\n');
-  const left = said.length > 0 ? [{ ...first, paragraph: said.join('\n\n') }] : [];
-  return { greeting: [{ ...first, paragraph: greeting }], rest: [...left, ...others] };
+  const [greeting = '', ...body] = first.paragraph.split('\n\n');
+  const remaining = body.length > 0 ? [{ ...first, paragraph: body.join('\n\n') }] : [];
+  return { greeting: [{ ...first, paragraph: greeting }], rest: [...remaining, ...following] };
 }
 
-/** Replies go to `replyTo`, else to the office. */
+/** Formats an email as text and HTML. Without `replyTo`, replies go to the office. */
 export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
-  const { subject, blocks: said } = worded(sender, email);
+  const { subject, blocks: body } = applyTemplate(sender, email);
   const { replyTo, isOptional } = email;
   const { name, university, office, publicUrl } = sender;
   const settings = { link: `${publicUrl}/notices`, label: 'Choose which emails you get' };
-  const blocks = isOptional ? [...said, { ...settings, isQuiet: true }] : said;
+  const blocks = isOptional ? [...body, { ...settings, isQuiet: true }] : body;
   const from = `${name}, ${university}`;
   const contact = [office.room, office.hours, `Phone ${office.phone}`, `Email ${office.email}`];
   const text = [
     `${from}\nFYP Portal`,
-    ...blocks.map((block) => textOf(block, publicUrl)),
+    ...blocks.map((block) => formatBlockAsText(block, publicUrl)),
     [from, ...contact, `FYP Portal: ${publicUrl}/`].join('\n'),
   ];
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="lightStyles dark"><meta name="supported-color-schemes" content="lightStyles dark"><title>${escapeHtml(subject)}</title>
 <style>${styleSheet}</style></head>
-<body class="page" style="margin:0;padding:0;${light.page}">
-<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="${light.page}"><tr><td align="center" style="padding:24px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<body class="page" style="margin:0;padding:0;${lightStyles.page}">
+<table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="${lightStyles.page}"><tr><td align="center" style="padding:24px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;text-align:left">
-<tr><td style="padding:0 4px 12px"><strong>FYP Portal</strong><br><span class="quiet" style="font-size:14px;${light.quiet}">${escapeHtml(from)}</span></td></tr>
-<tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${light.card}">
-${blocks.map((block) => htmlOf(block, publicUrl)).join('\n')}
+<tr><td style="padding:0 4px 12px"><strong>FYP Portal</strong><br><span class="quiet" style="font-size:14px;${lightStyles.quiet}">${escapeHtml(from)}</span></td></tr>
+<tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightStyles.card}">
+${blocks.map((block) => formatBlockAsHtml(block, publicUrl)).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${light.quiet}">${escapeHtml(from)}<br>${escapeHtml(office.room)}<br>${escapeHtml(office.hours)}<br>Phone ${escapeHtml(office.phone)}<br>Email <a class="link" href="mailto:${escapeHtml(office.email)}" style="${light.link}">${escapeHtml(office.email)}</a><br><a class="link" href="${escapeHtml(publicUrl)}/" style="${light.link}">FYP Portal</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightStyles.quiet}">${escapeHtml(from)}<br>${escapeHtml(office.room)}<br>${escapeHtml(office.hours)}<br>Phone ${escapeHtml(office.phone)}<br>Email <a class="link" href="mailto:${escapeHtml(office.email)}" style="${lightStyles.link}">${escapeHtml(office.email)}</a><br><a class="link" href="${escapeHtml(publicUrl)}/" style="${lightStyles.link}">FYP Portal</a></td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject, text: `${text.join('\n\n')}\n`, html, replyTo: replyTo ?? office.email };

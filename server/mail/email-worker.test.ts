@@ -7,8 +7,8 @@ import { at } from '#server/test/people.ts';
 import { startEmailWorker } from './email-worker.ts';
 import { folderTransport } from './folder.ts';
 
-describe('the folder of emails', () => {
-  test('gets each email as a whole .eml that any mail program reads', async ({ portal }) => {
+describe('folderTransport', () => {
+  test('writes each email as a complete .eml file', async ({ portal }) => {
     const folder = join(portal.folder, 'outbox');
     await queue(portal, 'ayesha@university.test');
     await queue(portal, 'bilal@university.test', { text: 'long '.repeat(5000) });
@@ -35,7 +35,7 @@ describe('the folder of emails', () => {
 });
 
 describe('the email worker', () => {
-  test('delivers at once when woken, however often, and finishes before it stops', async ({
+  test('delivers at once after one or many wakes and completes deliveries before it stops', async ({
     portal,
     mailbox,
     smtp,
@@ -52,7 +52,7 @@ describe('the email worker', () => {
     expect(mailbox.emails).toHaveLength(2);
   });
 
-  test('logs a database that fails and goes on', async ({ portal, smtp }) => {
+  test('logs a database error and continues', async ({ portal, smtp }) => {
     const warn = vi.fn();
     const broken = new Proxy(portal.db, {
       get: (db, key) =>
@@ -71,9 +71,9 @@ describe('the email worker', () => {
 
   test.for([
     ['a long outage', 60_000, 0],
-    ['a short one', 20_000, 1],
+    ['a short outage', 20_000, 1],
   ] as const)(
-    'lets others first write down what they have sent: after %s of the database',
+    'waits for other processes to record sent emails after %s of the database only if it was long',
     async ([, awayMs, sent], { portal, mailbox, smtp }) => {
       const { db, clock, wait, config } = portal;
       const away = vi.spyOn(db, 'updateTable').mockImplementation(() => {

@@ -4,10 +4,10 @@ import { ping } from '#server/db/migrate.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { type BackOff, openBackOff } from './back-off.ts';
-import { type HandOver, oneHandOverAtATime } from './hand-over.ts';
+import { createHandOverQueue, type HandOver } from './hand-over.ts';
 import {
-  keepLeases,
-  leaseDue,
+  extendLeases,
+  leaseDueEmails,
   leaseMs,
   record,
   recordHandOver,
@@ -15,11 +15,11 @@ import {
 } from './lease.ts';
 import { openLongOutage } from './long-outage.ts';
 import { type CheckEmail, type Mailer, type Transport, Undeliverable } from './outbox.ts';
-import { keepUnsubscribeToken, newUnsubscribe } from './unsubscribe.ts';
+import { createUnsubscribe, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;
-/** At once, so that one that hangs holds up no other. */
-const atOnce = 5;
+/** Concurrent deliveries, so that one that hangs does not block the others. */
+const maxConcurrent = 5;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 type Site = Pick<Services, 'db' | 'clock'> & {
@@ -28,14 +28,14 @@ type Site = Pick<Services, 'db' | 'clock'> & {
 };
 
 export type EmailWorker = Mailer & {
-  /** Resolves when nothing is under way and nothing due can be sent; returns how many were sent so far. */
+  /** Resolves when no delivery is active and no due email can be sent. Returns the number of emails sent so far. */
   idle(): Promise<number>;
   stop(): Promise<void>;
 };
 
 /**
- * Every 15 s, or at once after a wake. Each email is leased, so that one process sends it, and checked before it is
- * sent. While the server takes none, one is tried at intervals, at no cost of an attempt.
+ * Delivers due emails every 15 s and after each `wake`. A lease ensures that only one process sends an email; `check`
+ * runs before sending. While the mail server accepts no email, tries one at intervals without counting attempts.
  */
 export function startEmailWorker(
   { db, clock, log, config }: Site,
@@ -43,51 +43,51 @@ export function startEmailWorker(
   check: CheckEmail,
 ): EmailWorker {
   const backOff = openBackOff(clock, log);
-  const underway = new Map<string, Promise<void>>();
-  const nextHandOver = oneHandOverAtATime();
+  const active = new Map<string, Promise<void>>();
+  const nextHandOver = createHandOverQueue();
   const outage = openLongOutage(clock);
-  let taking: Promise<void> | undefined;
-  let isAgain = false;
+  let currentRun: Promise<void> | undefined;
+  let isWakePending = false;
   let isStopped = false;
   let sent = 0;
 
-  const isOver = () => isStopped;
+  const hasStopped = () => isStopped;
   const site = { db, clock, log, config };
-  const sending = { ...site, transport, check, backOff, nextHandOver, isStopped: isOver };
+  const sending = { ...site, transport, check, backOff, nextHandOver, isStopped: hasStopped };
   const deliver = async (email: Row<'emails'>) => {
     if (await sendAndRecord(sending, email)) sent += 1;
-    underway.delete(email.id);
+    active.delete(email.id);
     wake();
   };
-  /** Returns whether more may be due. */
+  /** Returns true if more emails may be due. */
   const takeDue = async () => {
-    const places = (backOff.isFailing() ? 1 : atOnce) - underway.size;
-    if (places <= 0 || backOff.isPaused()) return false;
+    const capacity = (backOff.isFailing() ? 1 : maxConcurrent) - active.size;
+    if (capacity <= 0 || backOff.isPaused()) return false;
     if (await outage.isResting(() => ping(db))) return false;
-    const emails = await leaseDue(db, clock(), places, [...underway.keys()]);
-    for (const email of emails) underway.set(email.id, deliver(email));
+    const emails = await leaseDueEmails(db, clock(), capacity, [...active.keys()]);
+    for (const email of emails) active.set(email.id, deliver(email));
     return emails.length > 0;
   };
   const take = async () => {
     try {
-      do isAgain = false;
-      while (((await takeDue()) || isAgain) && !isStopped);
+      do isWakePending = false;
+      while (((await takeDue()) || isWakePending) && !isStopped);
     } catch (err) {
       outage.failed();
-      log.warn({ err }, 'emails could not be delivered; they are tried again');
+      log.warn({ err }, 'emails could not be delivered, retrying');
     }
-    taking = undefined;
+    currentRun = undefined;
   };
   const wake = () => {
     if (isStopped) return;
-    isAgain = true;
-    // Asynchronous, since it might end before it is assigned.
-    taking ??= Promise.resolve().then(take);
+    isWakePending = true;
+    // Start asynchronously, because `take` could end before its promise is assigned.
+    currentRun ??= Promise.resolve().then(take);
   };
   const rounds = setInterval(wake, roundMs);
-  const leases = setInterval(() => renewLeases(db, [...underway.keys()], clock, log), leaseMs / 3);
+  const leases = setInterval(() => renewLeases(db, [...active.keys()], clock, log), leaseMs / 3);
   const idle = async () => {
-    while (taking || underway.size > 0) await Promise.all([taking, ...underway.values()]);
+    while (currentRun || active.size > 0) await Promise.all([currentRun, ...active.values()]);
     return sent;
   };
   const stop = async () => {
@@ -107,29 +107,30 @@ async function renewLeases(
   log: Log,
 ) {
   try {
-    await keepLeases(db, ids, clock());
+    await extendLeases(db, ids, clock());
   } catch (err) {
-    log.warn({ err }, 'emails on their way could not be kept leased');
+    log.warn({ err }, 'the leases of emails being sent could not be extended');
   }
 }
 
-const isOfServer = (error: unknown): error is Undeliverable =>
+const isServerError = (error: unknown): error is Undeliverable =>
   error instanceof Undeliverable && error.reason === 'server';
 
-/** Returns its error, and the hand-over that ends once the outcome is recorded. */
+/** Sends an email. Returns its error, and the hand-over that the caller ends after recording the outcome. */
 async function send(
   { db, transport, clock, config, nextHandOver }: Sending,
   email: Row<'emails'>,
 ): Promise<{ error?: unknown; handOver: HandOver | undefined }> {
-  const unsubscribe = newUnsubscribe(email, config);
+  const unsubscribe = createUnsubscribe(email, config);
   let handOver: HandOver | undefined;
   let hasEnded = false;
   try {
     await transport.send({ ...email, unsubscribe: unsubscribe?.address }, async () => {
       handOver = nextHandOver();
       await handOver.began;
-      if (hasEnded) throw new Error('The conversation ended while the email waited for another.');
-      if (unsubscribe) await keepUnsubscribeToken(db, unsubscribe, clock());
+      if (hasEnded)
+        throw new Error('The SMTP connection ended while the email waited for its turn.');
+      if (unsubscribe) await saveUnsubscribeToken(db, unsubscribe, clock());
       await recordHandOver(db, email.id);
     });
     return { handOver };
@@ -148,8 +149,8 @@ type Sending = Site & {
   isStopped: () => boolean;
 };
 
-/** Returns the email with its present reply address; undefined if it was withdrawn, or waits for another attempt. */
-async function checked(
+/** Returns the email with its current reply address, or undefined if it was withdrawn or must be retried. */
+async function checkBeforeSending(
   { db, clock, log, check }: Sending,
   email: Row<'emails'>,
 ): Promise<Row<'emails'> | undefined> {
@@ -158,20 +159,20 @@ async function checked(
     if (!('withdrawn' in verdict)) return { ...email, reply_to: verdict.replyTo };
     await recordWithdrawal(db, email.id, verdict.withdrawn, clock());
   } catch (err) {
-    // It is tried again once its lease has expired.
-    log.warn({ err }, 'an email could not be checked before it is sent; it is tried again');
+    // The email is retried when its lease has expired.
+    log.warn({ err }, 'an email could not be checked before sending, retrying');
   }
   return undefined;
 }
 
 async function sendAndRecord(sending: Sending, leased: Row<'emails'>): Promise<boolean> {
   const { backOff, isStopped } = sending;
-  const email = await checked(sending, leased);
+  const email = await checkBeforeSending(sending, leased);
   if (!email) return false;
   const { error, handOver } = await send(sending, email);
-  if (isOfServer(error)) backOff.failed(error.message);
+  if (isServerError(error)) backOff.failed(error.message);
   else backOff.worked();
-  // Unrecorded, the email would be sent again: the database is waited for.
+  // Wait for the database: an unrecorded email would be sent again.
   while (!(await isRecorded(sending, email, error)) && !isStopped()) await sleep(1000);
   handOver?.end();
   return !error;
@@ -186,7 +187,7 @@ async function isRecorded(
     await record(db, email, error, clock(), backOff.pausedUntil());
     return true;
   } catch (err) {
-    log.warn({ err }, 'what became of an email could not be written down; it is tried again');
+    log.warn({ err }, 'the outcome of an email could not be recorded, retrying');
     return false;
   }
 }

@@ -1,21 +1,21 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, syncFolder } from '#server/storage/disk.ts';
-import { compose } from './message.ts';
+import { composeMessage } from './message.ts';
 import type { Transport } from './outbox.ts';
 
-/** Without a mail server emails are files that any mail program opens. */
+/** Returns a transport that writes emails as .eml files, for portals without a mail server. */
 export async function folderTransport(folder: string, from: string): Promise<Transport> {
   await makeFolder(folder);
   return {
     async send(email) {
-      // A stored copy carries no secret.
-      const { bytes } = await compose({ ...email, unsubscribe: undefined }, from);
+      // Do not store the secret unsubscribe URL.
+      const { bytes } = await composeMessage({ ...email, unsubscribe: undefined }, from);
       const name = `${email.queued_at.replaceAll(':', '-')}_${email.id}.eml`;
-      // Renamed only when whole: whoever watches the folder never reads half an email.
+      // Rename the complete file, so that nobody reads an incomplete email.
       await writeFile(join(folder, `.${name}`), bytes, { flush: true });
       await rename(join(folder, `.${name}`), join(folder, name));
-      // Once it counts as sent, a power cut must not lose it.
+      // Flush the folder, so that a power failure cannot lose a sent email.
       await syncFolder(folder);
     },
     close: () => {},

@@ -1,37 +1,37 @@
 import type { Block, Inline, ListItem, Run } from '#contract/values/formatted-text.ts';
-import { escapeHtml, escapeLines, light } from './html-parts.ts';
+import { escapeHtml, escapeLines, lightStyles } from './html-parts.ts';
 
-/** Mail programs know no portal: a link into it carries the whole URL. */
-const absolute = (href: string, publicUrl: string) =>
+/** Returns the absolute URL of a link, which may be relative to the portal. */
+const toAbsoluteUrl = (href: string, publicUrl: string) =>
   href.startsWith('/') ? `${publicUrl}${href}` : href;
 
-/** Returns formatted text as readable plain text: a link is followed by its URL in parentheses. */
+/** Returns formatted text as plain text, with the URL of each link in parentheses. */
 export function formatAsText(
   blocks: readonly Block[],
   publicUrl: string,
   separator = '\n\n',
 ): string {
-  const inText = (inline: Inline) => {
+  const formatInlineAsText = (inline: Inline) => {
     if (!('runs' in inline)) return inline.text;
     const words = inline.runs.map(({ text }) => text).join('');
-    const href = absolute(inline.href, publicUrl);
-    return isWrittenOut(words, href) ? words : `${words} (${href})`;
+    const href = toAbsoluteUrl(inline.href, publicUrl);
+    return isTextEqualToUrl(words, href) ? words : `${words} (${href})`;
   };
-  const formatItem = ({ number, blocks: own }: ListItem) => {
+  const formatItem = ({ number, blocks: itemBlocks }: ListItem) => {
     const marker = number === undefined ? '- ' : `${number}. `;
-    const [first = '', ...rest] = formatAsText(own, publicUrl, '\n').split('\n');
+    const [first = '', ...rest] = formatAsText(itemBlocks, publicUrl, '\n').split('\n');
     return [marker + first, ...rest.map((line) => ' '.repeat(marker.length) + line)];
   };
   const parts = blocks.map((block) => {
     if (block.kind === 'code') return block.text;
     if (block.kind === 'list') return block.items.flatMap(formatItem).join('\n');
-    return block.inlines.map(inText).join('');
+    return block.inlines.map(formatInlineAsText).join('');
   });
   return parts.join(separator);
 }
 
-/** Whether the words of a link are the URL itself. */
-const isWrittenOut = (words: string, href: string) =>
+/** Returns true if the text of a link is its URL. */
+const isTextEqualToUrl = (words: string, href: string) =>
   href === `mailto:${words}` || URL.parse(words)?.href === href;
 
 /** Returns formatted text as escaped HTML with inline styles. */
@@ -48,7 +48,7 @@ function formatBlock(block: Block, publicUrl: string, marginPx: number): string 
     const tag = block.items.some(({ number }) => number !== undefined) ? 'ol' : 'ul';
     const items = block.items.map(({ number, blocks }) => {
       const value = number === undefined ? '' : ` value="${number}"`;
-      return `<li${value}>${blocks.map((own) => formatBlock(own, publicUrl, 4)).join('\n')}</li>`;
+      return `<li${value}>${blocks.map((itemBlocks) => formatBlock(itemBlocks, publicUrl, 4)).join('\n')}</li>`;
     });
     return `<${tag} style="${margin};padding:0 0 0 24px">${items.join('\n')}</${tag}>`;
   }
@@ -58,8 +58,8 @@ function formatBlock(block: Block, publicUrl: string, marginPx: number): string 
 
 function formatInline(inline: Inline, publicUrl: string): string {
   if (!('runs' in inline)) return formatRun(inline);
-  const href = escapeHtml(absolute(inline.href, publicUrl));
-  return `<a class="link" href="${href}" style="${light.link}">${inline.runs.map(formatRun).join('')}</a>`;
+  const href = escapeHtml(toAbsoluteUrl(inline.href, publicUrl));
+  return `<a class="link" href="${href}" style="${lightStyles.link}">${inline.runs.map(formatRun).join('')}</a>`;
 }
 
 function formatRun({ text, isStrong, isEmphasised, isCode }: Run): string {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { oneHandOverAtATime } from './hand-over.ts';
+import { createHandOverQueue } from './hand-over.ts';
 
-test('one email at a time is handed over, in the order in which they ask', async () => {
-  const next = oneHandOverAtATime();
+test('hand-overs of emails begin one at a time in the order of calls', async () => {
+  const next = createHandOverQueue();
   const begun: number[] = [];
   const handOvers = [0, 1, 2].map((index) => {
     const handOver = next();
@@ -15,15 +15,15 @@ test('one email at a time is handed over, in the order in which they ask', async
   handOvers[0]?.end();
   await sleep(20);
   expect(begun).toEqual([0, 1]);
-  // One that gives up before its time keeps nobody waiting.
+  // A hand-over that ends before its turn does not block the others.
   handOvers[2]?.end();
   handOvers[1]?.end();
   await next().began;
   expect(begun).toEqual([0, 1, 2]);
 });
 
-test('one that does not end keeps the next waiting for a while only', async () => {
-  const next = oneHandOverAtATime(30);
+test('a hand-over that does not end delays the next one only up to the limit', async () => {
+  const next = createHandOverQueue(30);
   next();
   const began = performance.now();
   await next().began;

@@ -1,26 +1,26 @@
-/** How long an email that a mail server looks through may delay the next. */
-const longestHandOverMs = 10_000;
+/** Maximum time for which a slow hand-over delays the next one. */
+const maxHandOverMs = 10_000;
 
 export type HandOver = {
-  /** Resolves when the final dot may be sent. */
+  /** Resolves when the final dot of the SMTP message may be sent. */
   began: Promise<void>;
-  /** The outcome is recorded, or the email is not handed over after all. */
+  /** Must be called when the outcome is recorded or the email is not handed over. */
   end(): void;
 };
 
 /**
- * One email of a process at a time is between its final dot and the record of its outcome: only that one is sent
- * twice after a kill. In the order of calls, each waiting at most `longestMs`.
+ * Returns a function that queues hand-overs, so that only one email of a process at a time is between its final dot and
+ * the record of its outcome. After a crash, at most that email is sent twice.
  */
-export function oneHandOverAtATime(longestMs = longestHandOverMs): () => HandOver {
+export function createHandOverQueue(maxMs = maxHandOverMs): () => HandOver {
   let last = Promise.resolve();
   return () => {
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const began = last.then(() => {
-      const timer = setTimeout(end, longestMs).unref();
-      void over.then(() => clearTimeout(timer));
+      const timer = setTimeout(end, maxMs).unref();
+      void ended.then(() => clearTimeout(timer));
     });
-    last = began.then(() => over);
+    last = began.then(() => ended);
     return { began, end };
   };
 }

@@ -8,7 +8,7 @@ import { from, queue, rows, test } from '#server/test/mail.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 import { emailSenderOf } from './compose-email.ts';
 
-/** What breaks headers, hides in them, or is read as an encoding of them. */
+/** Characters that break headers, are invisible in them, or look like encoded words. */
 const hostile = [
   '\r\n',
   '\n',
@@ -57,7 +57,7 @@ const recipients = fc
   .map(([first, last]) => `${first}.${last}@university.test`)
   .filter((address) => Email.safeParse(address).success);
 
-/** Header names in their order, the folded lines joined. */
+/** Parses the headers in order and joins folded lines. */
 function headersOf(raw: Buffer) {
   const [head = ''] = raw.toString('latin1').split('\r\n\r\n', 1);
   return head
@@ -84,7 +84,7 @@ test('no name, title or address adds a header or a recipient to an email', {
     async ({ name, title, person, feedback, recipient, marker }) => {
       server.kept.length = 0;
       await portal.db.deleteFrom('emails').execute();
-      // Replies may go to an admin.
+      // An admin's name may become the reply address.
       await portal.db
         .updateTable('users')
         .set({ email: marker })
@@ -98,7 +98,7 @@ test('no name, title or address adds a header or a recipient to an email', {
         markers: [person],
         replier: { name: person, email: marker },
       });
-      // PostgreSQL takes no NUL, and no group or person has one; headers alone are looked at here.
+      // PostgreSQL rejects NUL, which names cannot contain.
       const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed();
       await queue(portal, recipient, {
         ...email,

@@ -10,11 +10,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Escapes a text of several lines; with `<br>`, for mail programs that ignore `white-space`. */
+/** Escapes text and replaces line breaks with `<br>`, for mail programs that ignore `white-space`. */
 export const escapeLines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>\n');
 
-/** Inline, since some mail programs drop style sheets; text and background are always set together. */
-export const light = {
+/** Inline styles, because some mail programs remove style sheets. */
+export const lightStyles = {
   page: 'background:#f4f2ee;color:#211f1c',
   card: 'background:#ffffff;color:#211f1c;border:1px solid #ddd8cf',
   quiet: 'color:#5c5750',
@@ -23,7 +23,7 @@ export const light = {
   button: 'background:#1d5b52;color:#ffffff',
 };
 
-/** The same for mail programs that know dark colours. */
+/** Dark colours, for mail programs that support style sheets. */
 export const styleSheet = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page{background:#171614!important;color:#ece8e1!important}

@@ -2,35 +2,35 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import { emptiedBody, Undeliverable } from './outbox.ts';
 
-/** After a kill the emails wait this long; more would only help a process that hangs. */
+/** Time for which emails of a crashed process wait. */
 export const leaseMs = 90_000;
-/** 30 s, 1 min, 2 min … 6 h, about five days in all. */
+/** Attempts over about five days, with waits of 30 s, 1 min, 2 min up to 6 h. */
 const maxAttempts = 28;
-const longestWaitMs = 6 * 3_600_000;
-const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), longestWaitMs);
+const maxWaitMs = 6 * 3_600_000;
+const waitMs = (attempts: number) => Math.min(30_000 * 2 ** (attempts - 1), maxWaitMs);
 
 const later = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 const leaseFrom = (now: Date) => later(now, leaseMs);
 
-/** The longest waiting first; `without`: those that the process has already. */
-export async function leaseDue(
+/** Leases due emails, oldest first. Excludes the ids in `excludedIds`, which this process already sends. */
+export async function leaseDueEmails(
   db: Db,
   now: Date,
   limit: number,
-  without: readonly string[],
+  excludedIds: readonly string[],
 ): Promise<Row<'emails'>[]> {
   const at = now.toISOString();
-  // An instant farther ahead than any wait came from a wrong clock: nothing waits for it.
-  const tooFar = later(now, longestWaitMs);
+  // A time further ahead than any wait comes from a wrong clock and counts as due.
+  const farFuture = later(now, maxWaitMs);
   const isDue = (eb: ExpressionBuilder<Tables, 'emails'>) =>
     eb.and([
       eb('sent_at', 'is', null),
       eb('failed_at', 'is', null),
-      eb.or([eb('next_attempt_at', '<=', at), eb('next_attempt_at', '>', tooFar)]),
+      eb.or([eb('next_attempt_at', '<=', at), eb('next_attempt_at', '>', farFuture)]),
       eb.or([
         eb('leased_until', 'is', null),
         eb('leased_until', '<', at),
-        eb('leased_until', '>', tooFar),
+        eb('leased_until', '>', farFuture),
       ]),
     ]);
   return (
@@ -42,18 +42,19 @@ export async function leaseDue(
           .selectFrom('emails')
           .select('id')
           .where(isDue)
-          .$if(without.length > 0, (due) => due.where('id', 'not in', without))
+          .$if(excludedIds.length > 0, (due) => due.where('id', 'not in', excludedIds))
           .orderBy('next_attempt_at')
           .limit(limit),
       )
-      // All of it twice: PostgreSQL chooses by how things stood before it waited for whoever leased, or even sent, one of them.
+      // Repeat the condition: PostgreSQL evaluates the subquery before it waits for the rows that another process
+      // leases.
       .where(isDue)
       .returningAll()
       .execute()
   );
 }
 
-export async function keepLeases(db: Db, ids: readonly string[], now: Date): Promise<void> {
+export async function extendLeases(db: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('emails')
@@ -63,7 +64,7 @@ export async function keepLeases(db: Db, ids: readonly string[], now: Date): Pro
     .execute();
 }
 
-/** Before its last byte: from now on the email may have arrived. */
+/** Counts a hand-over before the email's last byte is sent: from then on the email may have arrived. */
 export async function recordHandOver(db: Db, id: string): Promise<void> {
   await db
     .updateTable('emails')
@@ -72,7 +73,7 @@ export async function recordHandOver(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** It was not tried, so that costs no attempt. */
+/** Marks an email as withdrawn. It was not sent, so the attempt does not count. */
 export async function recordWithdrawal(
   db: Db,
   id: string,
@@ -85,7 +86,7 @@ export async function recordWithdrawal(
     .set((eb) => ({
       failed_at: at,
       withdrawn_at: at,
-      last_error: cleaned(reason),
+      last_error: toSingleLine(reason),
       attempts: eb('attempts', '-', 1),
       leased_until: null,
     }))
@@ -93,7 +94,7 @@ export async function recordWithdrawal(
     .execute();
 }
 
-/** No error: sent. `pausedUntil`: when the mail server is asked next. */
+/** Records the outcome of an attempt; without an error, the email counts as sent. `pausedUntil` delays a retry. */
 export async function record(
   db: Db,
   email: Row<'emails'>,
@@ -109,22 +110,22 @@ export async function record(
 }
 
 function outcomeOf(
-  { attempts, carries_link, reply_to, hand_overs: before }: Row<'emails'>,
+  { attempts, carries_link, reply_to, hand_overs: handOversBefore }: Row<'emails'>,
   error: unknown,
   now: Date,
   pausedUntil: number,
 ): Partial<Row<'emails'>> {
   if (!error) {
-    const emptied = carries_link === 1 && { text_body: emptiedBody, html_body: emptiedBody };
-    return { sent_at: now.toISOString(), last_error: null, reply_to, ...emptied };
+    const erasedBody = carries_link === 1 && { text_body: emptiedBody, html_body: emptiedBody };
+    return { sent_at: now.toISOString(), last_error: null, reply_to, ...erasedBody };
   }
   const reason = error instanceof Undeliverable ? error.reason : 'email';
-  const last_error = cleaned(error instanceof Error ? error.message : String(error));
-  // What was refused did not arrive.
+  const last_error = toSingleLine(error instanceof Error ? error.message : String(error));
+  // A rejected email did not arrive, so the hand-over does not count.
   const hand_overs =
-    error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: before };
+    error instanceof Undeliverable && error.isInDoubt ? {} : { hand_overs: handOversBefore };
   if (reason === 'server') {
-    // Costs no attempt; behind the others, so that another is tried next.
+    // A server error does not count as an attempt. Requeue at the end so that another email is tried next.
     const next_attempt_at = new Date(Math.max(pausedUntil, now.getTime())).toISOString();
     return { last_error, ...hand_overs, attempts: attempts - 1, next_attempt_at };
   }
@@ -138,9 +139,9 @@ function outcomeOf(
   };
 }
 
-/** A mail server may say anything; PostgreSQL takes no NUL. */
-const cleaned = (said: string) =>
-  said
+/** Returns one line of at most 500 characters without control characters; PostgreSQL rejects NUL. */
+const toSingleLine = (message: string) =>
+  message
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
     .slice(0, 500)

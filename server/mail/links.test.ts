@@ -24,8 +24,8 @@ const hostileHeaders = {
   referer: 'https://evil.test/login',
 };
 
-/** As `Caller.request`, saying that the portal is at an address of somebody else's; fetch would not let one do that. */
-async function askInDisguise(
+/** Sends a request with forged host headers, which `fetch` does not allow. */
+async function requestWithForgedHost(
   { url, token }: Caller,
   endpoint: Endpoint,
   { params = {}, body }: { params?: Record<string, string>; body?: object } = {},
@@ -55,34 +55,34 @@ const calls: Record<string, Calling> = {
   register: (portal) => {
     const name = aName('Newcomer');
     const body = { name, email: emailOf(name), password };
-    return askInDisguise(portal.visitor, register, { body });
+    return requestWithForgedHost(portal.visitor, register, { body });
   },
   'resend the confirmation': async (portal) => {
     const { userId, caller } = await somebody(portal);
     const row = portal.db.updateTable('users').set({ email_confirmed_at: null });
     await row.where('id', '=', userId).execute();
-    return askInDisguise(caller, resendConfirmation);
+    return requestWithForgedHost(caller, resendConfirmation);
   },
   'a forgotten password': async (portal) => {
     const { email } = await somebody(portal);
-    return askInDisguise(portal.visitor, forgotPassword, { body: { email } });
+    return requestWithForgedHost(portal.visitor, forgotPassword, { body: { email } });
   },
   'an invitation': (portal) => {
     const name = aName('Colleague');
     const body = { name, email: emailOf(name), role: 'faculty' };
-    return askInDisguise(portal.admin, createUser, { body });
+    return requestWithForgedHost(portal.admin, createUser, { body });
   },
   'marks and viva': async (portal) => {
     const { groupId, ids, supervisor } = await aTeam(portal);
     await portal.db.deleteFrom('emails').execute();
     const marks = { [at(ids, 0)]: { month1: { marks: 5, feedback: 'Good' } } };
     await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
-    return askInDisguise(supervisor.caller, mailGroup, { params: { groupId } });
+    return requestWithForgedHost(supervisor.caller, mailGroup, { params: { groupId } });
   },
 };
 
 test.each(['on', 'off'])(
-  'the links of emails begin with PUBLIC_URL, wherever a request says the portal is; TRUST_PROXY=%s',
+  'links in emails begin with PUBLIC_URL whatever the host headers of the request; TRUST_PROXY=%s',
   async (trust) => {
     const { portal, close } = await openPortal({
       PUBLIC_URL: 'https://fyp.university.test',

@@ -1,14 +1,14 @@
 import { leaseMs } from './lease.ts';
 
-/** A first failure is noticed within a round, and no lease ends that was renewed in time before. */
+/** Outages up to this length expire no lease, even if they are noticed a round later. */
 const longMs = leaseMs / 2;
-/** More than a query and its connection may take. */
+/** Longer than a query and its connection may take. */
 const restMs = 30_000;
 
-/** While the database was away nobody could renew a lease, or write down that an email was sent. */
+/** Delays delivery after a long database outage, in which no process could extend leases or record sent emails. */
 export type LongOutage = {
   failed(): void;
-  /** Whether other processes are given the time to do so; asks with `ask` whether the database is back. */
+  /** Returns true while other processes get time to record their emails. `ask` tests whether the database is back. */
   isResting(ask: () => Promise<unknown>): Promise<boolean>;
 };
 
@@ -27,7 +27,7 @@ export function openLongOutage(clock: () => Date): LongOutage {
         awaySince = undefined;
       }
       const leftMs = restsUntil - now();
-      // An end farther ahead was set before the clock jumped back.
+      // Ignore an end further ahead, which was set before the clock jumped back.
       return leftMs > 0 && leftMs <= restMs;
     },
   };

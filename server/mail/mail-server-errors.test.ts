@@ -5,14 +5,14 @@ import { queue, rows, test, unchecked } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { startEmailWorker } from './email-worker.ts';
-import { keepLeases, leaseDue, leaseMs } from './lease.ts';
+import { extendLeases, leaseDueEmails, leaseMs } from './lease.ts';
 import { type Transport, Undeliverable } from './outbox.ts';
 
 const second = 1000;
 const quietLog = () => ({ info: vi.fn(), warn: vi.fn(), error: vi.fn() });
 
 describe('a mail server', () => {
-  test('that takes no email is asked now and then, costs no email an attempt, and is logged once', async ({
+  test('that rejects all emails is retried at intervals, without counted attempts, and logged once', async ({
     portal,
   }) => {
     for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
@@ -44,7 +44,7 @@ describe('a mail server', () => {
       expect(once).toHaveLength(1);
       probed.push(...once);
     }
-    // Another each time: no single email can be what stops them all.
+    // Each retry uses another email, so that a single email cannot block the others.
     expect(new Set(probed).size).toBe(6);
     expect((await rows(portal)).map(({ attempts }) => attempts)).toEqual(Array(12).fill(0));
     expect(log.error).toHaveBeenCalledOnce();
@@ -57,9 +57,7 @@ describe('a mail server', () => {
     await emailWorker.stop();
   });
 
-  test('that keeps one email hanging keeps no other waiting, queued before or after', async ({
-    portal,
-  }) => {
+  test('that hangs on one email does not delay other emails', async ({ portal }) => {
     let release = () => {};
     const hanging = new Promise<void>((resolve) => {
       release = resolve;
@@ -86,11 +84,13 @@ describe('a mail server', () => {
     expect(arrived.filter((recipient) => recipient.startsWith('slow'))).toHaveLength(1);
   });
 
-  test('may say what it likes: its words are kept as one line', async ({ portal }) => {
+  test('has its error message stored as one short line without control characters', async ({
+    portal,
+  }) => {
     await queue(portal, 'ayesha@university.test');
-    const said = `550\u0000-no\r\n\u001b[31m\ud800 ${'x'.repeat(9000)}`;
+    const message = `550\u0000-no\r\n\u001b[31m\ud800 ${'x'.repeat(9000)}`;
     await portal.deliver({
-      send: () => Promise.reject(new Undeliverable(said, 'refused')),
+      send: () => Promise.reject(new Undeliverable(message, 'refused')),
       close: () => undefined,
     });
     const { last_error, failed_at } = at(await rows(portal), 0);
@@ -100,24 +100,22 @@ describe('a mail server', () => {
   });
 });
 
-describe('an email in doubt', () => {
-  const lost = new Undeliverable('The mail server did not confirm the email.', 'email', true);
+describe('an email whose reply from the mail server was lost', () => {
+  const lostReply = new Undeliverable('The mail server did not confirm the email.', 'email', true);
   const count = ({ db, clock }: Portal) => countTwice(db, clock());
 
-  test('may have arrived twice once it is handed over again, and is counted as such', async ({
-    portal,
-  }) => {
+  test('counts as possibly received twice after it is handed over again', async ({ portal }) => {
     await queue(portal, 'ayesha@university.test');
     await portal.deliver({
       send: async (_email, handOver) => {
         await handOver();
-        throw lost;
+        throw lostReply;
       },
       close: () => undefined,
     });
     expect(await count(portal)).toBe(0);
     portal.wait(60 * second);
-    // Refused before its final dot, and after: neither is a second copy.
+    // A rejection before or after the final dot is not a second copy.
     for (const isHandedOver of [false, true]) {
       await portal.deliver({
         send: async (_email, handOver) => {
@@ -136,7 +134,7 @@ describe('an email in doubt', () => {
     expect(await count(portal)).toBe(0);
   });
 
-  test('is one at a time: the next waits before its final dot until the outcome is written down', async ({
+  test('delays the final dot of the next email until its outcome is recorded', async ({
     portal,
   }) => {
     for (let index = 0; index < 5; index += 1) await queue(portal, `p${index}@university.test`);
@@ -149,7 +147,7 @@ describe('an email in doubt', () => {
         await handOver();
         inDoubt += 1;
         most = Math.max(most, inDoubt);
-        // All five have sent their text by now.
+        // All five have sent their message and wait for the hand-over.
         await vi.waitFor(() => expect(waiting).toBe(5));
         const unwritten = (await rows(portal)).filter((row) => row.hand_overs > 0 && !row.sent_at);
         expect(unwritten).toHaveLength(1);
@@ -162,20 +160,18 @@ describe('an email in doubt', () => {
   });
 });
 
-describe('a lease', () => {
-  test('holds as long as its process says so, and then no longer than a moment', async ({
-    portal,
-  }) => {
+describe('the lease of an email', () => {
+  test('lasts as long as its process extends it and then expires', async ({ portal }) => {
     await queue(portal, 'ayesha@university.test');
-    const take = () => leaseDue(portal.db, portal.clock(), 5, []);
+    const take = () => leaseDueEmails(portal.db, portal.clock(), 5, []);
     const email = at(await take(), 0);
     for (let round = 0; round < 5; round += 1) {
       portal.wait(leaseMs - second);
       expect(await take()).toEqual([]);
-      await keepLeases(portal.db, [email.id], portal.clock());
+      await extendLeases(portal.db, [email.id], portal.clock());
     }
     portal.wait(leaseMs + second);
-    expect(await leaseDue(portal.db, portal.clock(), 5, [email.id])).toEqual([]);
+    expect(await leaseDueEmails(portal.db, portal.clock(), 5, [email.id])).toEqual([]);
     expect(await take()).toHaveLength(1);
   });
 });

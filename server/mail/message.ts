@@ -5,8 +5,8 @@ export type Message = { bytes: Buffer; envelope: { from: string; to: string[] } 
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-/** The recipient is an address, never a header that a user could shape. */
-export async function compose(email: Outgoing, from: string): Promise<Message> {
+/** Composes a MIME message. Recipients are passed as addresses, so that user input cannot form headers. */
+export async function composeMessage(email: Outgoing, from: string): Promise<Message> {
   const { message, envelope } = await composer.sendMail({
     from,
     to: { name: '', address: email.recipient },
@@ -26,7 +26,7 @@ export async function compose(email: Outgoing, from: string): Promise<Message> {
   };
 }
 
-/** Mail programs show a button for it (RFC 8058). */
+/** Headers for the unsubscribe button of mail programs (RFC 8058). */
 const oneClick = ({ unsubscribe }: Outgoing) =>
   unsubscribe && {
     'List-Unsubscribe': `<${unsubscribe}>`,

@@ -12,7 +12,7 @@ const waits = (portal: Portal, next: string) =>
   (Date.parse(next) - portal.clock().getTime()) / second;
 
 describe('an email in the outbox', () => {
-  test('is delivered as it was written, once', async ({ portal, mailbox, smtp }) => {
+  test('is delivered unchanged and once', async ({ portal, mailbox, smtp }) => {
     await queue(portal, 'ayesha@university.test');
     expect(await portal.deliver(smtp)).toBe(1);
     expect(await portal.deliver(smtp)).toBe(0);
@@ -39,7 +39,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('that carries a link keeps its text until it is sent, and no longer', async ({
+  test('has its text erased after sending if it contains a one-use link', async ({
     portal,
     mailbox,
     smtp,
@@ -61,11 +61,7 @@ describe('an email in the outbox', () => {
     expect(JSON.stringify(row)).not.toContain('a-secret-token');
   });
 
-  test('cannot grow headers or recipients out of what people write', async ({
-    portal,
-    mailbox,
-    smtp,
-  }) => {
+  test('gets no headers or recipients from user input', async ({ portal, mailbox, smtp }) => {
     await queue(portal, 'ayesha@university.test', {
       subject: 'Marks\r\nBcc: thief@university.test\r\n\r\nbody',
     });
@@ -76,7 +72,7 @@ describe('an email in the outbox', () => {
     expect(email?.bcc).toBeUndefined();
   });
 
-  test('is tried again after a refusal for now, later and later, with the same Message-ID', async ({
+  test('is retried after temporary failures with growing delays and the same Message-ID', async ({
     portal,
     mailbox,
     smtp,
@@ -106,7 +102,7 @@ describe('an email in the outbox', () => {
     expect(last_error).toBeNull();
   });
 
-  test('is given up at once when it is refused for good, with the reason, and the others go out', async ({
+  test('fails at once after a permanent error, with the reason, while others are sent', async ({
     portal,
     mailbox,
     smtp,
@@ -126,7 +122,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(2);
   });
 
-  test('is refused for good, or for now, also once its text is there', async ({
+  test('fails permanently or temporarily by the reply to its message', async ({
     portal,
     mailbox,
     smtp,
@@ -146,7 +142,7 @@ describe('an email in the outbox', () => {
     expect(now).toMatchObject({ failed_at: null, last_error: expect.stringContaining('full') });
   });
 
-  test('waits while the mail server is away, and goes out when it is back', async ({
+  test('waits while the mail server is unreachable and is sent when it is back', async ({
     portal,
     mailbox,
     smtp,
@@ -165,7 +161,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('is tried again when the connection breaks in the middle', async ({ portal }) => {
+  test('is retried when the connection breaks', async ({ portal }) => {
     await queue(portal, 'ayesha@university.test');
     const server = createServer((socket) => {
       socket.write('220 here\r\n');
@@ -186,7 +182,7 @@ describe('an email in the outbox', () => {
     });
   });
 
-  test('is given up after five days of trying', async ({ portal }) => {
+  test('fails after five days of retries', async ({ portal }) => {
     await queue(portal, 'ayesha@university.test');
     const started = portal.clock().getTime();
     const never: Transport = {
@@ -203,7 +199,7 @@ describe('an email in the outbox', () => {
     expect(await portal.deliver(never)).toBe(0);
   });
 
-  test('is sent by one of several that deliver at once', async ({ portal, mailbox, smtp }) => {
+  test('is sent once by several concurrent workers', async ({ portal, mailbox, smtp }) => {
     for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
     const other = smtpTransport(mailbox.url, from);
     const sent = await Promise.all([
@@ -217,7 +213,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(12);
   });
 
-  test('of a process that died is sent by another once its lease is over', async ({
+  test('is sent by another process when the lease of a crashed one expires', async ({
     portal,
     mailbox,
     smtp,
@@ -231,7 +227,7 @@ describe('an email in the outbox', () => {
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('is not there when the save that it reports fails', async ({ portal }) => {
+  test('is not queued when the transaction of the reported change fails', async ({ portal }) => {
     const work = portal.db.transaction().execute(async (trx) => {
       await queueEmail(
         trx,

@@ -4,15 +4,15 @@ import { searchForm } from '#contract/values/search-form.ts';
 import type { Config } from '#server/config.ts';
 import type { Db, EmailKind, Row, Tables } from '#server/db/tables.ts';
 
-/** `refused`: this recipient or text, for good; `email`: this email, for now; `server`: any email. */
-export type Reason = 'refused' | 'email' | 'server';
+/** `refused`: permanent failure of an email; `email`: temporary failure; `server`: failure of all emails. */
+export type FailureReason = 'refused' | 'email' | 'server';
 
-/** `isInDoubt`: the server may have taken it, but its reply never came. */
+/** An email was not delivered. If `isInDoubt`, the server may have accepted it but its reply was lost. */
 export class Undeliverable extends Error {
-  readonly reason: Reason;
+  readonly reason: FailureReason;
   readonly isInDoubt: boolean;
 
-  constructor(message: string, reason: Reason, isInDoubt = false) {
+  constructor(message: string, reason: FailureReason, isInDoubt = false) {
     super(message);
     this.name = 'Undeliverable';
     this.reason = reason;
@@ -20,16 +20,16 @@ export class Undeliverable extends Error {
   }
 }
 
-/** `unsubscribe`: the address of a one-click unsubscription, which is in no row (RFC 8058). */
+/** An email to send. `unsubscribe` is the URL for one-click unsubscription (RFC 8058), which is not stored. */
 export type Outgoing = Row<'emails'> & { unsubscribe?: string | undefined };
 
 export type Transport = {
-  /** Throws `Undeliverable`. Where a lost reply would mean a second copy, the last byte waits for `handOver`. */
+  /** Sends an email; waits for `handOver` before the last byte. Throws `Undeliverable`. */
   send(email: Outgoing, handOver: () => Promise<void>): Promise<void>;
   close(): void;
 };
 
-/** Whether the recipient may still get an email, and where replies to it go. */
+/** Returns the current reply address of an email, or the reason if its recipient may no longer get it. */
 export type CheckEmail = (
   email: Row<'emails'>,
 ) => Promise<{ withdrawn: string } | { replyTo: string | null }>;
@@ -47,33 +47,33 @@ export type NewEmail = {
   carriesLink?: boolean;
   replyTo?: string;
   memberId?: string;
-  /** Of a list about several groups, which goes to their supervisor. */
+  /** Ids of the groups, if the email is about several. */
   groupIds?: readonly string[];
-  /** Whoever may unsubscribe from what. */
+  /** The account that may unsubscribe, and from which kind. */
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
 };
 
 export const emptiedBody = 'This email carried a link. It is not kept once the email was sent.';
-/** Instead of a link in a backup; not to be sent after a restore. */
+/** Replaces the text of an unsent email with a link in backups. Such an email is not sent after a restore. */
 export const withheldBody =
   'This email carried a link. A link is as good as a password, so it is in no backup.';
 
-/** In the caller's transaction: sent if and only if what it reports is saved. */
+/** Queues an email in the caller's transaction, together with the change that it reports. Returns its id. */
 export async function queueEmail(
   db: Db,
   email: NewEmail,
   config: Pick<Config, 'publicUrl'>,
   now: Date,
 ): Promise<string> {
-  const row = rowOf(email, config, now);
+  const row = toRow(email, config, now);
   await insertEmails(db, [row]);
   return row.id;
 }
 
-/** SQLite takes some 32,000 values in one query. */
-const rowsAtOnce = 200;
+/** Rows per insert. SQLite allows about 32,000 values in a query. */
+const batchSize = 200;
 
-/** As `queueEmail`, in as few statements as may be; gives their ids in the same order. */
+/** Queues emails in batches, in the caller's transaction. Returns their ids in the same order. */
 export async function queueEmails(
   db: Db,
   emails: readonly NewEmail[],
@@ -81,8 +81,8 @@ export async function queueEmails(
   now: Date,
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (let from = 0; from < emails.length; from += rowsAtOnce) {
-    const rows = emails.slice(from, from + rowsAtOnce).map((email) => rowOf(email, config, now));
+  for (let from = 0; from < emails.length; from += batchSize) {
+    const rows = emails.slice(from, from + batchSize).map((email) => toRow(email, config, now));
     await insertEmails(db, rows);
     ids.push(...rows.map(({ id }) => id));
   }
@@ -108,18 +108,18 @@ type SearchedEmail = Pick<
   'id' | 'queued_at' | 'group_id' | 'recipient' | 'subject'
 >;
 
-function rowOf(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: Date) {
+function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: Date) {
   const { recipient, subject, text, html, groupId, carriesLink, replyTo, memberId } = email;
   const { groupIds } = email;
   const id = randomUUID();
   const at = now.toISOString();
   return {
     id,
-    // Fixed here, so that a second copy after a crash is recognised as one.
+    // Fixed for all attempts, so that mail programs recognise a second copy after a crash.
     message_id: `<${id}@${new URL(publicUrl).hostname}>`,
     group_id: groupId,
     recipient,
-    subject: cleaned(subject),
+    subject: cleanSubject(subject),
     text_body: text,
     html_body: html,
     carries_link: carriesLink ? 1 : 0,
@@ -134,9 +134,13 @@ function rowOf(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
   };
 }
 
-/** Those that no mail server can have are taken from the queue; the others stay. Returns how many were taken. */
-export async function takeBackEmails(db: Db, ids: readonly string[], now: Date): Promise<number> {
-  let taken = 0;
+/** Deletes emails that no mail server can have received. Returns their number. */
+export async function deleteUnsentEmails(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> {
+  let deleted = 0;
   for (let from = 0; from < ids.length; from += 1000) {
     const { numDeletedRows } = await db
       .deleteFrom('emails')
@@ -147,15 +151,12 @@ export async function takeBackEmails(db: Db, ids: readonly string[], now: Date):
         eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now.toISOString())]),
       )
       .executeTakeFirstOrThrow();
-    taken += Number(numDeletedRows);
+    deleted += Number(numDeletedRows);
   }
-  return taken;
+  return deleted;
 }
 
-/**
- * Sends an account's unsent emails to its new address, unless one is on its way: the old address may be somebody else's
- * by now. Links stay with the address that they were made for, and have ended.
- */
+/** Sends an account's waiting emails to its new address, except those with one-use links. */
 export async function readdressEmails(
   db: Db,
   { userId, email }: { userId: string; email: string },
@@ -185,7 +186,7 @@ export async function readdressEmails(
   }
 }
 
-/** Undefined for one that is sent, on its way or not there. */
+/** Queues an unsent email again. Returns undefined if it is sent, being sent or missing. */
 export function retryEmail(db: Db, emailId: string, now: Date) {
   const at = now.toISOString();
   return db
@@ -198,7 +199,7 @@ export function retryEmail(db: Db, emailId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Undefined for one that is neither refused nor given up. */
+/** Deletes a failed email. Returns undefined if there is none. */
 export function deleteFailedEmail(db: Db, emailId: string) {
   return db
     .deleteFrom('emails')
@@ -208,8 +209,8 @@ export function deleteFailedEmail(db: Db, emailId: string) {
     .executeTakeFirst();
 }
 
-/** One line without direction characters, half characters and encoded words. */
-const cleaned = (subject: string) =>
+/** Returns a subject of one line without direction characters, lone surrogates and encoded words. */
+const cleanSubject = (subject: string) =>
   subject
     .replace(/[\p{Cc}\p{Cs}\s\u202a-\u202e\u2066-\u2069\ufeff]+/gu, ' ')
     .replaceAll('=?', '= ?')

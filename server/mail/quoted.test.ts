@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { quoted } from './quoted.ts';
+import { quoteUserText } from './quoted.ts';
 
-test('what a student typed holds no address that a mail program would make a link of', () => {
+test('quoted breaks up every URL and address that a mail program would link', () => {
   for (const text of [
     'Pay at http://evil.test/fees',
     'see www.evil.test',
@@ -10,18 +10,18 @@ test('what a student typed holds no address that a mail program would make a lin
     'write to thief@evil.test',
     'HTTPS://EVIL.TEST',
   ]) {
-    expect(quoted(text)).not.toMatch(/\w:\/\/|\w\.\w|\w:\w|\w@\w/);
-    expect(quoted(text).replaceAll('\u200b', '')).toBe(text);
+    expect(quoteUserText(text)).not.toMatch(/\w:\/\/|\w\.\w|\w:\w|\w@\w/);
+    expect(quoteUserText(text).replaceAll('\u200b', '')).toBe(text);
   }
 });
 
-test('what a student typed stays as it is where it looks like no address', () => {
+test('quoted does not change text without URLs and addresses', () => {
   const title = 'Dr. Who: a tracker for campus buses (phase 2)';
-  expect(quoted(title)).toBe(title);
+  expect(quoteUserText(title)).toBe(title);
 });
 
-test('what a student typed takes one line of at most 120 characters', () => {
-  expect(quoted('one\r\ntwo\u202ethree\u200b')).toBe('one two three');
-  expect([...quoted('😀'.repeat(200))]).toHaveLength(120);
-  expect(quoted(`${'x'.repeat(119)}😀y`)).toBe(`${'x'.repeat(119)}…`);
+test('quoted returns one line of at most 120 characters', () => {
+  expect(quoteUserText('one\r\ntwo\u202ethree\u200b')).toBe('one two three');
+  expect([...quoteUserText('😀'.repeat(200))]).toHaveLength(120);
+  expect(quoteUserText(`${'x'.repeat(119)}😀y`)).toBe(`${'x'.repeat(119)}…`);
 });

@@ -1,13 +1,13 @@
-const longest = 120;
+const maxLength = 120;
 
-/** One line, bounded, with an invisible break in addresses, so that no mail program makes links of them. */
-export function quoted(text: string): string {
+/** Returns user input as one line of at most 120 characters that mail programs do not turn into links. */
+export function quoteUserText(text: string): string {
   const line = text
-    .slice(0, 4 * longest)
+    .slice(0, 4 * maxLength)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
     .trim();
   const characters = [...line];
   const bounded =
-    characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : line;
+    characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line;
   return bounded.replace(/([.:@])(?=[^\s.:@])/gu, '$1\u200b');
 }

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test as plain } from 'vitest';
-import { serverOf, smtpTransport } from '#server/mail/smtp.ts';
+import { parseSmtpUrl, smtpTransport } from '#server/mail/smtp.ts';
 import { from, queue, rows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 
-/** A mail server whose certificate nobody vouches for; gives its port and how many emails it took. */
+/** Opens a mail server with an untrusted certificate. Returns its port and the number of accepted emails. */
 async function openServer(disabledCommands: string[]) {
   let taken = 0;
   const server = new SMTPServer({
@@ -33,7 +33,7 @@ test.for([
   { offers: false, tls: '', isTaken: true, because: /^$/ },
   { offers: false, tls: '?tls=required', isTaken: false, because: /STARTTLS|502|500/ },
 ])(
-  'a server that offers TLS ($offers), asked with “$tls”: $isTaken',
+  'with SMTP_URL option “$tls” and a server with STARTTLS $offers and an untrusted certificate, delivery is $isTaken',
   async ({ offers, tls, isTaken, because }, { portal }) => {
     const { port, taken } = await openServer(offers ? [] : ['STARTTLS']);
     const transport = smtpTransport(`smtp://127.0.0.1:${port}${tls}`, from);
@@ -41,7 +41,7 @@ test.for([
     expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
     transport.close();
     expect(taken()).toBe(isTaken ? 1 : 0);
-    // Not because of the email.
+    // The failure concerns the server, not the email.
     expect(at(await rows(portal), 0)).toMatchObject({ failed_at: null, attempts: isTaken ? 1 : 0 });
     expect(at(await rows(portal), 0).last_error ?? '').toMatch(because);
   },
@@ -53,6 +53,6 @@ plain.each([
   ['smtp://user:p%40ss@127.0.0.1:25', false],
   ['smtp://mail.university.test', false],
   ['smtp://mail.university.test?tls=required', true],
-])('%s goes on only with TLS: %s', (url, isRequired) => {
-  expect(serverOf(url).options.requireTLS).toBe(isRequired);
+])('SMTP_URL %s requires TLS: %s', (url, isRequired) => {
+  expect(parseSmtpUrl(url).options.requireTLS).toBe(isRequired);
 });

@@ -3,44 +3,44 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test as plain } from 'vitest';
 import { from, queue, test } from '#server/test/mail.ts';
-import { clientNameOf } from './client-name.ts';
-import { refusalOf, serverOf, smtpTransport } from './smtp.ts';
+import { getClientName } from './client-name.ts';
+import { parseSmtpUrl, smtpTransport, toUndeliverable } from './smtp.ts';
 
-describe('a refusal of the mail server', () => {
+describe('the error of a mail server', () => {
   plain.each([
     ['this recipient', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550 }, 'refused'],
     ['this text', { code: 'EMESSAGE', command: 'DATA', responseCode: 554 }, 'refused'],
-    ['an address that is none', { code: 'EENVELOPE', command: 'API' }, 'refused'],
+    ['an invalid address', { code: 'EENVELOPE', command: 'API' }, 'refused'],
     [
-      'this recipient for now',
+      'this recipient temporarily',
       { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 451 },
       'email',
     ],
-    ['the conversation', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503 }, 'email'],
-    ['more of it, after the sender', { command: 'MAIL FROM', responseCode: 421 }, 'email'],
-    ['a connection that broke', { code: 'ECONNECTION' }, 'email'],
-    ['something else for good', { code: 'EPROTOCOL', responseCode: 550 }, 'email'],
+    [
+      'the sequence of commands',
+      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 503 },
+      'email',
+    ],
+    ['too many emails on a connection', { command: 'MAIL FROM', responseCode: 421 }, 'email'],
+    ['a lost connection', { code: 'ECONNECTION' }, 'email'],
+    ['a protocol error', { code: 'EPROTOCOL', responseCode: 550 }, 'email'],
     [
       'the portal as a sender',
       { code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550 },
       'server',
     ],
-    [
-      'who has not logged in',
-      { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530 },
-      'server',
-    ],
-  ])('of %s', (_what, error, fault) => {
-    expect(refusalOf({ message: 'no', ...error }, true).reason).toBe(fault);
-    // Before the conversation is open nothing is about an email.
-    expect(refusalOf({ message: 'no', ...error }, false).reason).toBe('server');
+    ['a missing login', { code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530 }, 'server'],
+  ])('has the right reason if it concerns %s', (_what, error, fault) => {
+    expect(toUndeliverable({ message: 'no', ...error }, true).reason).toBe(fault);
+    // Before the login, every error concerns the server.
+    expect(toUndeliverable({ message: 'no', ...error }, false).reason).toBe('server');
   });
 
-  plain('is told in the words of the server, else in those of the error', () => {
-    expect(refusalOf({ message: 'no', response: '550 no such person' }, true).message).toBe(
+  plain('has the message of the server if there is one', () => {
+    expect(toUndeliverable({ message: 'no', response: '550 no such person' }, true).message).toBe(
       '550 no such person',
     );
-    expect(refusalOf({ message: 'it hung up' }, true).message).toBe('it hung up');
+    expect(toUndeliverable({ message: 'it hung up' }, true).message).toBe('it hung up');
   });
 });
 
@@ -49,11 +49,11 @@ plain.each([
   ['smtps://mail.university.test:1465', true, 1465],
   ['smtp://mail.university.test', false, 587],
   ['smtp://mail.university.test:25', false, 25],
-])('%s is spoken to in TLS from the first byte: %s, at port %i', (url, secure, port) => {
-  expect(serverOf(url).options).toMatchObject({ secure, port, host: 'mail.university.test' });
+])('SMTP_URL %s uses TLS from the first byte: %s, port %i', (url, secure, port) => {
+  expect(parseSmtpUrl(url).options).toMatchObject({ secure, port, host: 'mail.university.test' });
 });
 
-/** A mail server; gives its port, the users that logged in, and how many emails it took. */
+/** Opens a mail server. Returns its port, the users that logged in, and the number of accepted emails. */
 async function openServer(options: SMTPServerOptions) {
   const users: unknown[] = [];
   let taken = 0;
@@ -79,12 +79,12 @@ async function openServer(options: SMTPServerOptions) {
   return { port: (server.server.address() as AddressInfo).port, users, taken: () => taken };
 }
 
-describe('the portal logs in', () => {
+describe('the portal logs in to the mail server', () => {
   test.for([
-    ['where it has a password and the server asks for one', 'portal:p%40ss@', [], 1, ['portal']],
-    ['not without a password', '', [], 1, []],
-    ['not where the server asks for none', 'portal:p%40ss@', ['AUTH'], 1, []],
-    ['and sends nothing when the password is wrong', 'portal:wrong@', [], 0, ['portal']],
+    ['with its password if the server offers AUTH', 'portal:p%40ss@', [], 1, ['portal']],
+    ['not if SMTP_URL has no password', '', [], 1, []],
+    ['not if the server does not offer AUTH', 'portal:p%40ss@', ['AUTH'], 1, []],
+    ['and sends nothing if the password is wrong', 'portal:wrong@', [], 0, ['portal']],
   ] as const)('%s', async ([, credentials, without, emails, users], { portal }) => {
     const disabledCommands = ['STARTTLS', ...without];
     const server = await openServer({
@@ -110,11 +110,11 @@ plain.each([
   ['http://127.0.0.1:3000', undefined],
   ['http://10.1.2.3', undefined],
   ['http://[::1]:3000', undefined],
-])('a portal at %s introduces itself to mail servers as %s', (publicUrl, name) => {
-  expect(clientNameOf(publicUrl)).toBe(name);
+])('a portal with PUBLIC_URL %s sends the EHLO name %s', (publicUrl, name) => {
+  expect(getClientName(publicUrl)).toBe(name);
 });
 
-test('the mail server gets the portal’s own name', async ({ portal }) => {
+test('the mail server receives the client name in EHLO', async ({ portal }) => {
   const names: string[] = [];
   const server = await openServer({
     authOptional: true,

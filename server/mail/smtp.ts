@@ -1,39 +1,39 @@
 import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
-import { compose, type Message } from './message.ts';
+import { composeMessage, type Message } from './message.ts';
 import { type Transport, Undeliverable } from './outbox.ts';
 
-/** However slowly bytes come. Giving up during the server's checks sends a text twice (RFC 5321, 4.5.3.2). */
+/** Total time limits of the phases. Aborting while the server checks an email may send it twice (RFC 5321, 4.5.3.2). */
 export type Timeouts = {
   /** Greeting, TLS and login. */
   setUpMs: number;
-  /** From the sender to the end of the text. */
+  /** From MAIL FROM to the end of the message. */
   emailMs: number;
-  /** From the end of the text to the reply. */
+  /** From the end of the message to the reply. */
   verdictMs: number;
 };
 const defaultTimeouts: Timeouts = { setUpMs: 30_000, emailMs: 60_000, verdictMs: 5 * 60_000 };
 
-/** A conversation for each, so that none waits for another. `clientName` is what EHLO says. */
+/** Returns a transport that opens a connection for each email. `clientName` is the name in EHLO. */
 export function smtpTransport(
   url: string,
   from: string,
   timeouts = defaultTimeouts,
   clientName?: string,
 ): Transport {
-  const server = serverOf(url);
+  const server = parseSmtpUrl(url);
   const open = new Set<SMTPConnection>();
   return {
     async send(email, handOver) {
-      const message = await compose(email, from);
+      const message = await composeMessage(email, from);
       const connection = new SMTPConnection({
         ...server.options,
-        ...within(timeouts),
+        ...toLibraryTimeouts(timeouts),
         ...(clientName && { name: clientName }),
       });
       open.add(connection);
       connection.once('end', () => open.delete(connection));
-      await converse(connection, server.auth, message, { timeouts, handOver });
+      await sendMessage(connection, server.auth, message, { timeouts, handOver });
     },
     close: () => {
       for (const connection of open) connection.close();
@@ -41,7 +41,7 @@ export function smtpTransport(
   };
 }
 
-const within = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConnectionOptions => ({
+const toLibraryTimeouts = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConnectionOptions => ({
   dnsTimeout: setUpMs,
   connectionTimeout: setUpMs,
   greetingTimeout: setUpMs,
@@ -51,12 +51,15 @@ const within = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConnectionOption
 
 type Auth = { credentials: { user: string; pass: string } };
 
-/** The options of the URL are described in docs/configuration.md. */
-export function serverOf(url: string): { options: SMTPConnectionOptions; auth: Auth | undefined } {
+/** Parses `SMTP_URL`, whose options docs/configuration.md describes. */
+export function parseSmtpUrl(url: string): {
+  options: SMTPConnectionOptions;
+  auth: Auth | undefined;
+} {
   const { hostname, port, protocol, username, password, searchParams } = new URL(url);
   const isSecure = protocol === 'smtps:';
   const tls = searchParams.get('tls');
-  // A password crosses no network in the clear, except within this machine.
+  // Require TLS for a password unless the server is on this machine.
   const isSecret = username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
   return {
     options: {
@@ -72,8 +75,8 @@ export function serverOf(url: string): { options: SMTPConnectionOptions; auth: A
   };
 }
 
-/** Resolves with the server's 250 to its text. Throws `Undeliverable`. */
-function converse(
+/** Sends a message and resolves when the server has accepted it. Throws `Undeliverable`. */
+function sendMessage(
   connection: SMTPConnection,
   auth: Auth | undefined,
   { bytes, envelope }: Message,
@@ -86,19 +89,19 @@ function converse(
     let timer: NodeJS.Timeout | undefined;
     const fail = (refusal: Undeliverable) => {
       clearTimeout(timer);
-      // Closing says that it ended, which is no second refusal.
+      // Closing emits `end`, which the rejected promise ignores.
       reject(refusal);
       connection.close();
     };
-    const failBy = (error: SmtpError) => fail(refusalOf(error, isSetUp, isHandedOver));
+    const failWith = (error: SmtpError) => fail(toUndeliverable(error, isSetUp, isHandedOver));
     const waitFor = (what: string, ms: number) => {
       clearTimeout(timer);
-      const said = `The mail server did not ${what} within ${ms / 1000} seconds.`;
-      timer = setTimeout(() => failBy({ message: said }), ms);
+      const message = `The mail server did not ${what} within ${ms / 1000} seconds.`;
+      timer = setTimeout(() => failWith({ message }), ms);
     };
 
-    /** The final dot is sent when the text has left and it may. */
-    async function* whole() {
+    /** Yields the message and ends, which sends the final dot, after `handOver` has resolved. */
+    async function* messageChunks() {
       yield bytes;
       clearTimeout(timer);
       await handOver();
@@ -108,24 +111,24 @@ function converse(
     const send = () => {
       isSetUp = true;
       waitFor('take the email', emailMs);
-      const text = Readable.from(whole(), { highWaterMark: 1 });
+      const text = Readable.from(messageChunks(), { highWaterMark: 1 });
       connection.send(envelope, text, (error) => {
-        if (error) return failBy(error);
+        if (error) return failWith(error);
         clearTimeout(timer);
-        // The reply to QUIT does not matter.
+        // Close after a while even without a reply to QUIT.
         setTimeout(() => connection.close(), 5000).unref();
         connection.quit();
         resolve();
       });
     };
-    connection.on('error', failBy);
-    connection.once('end', () => failBy({ message: 'The mail server closed the connection.' }));
+    connection.on('error', failWith);
+    connection.once('end', () => failWith({ message: 'The mail server closed the connection.' }));
     waitFor('open a conversation', setUpMs);
     connection.connect((failure) => {
       // mutant-harmless condition: the same error comes as an event
-      if (failure) return failBy(failure);
+      if (failure) return failWith(failure);
       if (!auth || !connection.allowsAuth) return send();
-      connection.login(auth, (refusal) => (refusal ? failBy(refusal) : send()));
+      connection.login(auth, (refusal) => (refusal ? failWith(refusal) : send()));
     });
   });
 }
@@ -138,21 +141,25 @@ type SmtpError = {
   message: string;
 };
 
-/** At whatever command the server replies so. */
+/** Reply codes about the login, whatever the command. */
 const aboutLogin = [530, 534, 535, 538];
 
-/** A 5xx to this recipient or text is final; one to the portal itself, as a wrong password, is not. */
-export function refusalOf(error: SmtpError, isSetUp: boolean, isHandedOver = false): Undeliverable {
+/** Converts an SMTP error. A 5xx about the recipient or message is permanent; one about the portal's login is not. */
+export function toUndeliverable(
+  error: SmtpError,
+  isSetUp: boolean,
+  isHandedOver = false,
+): Undeliverable {
   const { code, command, responseCode = 0, response, message } = error;
-  const said = response ?? message;
-  // A 421 after the login may be about this email, at any command.
+  const text = response ?? message;
+  // A 421 after the login may concern only this email.
   const isAboutSender = command === 'MAIL FROM' && responseCode !== 421;
   if (!isSetUp || isAboutSender || aboutLogin.includes(responseCode)) {
-    return new Undeliverable(said, 'server');
+    return new Undeliverable(text, 'server');
   }
   const isAboutEmail = code === 'EENVELOPE' || code === 'EMESSAGE';
-  // 503: the conversation went wrong, not the email.
+  // 503 means a wrong sequence of commands, not a bad email.
   const isForGood = (responseCode >= 500 && responseCode !== 503) || command === 'API';
   const isInDoubt = isHandedOver && responseCode === 0;
-  return new Undeliverable(said, isAboutEmail && isForGood ? 'refused' : 'email', isInDoubt);
+  return new Undeliverable(text, isAboutEmail && isForGood ? 'refused' : 'email', isInDoubt);
 }

@@ -7,8 +7,8 @@ const yearMs = 365 * 24 * 3_600_000;
 
 type Unsubscribe = { address: string; row: Omit<Row<'unsubscribe_tokens'>, 'created_at'> };
 
-/** For one hand-over, since the address itself is kept nowhere. Undefined without https, which RFC 8058 asks for. */
-export function newUnsubscribe(
+/** Creates an unsubscribe URL. Returns undefined if nobody may unsubscribe or `PUBLIC_URL` is not https (RFC 8058). */
+export function createUnsubscribe(
   { user_id, kind }: Pick<Row<'emails'>, 'user_id' | 'kind'>,
   { publicUrl }: Pick<Config, 'publicUrl'>,
 ): Unsubscribe | undefined {
@@ -18,8 +18,8 @@ export function newUnsubscribe(
   return { address: `${publicUrl}/unsubscribe/${token}`, row };
 }
 
-/** Before the email's last byte, so that whoever has the address can use it. */
-export async function keepUnsubscribeToken(db: Db, { row }: Unsubscribe, now: Date): Promise<void> {
+/** Stores the token. Call it before the email's last byte is sent, so that the URL works on arrival. */
+export async function saveUnsubscribeToken(db: Db, { row }: Unsubscribe, now: Date): Promise<void> {
   const created_at = now.toISOString();
   await db
     .insertInto('unsubscribe_tokens')

@@ -1,6 +1,6 @@
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
-import { quoted } from '#server/mail/quoted.ts';
+import { quoteUserText } from '#server/mail/quoted.ts';
 
 type ConvertedForStudent = {
   milestone: AffectedMilestone;
@@ -21,7 +21,7 @@ export function conversionEmail(sender: EmailSender, { group, member, marks }: C
   const blocks: Block[] = [
     { paragraph: `Dear ${member.name},` },
     {
-      paragraph: `The department changed how your project “${quoted(group.title)}” (${group.name}) is marked. These are your marks before and after the change.`,
+      paragraph: `The department changed how your project “${quoteUserText(group.title)}” (${group.name}) is marked. These are your marks before and after the change.`,
     },
     ...marks.map(markFacts),
     { link: `${sender.publicUrl}/students`, label: 'All your marks and feedback' },

@@ -1,6 +1,6 @@
 import { formatDate } from '#contract/values/time.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
-import { quoted } from '#server/mail/quoted.ts';
+import { quoteUserText } from '#server/mail/quoted.ts';
 
 type Marked = {
   title: string;
@@ -51,7 +51,7 @@ const formatReplier = (replier: MarksEmail['replier']): string =>
     : 'A reply goes to the office.';
 
 function ownOf({ group, member, marks, viva }: MarksEmail) {
-  const values = { name: member.name, group: group.name, title: quoted(group.title) };
+  const values = { name: member.name, group: group.name, title: quoteUserText(group.title) };
   // With marks it is of both, and worded as those.
   if (viva && marks.length === 0) return { kind: 'viva', values } as const;
   return { kind: 'marks', values: { ...values, milestones: inOneLine(marks) } } as const;
@@ -67,7 +67,7 @@ function subjectOf({ group, marks, viva, sentAgainBy }: MarksEmail): string {
 }
 
 function whatFor({ group, marks, viva, markers }: MarksEmail): string {
-  const project = `your project “${quoted(group.title)}” (${group.name})`;
+  const project = `your project “${quoteUserText(group.title)}” (${group.name})`;
   const who = markers.length > 0 ? andBetween(markers) : 'The department';
   const isMarked = marks.every((mark) => mark.marks !== null);
   const marked = `${isMarked ? 'marked' : 'updated'} ${inOneLine(marks)} in ${project}`;

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-const ownAddresses = ['/healthz', '/readyz', '/metrics'];
+const operationalPaths = ['/healthz', '/readyz', '/metrics'];
 
-/** The route's pattern, never an address: an address may hold anything, and there are endless many. */
-function routeOf({ routeOptions: { url, config } }: FastifyRequest): string {
+/** Returns the route's pattern. URLs would leak data and create unlimited time series. */
+function getRoute({ routeOptions: { url, config } }: FastifyRequest): string {
   if (url === undefined) return 'none';
-  return config.endpoint || ownAddresses.includes(url) ? url : 'files';
+  return config.endpoint || operationalPaths.includes(url) ? url : 'files';
 }
 
-/** Hooks alone, of the time that Fastify takes anyway. */
+/** Registers metrics of requests and uploads, and the hooks that update them. */
 export function countRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const requests = new Counter({
@@ -32,7 +32,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
   });
   const countUpload: preParsingHookHandler = (_request, reply, _payload, done) => {
     uploads.inc();
-    // Also when the sender hangs up.
+    // Runs also if the client disconnects.
     reply.raw.once('close', () => uploads.dec());
     done();
   };
@@ -41,7 +41,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
   });
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request;
-    const route = routeOf(request);
+    const route = getRoute(request);
     requests.inc({ method, route, status: reply.statusCode });
     durations.observe({ method, route }, reply.elapsedTime / 1000);
     done();

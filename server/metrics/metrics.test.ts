@@ -29,8 +29,8 @@ const ask = (portal: Portal, given: string | undefined = `Bearer ${token}`, meth
 
 const ownLabel = `process="${process.pid}"`;
 
-/** Each line's value by what stands before it. */
-async function figuresOf(portal: Portal): Promise<Map<string, number>> {
+/** Returns the values of all metrics by name and labels. */
+async function readMetrics(portal: Portal): Promise<Map<string, number>> {
   const text = await (await ask(portal)).text();
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
   return new Map(
@@ -52,8 +52,8 @@ const failing = {
   close: () => {},
 };
 
-describe('the figures for monitoring', () => {
-  test('are not there without METRICS_TOKEN, whatever token is sent', async ({ portal }) => {
+describe('/metrics', () => {
+  test('replies 404 without METRICS_TOKEN, whatever token is sent', async ({ portal }) => {
     for (const given of ['', `Bearer ${token}`, 'Bearer ', 'Bearer undefined']) {
       const refusal = await refusalFrom(portal, () => ask(portal, given));
       expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
@@ -61,19 +61,19 @@ describe('the figures for monitoring', () => {
   });
 
   test.for([
-    ['none', ''],
-    ['another', `Bearer ${token}x`],
-    ['the beginning', `Bearer ${token.slice(0, -1)}`],
-    ['an empty one', 'Bearer '],
-    ['the right one in another scheme', `Basic ${token}`],
-  ] as const)('are refused to whoever sends %s as token', async ([, given], { watched }) => {
+    ['no token', ''],
+    ['another token', `Bearer ${token}x`],
+    ['the beginning of the token', `Bearer ${token.slice(0, -1)}`],
+    ['an empty token', 'Bearer '],
+    ['the right token in another scheme', `Basic ${token}`],
+  ] as const)('rejects %s', async ([, given], { watched }) => {
     expect(await refusalFrom(watched, () => ask(watched, given))).toMatchObject({
       status: 401,
       message: 'Send the METRICS_TOKEN of the portal as a bearer token.',
     });
   });
 
-  test('are refused to an admin’s session, and the token opens nothing else', async ({
+  test('rejects an admin’s session, and its token is not valid for the API', async ({
     watched,
   }) => {
     const response = await watched.admin.fetch('/metrics', { method: 'GET' });
@@ -82,7 +82,7 @@ describe('the figures for monitoring', () => {
     expect((await watched.visitor.fetch('/api/auth/getusers', { headers })).status).toBe(401);
   });
 
-  test('are text for Prometheus, kept by no cache, with the headers of every reply', async ({
+  test('replies with Prometheus text, no-store and the usual security headers', async ({
     watched,
   }) => {
     const response = await ask(watched);
@@ -93,15 +93,13 @@ describe('the figures for monitoring', () => {
     expect((await ask(watched, 'bearer wrong', 'HEAD')).status).toBe(401);
   });
 
-  test('count requests by the pattern of their route, and hold nothing of an address', async ({
-    watched,
-  }) => {
+  test('counts requests by route pattern and contains no part of a URL', async ({ watched }) => {
     const secret = 'nobody-knows-this';
     await watched.visitor.request(login, { body: { email: `${secret}@x.test`, password: secret } });
     for (const path of [`/${secret}`, `/calendar/${secret}.ics`, `/healthz?x=${secret}`, '/%zz']) {
       await watched.visitor.fetch(path, { method: 'GET' });
     }
-    const figures = await figuresOf(watched);
+    const figures = await readMetrics(watched);
     const replies = (method: string, route: string, status: number) =>
       figures.get(
         `fyp_portal_http_requests_total{method="${method}",route="${route}",status="${status}"}`,
@@ -115,12 +113,10 @@ describe('the figures for monitoring', () => {
     expect([...figures.keys()].join('\n')).not.toContain(secret);
   });
 
-  test('count forms with files while they arrive, also one whose sender hangs up', async ({
-    watched,
-  }) => {
+  test('counts active uploads, also if the client disconnects', async ({ watched }) => {
     const { student } = await aTeam(watched);
     const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
-    const under = async () => (await figuresOf(watched)).get('fyp_portal_uploads_under_way');
+    const under = async () => (await readMetrics(watched)).get('fyp_portal_uploads_under_way');
     expect(await under()).toBe(0);
     const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '10000' };
     const headers = { ...form, authorization: `Bearer ${student.caller.token}` };
@@ -133,12 +129,10 @@ describe('the figures for monitoring', () => {
   });
 });
 
-describe('the figures of the whole portal', () => {
-  test('tell how many emails wait, for how long, and how many were refused', async ({
-    watched,
-  }) => {
+describe('the metrics of the whole portal', () => {
+  test('include waiting emails, the age of the oldest, and failed emails', async ({ watched }) => {
     const emails = async () => {
-      const figures = await figuresOf(watched);
+      const figures = await readMetrics(watched);
       const of = (name: string) => figures.get(`fyp_portal_emails_${name}`);
       return [of('waiting'), of('oldest_waiting_seconds'), of('refused')];
     };
@@ -151,12 +145,12 @@ describe('the figures of the whole portal', () => {
     expect(await emails()).toEqual([0, 0, 1]);
   });
 
-  test('tell when a background job last began, and what is damaged and in use', async ({
+  test('include the last start of background jobs, damaged files and active sessions', async ({
     watched,
   }) => {
     const { db, clock } = watched;
     await leaseJob(db, { name: 'scrub', roundMs: 1000 }, watched.config.processId, clock());
-    const figures = await figuresOf(watched);
+    const figures = await readMetrics(watched);
     const began = 'fyp_portal_job_last_start_timestamp_seconds{background_job="scrub"}';
     expect(figures.get(began)).toBe(clock().getTime() / 1000);
     expect(figures.get('fyp_portal_damaged_files')).toBe(0);
@@ -169,9 +163,7 @@ describe('the figures of the whole portal', () => {
     );
   });
 
-  test('are read at most every 15 seconds, however often they are asked for', async ({
-    watched,
-  }) => {
+  test('are read from the database at most every 15 seconds', async ({ watched }) => {
     const queries = vi.spyOn(watched.db, 'selectFrom');
     onTestFinished(() => queries.mockRestore());
     const asked = async (times: number) => {
@@ -188,7 +180,7 @@ describe('the figures of the whole portal', () => {
     expect(await asked(20)).toBe(ofOneReading);
   });
 
-  test('are left out while the database cannot be read, and the rest is told', async ({
+  test('are omitted while the database is unreadable, and the others are still shown', async ({
     watched,
   }) => {
     const db = openSqlite(join(watched.folder, 'without-tables.sqlite'));

@@ -3,50 +3,50 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { Problem } from '#contract/problem.ts';
 import { countRequests } from './count-requests.ts';
-import { showDatabase } from './show-database.ts';
-import { showPortal } from './show-portal.ts';
+import { registerDatabaseMetrics } from './show-database.ts';
+import { registerPortalMetrics } from './show-portal.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** What this process counts. Before the other hooks, so that what they refuse is counted too. Undefined: nobody may ask. */
+/** Opens the metrics if METRICS_TOKEN is set. Call it before adding other hooks, so that it sees all requests. */
 export function openMetrics(app: FastifyInstance): Registry | undefined {
   if (!app.services.config.metricsToken) return undefined;
   const registry = new Registry();
-  // Behind one port each process replies by turns: their counters must not be taken for one.
+  // Processes that share a port reply in turn, so their counters need different labels.
   registry.setDefaultLabels({ process: process.pid });
   countRequests(app, registry);
   return registry;
 }
 
-function showProcess(registry: Registry): void {
+function registerProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
-  // The library's own list, named against the rules of the format, which call every `_total` a counter.
+  // These gauges violate the naming rules, by which only counters end with `_total`.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
 }
 
-/** Not an endpoint of the contract: it is for a monitoring system, which has no account. */
-export function metricsRoute(app: FastifyInstance, registry: Registry | undefined): void {
+/** Adds `/metrics` for monitoring systems. It is not in the contract, because they have no account. */
+export function addMetricsRoute(app: FastifyInstance, registry: Registry | undefined): void {
   const { metricsToken } = app.services.config;
   if (!registry || !metricsToken) {
-    // Else the client's page would stand here.
+    // Reply 404; otherwise the client would be served at this path.
     app.get('/metrics', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
     return;
   }
-  showProcess(registry);
-  showDatabase(app.services.db, registry);
-  const ofPortal = new Registry();
-  const refresh = showPortal(app.services, ofPortal);
+  registerProcessMetrics(registry);
+  registerDatabaseMetrics(app.services.db, registry);
+  const portalRegistry = new Registry();
+  const refresh = registerPortalMetrics(app.services, portalRegistry);
   const expected = digest(metricsToken);
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    const [, given = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
-    // Digests have one length, and comparing them tells nothing by its time.
-    if (!timingSafeEqual(digest(given), expected)) {
+    const [, token = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    // Compare digests, which have equal lengths, in constant time.
+    if (!timingSafeEqual(digest(token), expected)) {
       throw new Problem('signed-out', 'Send the METRICS_TOKEN of the portal as a bearer token.');
     }
     await refresh();
-    const texts = [await registry.metrics(), await ofPortal.metrics()];
+    const texts = [await registry.metrics(), await portalRegistry.metrics()];
     return reply.type(registry.contentType).send(texts.join(''));
   });
 }

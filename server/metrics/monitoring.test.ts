@@ -19,11 +19,11 @@ const queries = [
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ where: title, expr }))),
 ];
 
-/** Names of metrics, without what stands between quotation marks. */
+/** Returns the metric names in a query. Ignores label values. */
 const namesIn = (expr: string) =>
   expr.replace(/"[^"]*"/g, '').match(/\b(fyp_portal|nodejs|process)_\w+\b/g) ?? [];
 
-test('the alerts and the dashboard name only figures that the portal gives', async () => {
+test('the alerts and the dashboard use only existing metrics', async () => {
   const token = 'sixteen-letters-1';
   const { portal, close } = await openPortal({ METRICS_TOKEN: token });
   const headers = { authorization: `Bearer ${token}` };
@@ -39,7 +39,7 @@ test('the alerts and the dashboard name only figures that the portal gives', asy
   expect(named.filter(({ name }) => !given.includes(name))).toEqual([]);
 });
 
-test('every figure of the portal’s own is in an alert or on the dashboard', async () => {
+test('every metric of the portal is used in an alert or on the dashboard', async () => {
   const sources = globSync('server/metrics/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(root, file), 'utf8'));
@@ -52,9 +52,9 @@ test('every figure of the portal’s own is in an alert or on the dashboard', as
   expect(own.filter((name) => !shown.includes(name))).toEqual([]);
 });
 
-test('every alert is tested once as raised and once as not', () => {
+test('every alert has a test in which it fires and one in which it does not', () => {
   const { tests } = parse(textOf('alerts.test.yml')) as Tests;
-  const tried = tests.flatMap((one) => one.alert_rule_test);
+  const tried = tests.flatMap((rule) => rule.alert_rule_test);
   const names = rules.map(({ alert }) => alert).toSorted();
   const namesOf = (isRaised: boolean) =>
     tried
@@ -65,7 +65,7 @@ test('every alert is tested once as raised and once as not', () => {
   expect(namesOf(false)).toEqual(names);
 });
 
-test('every background job that an alert names is one', () => {
+test('every background job named in an alert exists', () => {
   const jobs = globSync('server/*/*.ts', { cwd: root }).flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/const job = \{ name: '([\w-]+)'/g)].map(
       ([, name]) => name,

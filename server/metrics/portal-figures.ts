@@ -1,29 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listRounds } from '#server/db/jobs.ts';
+import { listJobStarts } from '#server/db/jobs.ts';
 import { countDamagedFiles } from '#server/documents/damaged-files.ts';
 import { countQueue } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
 import { countSessionsSeen } from '#server/session/sessions.ts';
 
-/** A scraper usually gives up after 10 s. */
-const longestReadMs = 5000;
+/** Must be below the timeout of scrapers, usually 10 s. */
+const maxReadMs = 5000;
 const maxAgeMs = 15_000;
 const hourMs = 3_600_000;
 
-type Read = Pick<Services, 'db' | 'clock' | 'log'>;
+type FigureServices = Pick<Services, 'db' | 'clock' | 'log'>;
 export type PortalFigures = Awaited<ReturnType<typeof readFigures>>;
 
-async function readFigures({ db, clock }: Read) {
+async function readFigures({ db, clock }: FigureServices) {
   return {
     emails: await countQueue(db),
-    rounds: await listRounds(db),
+    rounds: await listJobStarts(db),
     damagedFiles: await countDamagedFiles(db),
     sessionsSeen: await countSessionsSeen(db, new Date(clock().getTime() - hourMs)),
   };
 }
 
-/** Gives what stands in the database, read at most every 15 s; undefined while that fails. */
-export function openPortalFigures(services: Read): () => Promise<PortalFigures | undefined> {
+/** Returns a function that reads the figures at most every 15 s. It returns undefined if that fails. */
+export function openPortalFigures(
+  services: FigureServices,
+): () => Promise<PortalFigures | undefined> {
   const { clock, log } = services;
   let last: PortalFigures | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -45,7 +47,7 @@ export function openPortalFigures(services: Read): () => Promise<PortalFigures |
   return async () => {
     if (isFresh()) return last;
     reading ??= read();
-    await Promise.race([reading, sleep(longestReadMs, undefined, { ref: false })]);
+    await Promise.race([reading, sleep(maxReadMs, undefined, { ref: false })]);
     return isFresh() ? last : undefined;
   };
 }

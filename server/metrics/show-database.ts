@@ -1,10 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { databaseUse } from '#server/db/database-use.ts';
+import { findDatabaseUse } from '#server/db/database-use.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** How requests of this process wait for the database; of SQLite only writes wait, for the one connection that writes. */
-export function showDatabase(db: Db, registry: Registry): void {
-  const use = databaseUse(db);
+/** Registers metrics of the database connections. With SQLite they cover only the write connection. */
+export function registerDatabaseMetrics(db: Db, registry: Registry): void {
+  const use = findDatabaseUse(db);
   if (!use) return;
   const registers = [registry];
   new Gauge({

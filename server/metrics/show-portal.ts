@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import { version } from '#server/http/version.ts';
 import type { Services } from '#server/services.ts';
-import { diskState } from '#server/storage/disk-space.ts';
+import { readDiskState } from '#server/storage/disk-space.ts';
 import { openPortalFigures, type PortalFigures } from './portal-figures.ts';
 
-/** Shows what every process of the portal says alike; what is returned brings it up to date. */
-export function showPortal(services: Services, registry: Registry): () => Promise<void> {
+/** Registers metrics that are equal in every process of the portal. Returns a function that updates them. */
+export function registerPortalMetrics(services: Services, registry: Registry): () => Promise<void> {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `fyp_portal_${name}`, help, registers: [registry] });
   const figures = figureGauges(gauge, registry);
@@ -13,17 +13,17 @@ export function showPortal(services: Services, registry: Registry): () => Promis
   const diskFree = gauge('disk_free_bytes', 'Free space where DATA_DIR lies.');
   const diskSize = gauge('disk_size_bytes', 'Size of the disk where DATA_DIR lies.');
   const watermark = gauge('disk_watermark_bytes', 'With less free space no files are taken.');
-  showBuild(registry);
+  registerBuildInfo(registry);
 
   const read = openPortalFigures(services);
   return async () => {
-    const found = await read();
-    databaseUp.set(found ? 1 : 0);
-    figures.show(found, services.clock());
-    const disk = await diskState(services.files, services.config);
+    const current = await read();
+    databaseUp.set(current ? 1 : 0);
+    figures.show(current, services.clock());
+    const disk = await readDiskState(services.files, services.config);
     if (!disk) {
-      // Files lie where no limit is known, and a figure of 0 would be an alert.
-      for (const one of [diskFree, diskSize, watermark]) one.remove();
+      // The file storage has no known limit. A value of 0 would raise an alert.
+      for (const metric of [diskFree, diskSize, watermark]) metric.remove();
       return;
     }
     diskFree.set(disk.free);
@@ -53,28 +53,28 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
     labelNames: ['background_job'],
     registers: [registry],
   });
-  const show = (found: PortalFigures | undefined, now: Date) => {
-    // An old figure would look like a good one.
+  const show = (current: PortalFigures | undefined, now: Date) => {
+    // Remove stale values, which would look valid.
     rounds.reset();
-    if (!found) {
-      for (const one of [waiting, oldest, refused, damaged, sessions]) one.remove();
+    if (!current) {
+      for (const metric of [waiting, oldest, refused, damaged, sessions]) metric.remove();
       return;
     }
-    const { emails } = found;
+    const { emails } = current;
     const age = emails.oldestQueuedAt ? now.getTime() - Date.parse(emails.oldestQueuedAt) : 0;
     waiting.set(emails.waiting);
     oldest.set(Math.max(0, age / 1000));
     refused.set(emails.failed);
-    damaged.set(found.damagedFiles);
-    sessions.set(found.sessionsSeen);
-    for (const { name, beganAt } of found.rounds) {
+    damaged.set(current.damagedFiles);
+    sessions.set(current.sessionsSeen);
+    for (const { name, beganAt } of current.rounds) {
       rounds.set({ background_job: name }, Date.parse(beganAt) / 1000);
     }
   };
   return { show };
 }
 
-function showBuild(registry: Registry): void {
+function registerBuildInfo(registry: Registry): void {
   const build = new Gauge({
     name: 'fyp_portal_build_info',
     help: 'Always 1; its label is the version of the portal.',

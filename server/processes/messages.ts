@@ -1,26 +1,26 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 
-export type ListenAt = { host: string; port: number };
-export type ToWorker = { do: 'listen'; at: ListenAt } | { do: 'leave' };
-export type ToPrimary = { is: 'ready' } | { is: 'serving'; address: string };
+export type ListenAddress = { host: string; port: number };
+export type WorkerMessage = { do: 'listen'; at: ListenAddress } | { do: 'leave' };
+export type PrimaryMessage = { is: 'ready' } | { is: 'serving'; address: string };
 
-const send = (message: ToPrimary) => cluster.worker?.send(message);
+const send = (message: PrimaryMessage) => cluster.worker?.send(message);
 
-/** A worker that could serve asks where. */
-export async function awaitPort(): Promise<ListenAt> {
+/** Reports that the worker is ready and waits for the address to listen on. */
+export async function awaitPort(): Promise<ListenAddress> {
   const reply = once(process, 'message');
   send({ is: 'ready' });
-  const [message] = (await reply) as [ToWorker];
+  const [message] = (await reply) as [WorkerMessage];
   if (message.do !== 'listen') throw new Error('The portal stops.');
   return message.at;
 }
 
-export const tellServing = (address: string) => send({ is: 'serving', address });
+export const reportServing = (address: string) => send({ is: 'serving', address });
 
-/** Once the worker's successor serves. */
+/** Calls `leave` when the worker's successor serves. */
 export function onLeave(leave: () => void): void {
-  process.on('message', (message: ToWorker) => {
+  process.on('message', (message: WorkerMessage) => {
     if (message.do === 'leave') leave();
   });
 }

@@ -6,7 +6,7 @@ import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
 
 const env = { PROCESSES: '2' };
 
-async function serving(portal: Portal) {
+async function startServing(portal: Portal) {
   const running = startPortal(await anEmptyPlace(portal, 'postgres'), { env });
   onTestFinished(() => void running.kill('SIGKILL'));
   return { running, ...(await running.ready) };
@@ -23,8 +23,8 @@ const isAlive = (pid: number) => {
   }
 };
 
-describe('a portal of several processes', { timeout: 120_000 }, () => {
-  test('ends with what is wrong when one of them ends as it starts', async ({ portal }) => {
+describe('a portal with several processes', { timeout: 120_000 }, () => {
+  test('exits with the error if a process ends during startup', async ({ portal }) => {
     const code = `import cluster from 'node:cluster'; if (cluster.isWorker) process.exit(3);`;
     const preload = `data:text/javascript,${encodeURIComponent(code)}`;
     const running = startPortal(await anEmptyPlace(portal, 'postgres'), { env, preload });
@@ -33,8 +33,8 @@ describe('a portal of several processes', { timeout: 120_000 }, () => {
     );
   });
 
-  test('replaces one that is killed, and ends them all with one SIGTERM', async ({ portal }) => {
-    const { running, url } = await serving(portal);
+  test('replaces a killed process and stops all processes on SIGTERM', async ({ portal }) => {
+    const { running, url } = await startServing(portal);
     const before = workersOf(running);
     expect(before).toHaveLength(2);
     process.kill(before[0] ?? 0, 'SIGKILL');
@@ -47,10 +47,10 @@ describe('a portal of several processes', { timeout: 120_000 }, () => {
     expect(workers.filter(isAlive)).toEqual([]);
   });
 
-  test('is replaced by and by at SIGUSR2, serves everybody meanwhile, and leaves none behind when it is killed', async ({
+  test('replaces its processes one by one on SIGUSR2 while it serves, and leaves none when it is killed', async ({
     portal,
   }) => {
-    const { running, url } = await serving(portal);
+    const { running, url } = await startServing(portal);
     const before = workersOf(running);
     process.kill(running.pid, 'SIGUSR2');
     const statuses = new Set<number>();

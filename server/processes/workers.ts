@@ -2,35 +2,35 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { ListenAt, ToPrimary, ToWorker } from './messages.ts';
+import type { ListenAddress, PrimaryMessage, WorkerMessage } from './messages.ts';
 
-/** Deaths so far back still count. */
+/** Time during which a crash counts for the pause before the next start. */
 const recentMs = 60_000;
-const longestPauseMs = 30_000;
-/** Starts that fail one after the other while nobody serves. */
-const mostFailures = 5;
+const maxPauseMs = 30_000;
+/** Failed starts in a row after which the portal ends if no process serves. */
+const maxFailures = 5;
 
-/** The first two are replaced at once. */
+/** Returns the pause before a start. The first two crashed processes are replaced at once. */
 const pauseMs = (deaths: number) =>
-  deaths < 3 ? 0 : Math.min(250 * 2 ** (deaths - 3), longestPauseMs);
+  deaths < 3 ? 0 : Math.min(250 * 2 ** (deaths - 3), maxPauseMs);
 
 const formatEnd = (code: number | null, signal: string | null): string =>
   signal ? `was ended by ${signal}` : `ended with ${code}`;
 
-function send(worker: Worker, message: ToWorker) {
+function send(worker: Worker, message: WorkerMessage) {
   if (worker.isConnected()) worker.send(message);
 }
 
 type Options = {
   count: number;
-  listenAt: ListenAt;
-  /** Called before a worker listens, since two of a machine cannot. */
+  listenAt: ListenAddress;
+  /** Called before a worker listens, to release the port that the primary holds. */
   freePort: () => void;
   log: Pick<FastifyBaseLogger, 'info' | 'error'>;
   giveUp: (message: string) => void;
 };
 
-/** So many processes that serve on one port; one that ends without having been asked to is replaced. */
+/** Runs several processes that serve on one port, and replaces one that ends unexpectedly. */
 export class Workers {
   readonly #options: Options;
   readonly #serving = new Set<Worker>();
@@ -44,14 +44,14 @@ export class Workers {
     this.#options = options;
   }
 
-  /** Resolves with their address once all of them serve; rejects when one ends before. */
+  /** Starts all processes. Resolves with the URL when all serve; rejects if one ends before. */
   async start(): Promise<string> {
     const all = Array.from({ length: this.#options.count }, () => this.#launch());
     const [address = ''] = await Promise.all(all);
     return address;
   }
 
-  /** Each is replaced by one that reads environment and code anew, and leaves once that serves. */
+  /** Replaces the processes one after another by new ones, which read environment and code again. */
   roll(): Promise<void> {
     this.#rolling = this.#rolling.then(() => this.#rollAll());
     return this.#rolling;
@@ -71,7 +71,7 @@ export class Workers {
     const { freePort, listenAt } = this.#options;
     const worker = cluster.fork();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    worker.on('message', (message: ToPrimary) => {
+    worker.on('message', (message: PrimaryMessage) => {
       if (message.is === 'ready') {
         freePort();
         send(worker, { do: 'listen', at: listenAt });
@@ -83,7 +83,7 @@ export class Workers {
     worker.once('exit', (code, signal) => {
       const end = formatEnd(code, signal);
       reject(new Error(`A process ${end} before it served.`));
-      this.#ended(worker, end);
+      this.#handleExit(worker, end);
     });
     this.#starting.add(promise);
     const started = () => void this.#starting.delete(promise);
@@ -91,7 +91,7 @@ export class Workers {
     return promise;
   }
 
-  #ended(worker: Worker, end: string) {
+  #handleExit(worker: Worker, end: string) {
     const wasServing = this.#serving.delete(worker);
     const wasAsked = this.#leaving.delete(worker) || this.#isStopping;
     if (!wasServing || wasAsked) return;
@@ -118,28 +118,28 @@ export class Workers {
         return;
       } catch (err) {
         this.#countDeath();
-        log.error({ err }, 'a process could not be started; it is tried again');
+        log.error({ err }, 'a process could not be started, retrying');
       }
-      if (this.#serving.size === 0 && failures >= mostFailures)
+      if (this.#serving.size === 0 && failures >= maxFailures)
         giveUp(`No process serves, and ${failures} starts in a row failed: see the errors above.`);
     }
   }
 
   async #rollAll() {
     const { log } = this.#options;
-    // One that is starting has read what was there before, too.
+    // Wait for processes that are starting: they have already read the old environment.
     await Promise.allSettled(this.#starting);
     try {
       for (const old of [...this.#serving])
         if (this.#serving.has(old) && !this.#isStopping) await this.#rollOne(old);
       log.info('every process has been replaced');
     } catch (err) {
-      log.error({ err }, 'a new process could not be started, so the others stay as they are');
+      log.error({ err }, 'a new process could not be started, the others are not replaced');
     }
   }
 
   async #rollOne(old: Worker) {
-    // Whatever ends it from now on, its successor is on its way.
+    // From now on `#handleExit` must not replace it: its successor is starting.
     this.#leaving.add(old);
     try {
       await this.#launch();

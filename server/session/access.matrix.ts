@@ -23,7 +23,7 @@ export const matrix: Matrix = {
   findSession: { rows: { '-': '200' }, ask: () => ({}) },
   logout: { rows: { '-': '200!' }, ask: aSessionToEnd },
   listSessions: {
-    // The cookie opens files and nothing else.
+    // The file cookie does not authenticate API requests.
     rows: { '-': '200', byCookie: '401' },
     ask: () => ({}),
     variants: (target) => (target === 'byCookie' ? ['cookie'] : ['GET', 'HEAD']),

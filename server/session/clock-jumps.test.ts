@@ -21,18 +21,18 @@ async function emailsTo(portal: Portal, email: string) {
 }
 
 describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
-  test('forth and back, or back and forth, logs nobody out', async ({ portal }) => {
+  test('and jumps back ends no session', async ({ portal }) => {
     const { caller } = await somebody(portal);
     for (const direction of [1, -1]) {
       portal.wait(direction * ms);
-      // Somebody may be working at that moment; whether they are refused or not, nothing of theirs has ended.
+      // A request during the jump may be rejected but must not end the session.
       await caller.request(listSessions);
       portal.wait(-direction * ms);
       expect((await caller.request(listSessions)).status).toBe(200);
     }
   });
 
-  test('leaves a session made meanwhile no more than twice a session’s life', async ({
+  test('gives a session created meanwhile at most twice the normal lifetime', async ({
     portal,
   }) => {
     portal.wait(ms);
@@ -42,9 +42,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect((await caller.request(listSessions)).status).toBe(401);
   });
 
-  test('keeps nobody from an email with a link, and sends no more than one more', async ({
-    portal,
-  }) => {
+  test('causes at most one additional email with a link and blocks none', async ({ portal }) => {
     const { email } = await somebody(portal);
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     portal.wait(ms);
@@ -55,7 +53,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect(await emailsTo(portal, email)).toHaveLength(2);
   });
 
-  test('leaves a link made meanwhile no more than a day longer', async ({ portal }) => {
+  test('extends the lifetime of a link created meanwhile by at most a day', async ({ portal }) => {
     const { email } = await somebody(portal);
     portal.wait(ms);
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -68,9 +66,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   });
 });
 
-test('a clock that was ahead makes nobody wait longer for their next try to log in', async ({
-  portal,
-}) => {
+test('a clock that was ahead does not lengthen the login throttle', async ({ portal }) => {
   const { email } = await somebody(portal);
   portal.wait(year);
   for (let time = 0; time < 11; time += 1) {
@@ -81,7 +77,9 @@ test('a clock that was ahead makes nobody wait longer for their next try to log 
   expect(reply.email).toBe(email);
 });
 
-test('what a clock that was ahead has left is removed in the end', async ({ portal }) => {
+test('deleteExpired deletes sessions and links that a fast clock created in the future', async ({
+  portal,
+}) => {
   portal.wait(year);
   const { email } = await somebody(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
@@ -89,12 +87,12 @@ test('what a clock that was ahead has left is removed in the end', async ({ port
   await deleteExpired(portal.db, portal.clock());
   const count = (table: 'sessions' | 'one_use_links') =>
     portal.db.selectFrom(table).select('user_id').execute();
-  // The admin's, from before.
+  // The admin's session from before the jump remains.
   expect(await count('sessions')).toHaveLength(1);
   expect(await count('one_use_links')).toHaveLength(0);
 });
 
-test('nothing is removed before the clock has run evenly for an hour', () => {
+test('watchClock returns false until the clock has run without jumps for an hour', () => {
   let [wall, steady] = [Date.parse('2027-01-15T10:00:00.000Z'), 500];
   const pass = (ms: number, jump = 0) => {
     steady += ms;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Config } from '#server/config.ts';
-import { fileCookie, longestMs } from './sessions.ts';
+import { fileCookie, maxSessionMs } from './sessions.ts';
 
 type Reached = Pick<Config, 'publicUrl'>;
 
@@ -12,9 +12,9 @@ const options = ({ publicUrl }: Reached) =>
     secure: publicUrl.startsWith('https:'),
   }) as const;
 
-/** A browser opens files by it, so that their addresses carry no token. */
+/** Sets the cookie that lets a browser open files, so that their URLs contain no token. */
 export function setFileCookie(reply: FastifyReply, config: Reached, token: string): void {
-  const maxAge = longestMs / 1000;
+  const maxAge = maxSessionMs / 1000;
   reply.setCookie(fileCookie.nameFor(config.publicUrl), token, { ...options(config), maxAge });
 }
 

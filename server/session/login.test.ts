@@ -11,8 +11,8 @@ import { refusalOf } from '#server/test/refusal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 
-const logIn = (portal: Portal, email: string, given = password) =>
-  portal.visitor.call(login, { body: { email, password: given } });
+const logIn = (portal: Portal, email: string, typed = password) =>
+  portal.visitor.call(login, { body: { email, password: typed } });
 const refused = (portal: Portal, body: unknown) =>
   refusalOf(portal, portal.visitor, login, { body });
 const wrong = {
@@ -23,26 +23,29 @@ const wrong = {
 
 const newerHash = await hashPassword('a newer one');
 
-describe('logging in', () => {
+describe('the login', () => {
   test.for<{ role: Role; own: string[] }>([
     { role: 'admin', own: [] },
     { role: 'faculty', own: ['teacherId'] },
     { role: 'student', own: ['studentId'] },
-  ])('as $role replies exactly what was decided', async ({ role, own }, { portal }) => {
-    const { userId, name, email } = await somebody(portal, role);
-    const reply = await logIn(portal, email);
-    expect(reply).toEqual({
-      token: expect.stringMatching(/^[\w-]{43}$/),
-      role,
-      name,
-      email,
-      userId,
-      ...Object.fromEntries(own.map((key) => [key, userId])),
-      message: 'Login successful!',
-    });
-  });
+  ])(
+    'returns exactly the documented fields to the role $role',
+    async ({ role, own }, { portal }) => {
+      const { userId, name, email } = await somebody(portal, role);
+      const reply = await logIn(portal, email);
+      expect(reply).toEqual({
+        token: expect.stringMatching(/^[\w-]{43}$/),
+        role,
+        name,
+        email,
+        userId,
+        ...Object.fromEntries(own.map((key) => [key, userId])),
+        message: 'Login successful!',
+      });
+    },
+  );
 
-  test('ends the session that it is asked in, and none elsewhere', async ({ portal }) => {
+  test('ends the session of the same browser but no other session', async ({ portal }) => {
     const { email, userId, caller } = await somebody(portal);
     const elsewhere = await portal.enter(userId);
     await expect(
@@ -56,7 +59,7 @@ describe('logging in', () => {
     }
   });
 
-  test('gives a student the id of their group, and nobody else', async ({ portal }) => {
+  test('returns the group id to students only', async ({ portal }) => {
     const { groupId, student, mate, supervisor } = await aTeam(portal);
     expect((await logIn(portal, student.email)).groupId).toBe(groupId);
     expect((await logIn(portal, mate.email)).groupId).toBe(groupId);
@@ -70,11 +73,11 @@ describe('logging in', () => {
   test.for<{ what: string; change: { password_hash: string } | { blocked_at: string } }>([
     { what: 'a new password', change: { password_hash: newerHash } },
     { what: 'a block', change: { blocked_at: '2027-01-15T10:00:00.000Z' } },
-  ])('meets $what that comes while the password is checked', async ({ change }, { portal }) => {
+  ])('fails after $what during the password check', async ({ change }, { portal }) => {
     const { email, userId } = await somebody(portal);
     const { release } = holdHashing();
     const response = portal.visitor.request(login, { body: { email, password } });
-    // It has read the account by now.
+    // The login has read the account and waits for its hash.
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     await portal.db.updateTable('users').set(change).where('id', '=', userId).execute();
     await release();
@@ -84,7 +87,7 @@ describe('logging in', () => {
     expect(sessions.filter(({ user_id }) => user_id === userId)).toHaveLength(1);
   });
 
-  test('takes the email in any case and the password in either Unicode form', async ({
+  test('accepts the email address in any case and the password in any Unicode form', async ({
     portal,
   }) => {
     const { email, userId } = await somebody(portal);
@@ -96,7 +99,7 @@ describe('logging in', () => {
     expect(reply.userId).toBe(userId);
   });
 
-  test('gives every login a token of its own that works at once', async ({ portal }) => {
+  test('returns a different valid token each time', async ({ portal }) => {
     const first = await logIn(portal, 'admin@university.test');
     const second = await logIn(portal, 'admin@university.test');
     expect(first.token).not.toBe(second.token);
@@ -109,10 +112,8 @@ describe('logging in', () => {
   });
 });
 
-describe('a login that fails', () => {
-  test('gets the same reply for a wrong password and for an unknown address', async ({
-    portal,
-  }) => {
+describe('a failed login', () => {
+  test('gets the same reply for a wrong password and an unknown address', async ({ portal }) => {
     const { email } = await somebody(portal);
     const wrongPassword = await refused(portal, { email, password: 'not the password' });
     const unknown = await refused(portal, { email: 'nobody@university.test', password });
@@ -120,7 +121,7 @@ describe('a login that fails', () => {
     expect(unknown).toEqual(wrongPassword);
   });
 
-  test('names each field that is missing or malformed', async ({ portal }) => {
+  test('gets a message for each missing or malformed field', async ({ portal }) => {
     expect(await refused(portal, {})).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -148,7 +149,7 @@ describe('a login that fails', () => {
     });
   });
 
-  test('says that an account is blocked only to who knows its password', async ({ portal }) => {
+  test('reveals a block only if the password is right', async ({ portal }) => {
     const { email, userId } = await somebody(portal);
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     expect(await refused(portal, { email, password: 'not the password' })).toMatchObject(wrong);

@@ -7,45 +7,45 @@ import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { isPassword, requirePlace } from './password/password.ts';
+import { isPassword, requireQueueSpace } from './password/password.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
 import { endSession, openSession } from './sessions.ts';
 import {
-  giveDeviceTryBack,
   isKnownDevice,
+  refundDeviceAttempt,
   rememberDevice,
-  takeDeviceTry,
+  takeDeviceAttempt,
 } from './throttle/known-devices.ts';
-import { type Attempt, giveTryBack, requireTry, takeTry } from './throttle/throttle.ts';
+import { type Attempt, refundAttempt, requireAttempt, takeAttempt } from './throttle/throttle.ts';
 
 type Browser = {
   agent?: string | undefined;
   device?: string | undefined;
-  before?: string | undefined;
+  previousSessionId?: string | undefined;
 };
 
 /**
- * An unknown address, a wrong password and a blocked account get the same reply in the same time; only the right
- * password learns of a block or an expired one-time password. Throws `wrong-credentials`, `blocked`, `too-often`
- * after too many strangers' tries, and `unavailable` while too many log in.
+ * Opens a session. Replies to unknown addresses and wrong passwords are equal in content and time. Throws
+ * `wrong-credentials`, with the right password also `blocked`, `too-often` after too many failed attempts, and
+ * `unavailable` while too many users log in.
  */
 export async function login(
   { db, clock }: Services,
   { email, password }: z.output<typeof endpoint.body>,
   origin: Origin,
-  { agent = '', device, before }: Browser = {},
+  { agent = '', device, previousSessionId }: Browser = {},
 ) {
   const now = clock();
   const attempt = { email, origin, now };
-  const tries = await triesFor(db, attempt, device);
-  const asker = { purpose: tries.purpose, address: origin.address };
+  const throttle = await chooseThrottle(db, attempt, device);
+  const requester = { purpose: throttle.purpose, address: origin.address };
   // mutant-harmless step: the hash asks the same; asking before it only saves what is written
-  requirePlace(asker);
+  requireQueueSpace(requester);
   const user = await findAccount(db, email);
-  const check = () => isPassword(password, user?.password_hash, asker);
-  const { checking } = await takeAndStart(db, tries.take, check);
+  const check = () => isPassword(password, user?.password_hash, requester);
+  const { checking } = await startCheck(db, throttle.take, check);
   const isRight = await checking.catch(async (error) => {
-    await db.transaction().execute(tries.giveBack);
+    await db.transaction().execute(throttle.giveBack);
     throw error;
   });
   // mutant-harmless part1: without an account no password is right; this tells the compiler
@@ -53,20 +53,20 @@ export async function login(
     await recordRefusedLogin(db, attempt, user, user ? 'wrong password' : 'no such account');
     throw wrongCredentials();
   }
-  const refusal = refusalOf(user, now);
+  const refusal = findRefusal(user, now);
   const opened = await db.transaction().execute(async (trx) => {
-    const isLet = !refusal && (await isUnchanged(trx, user));
-    await tries.giveBack(trx);
-    if (!isLet) return undefined;
+    const isAllowed = !refusal && (await isUnchanged(trx, user));
+    await throttle.giveBack(trx);
+    if (!isAllowed) return undefined;
     const by = { ...origin, userId: user.id, name: user.name, email: user.email };
     const detail = agent.slice(0, 200);
     await recordEntry(trx, { action: 'logged-in', by, subject: aboutUser(by), detail }, now);
-    if (before) await endSession(trx, before);
+    if (previousSessionId) await endSession(trx, previousSessionId);
     const tokens = await openSession(trx, user.id, now, agent);
     return { ...tokens, deviceToken: await rememberDevice(trx, user.id, device, now) };
   });
   if (!opened) {
-    const { reason, problem } = refusal ?? changedMeanwhile;
+    const { reason, problem } = refusal ?? accountChanged;
     await recordRefusedLogin(db, attempt, user, reason);
     throw problem();
   }
@@ -76,42 +76,38 @@ export async function login(
 }
 
 /**
- * The password is hashed while the disk takes the try: whoever has none left gets no hash, and what it tells is looked at
- * only when the try is safe. Throws what `take` throws.
+ * Counts the attempt and starts hashing before the commit, so that hash and disk run in parallel. The caller reads the
+ * result after the commit. Throws what `take` throws; then nothing is hashed.
  */
-async function takeAndStart(
-  db: Db,
-  take: (trx: Db) => Promise<void>,
-  check: () => Promise<boolean>,
-) {
+async function startCheck(db: Db, take: (trx: Db) => Promise<void>, check: () => Promise<boolean>) {
   return db.transaction().execute(async (trx) => {
     await take(trx);
     const checking = check();
-    // Nobody waits for it when the try cannot be saved.
+    // Prevent an unhandled rejection: nothing awaits the hash if the commit fails.
     checking.catch(() => {});
     return { checking };
   });
 }
 
-/** A known device has tries of its own, others share the strangers'. Throws `too-often`. */
-async function triesFor(db: Db, attempt: Attempt, token: string | undefined) {
+/** Counts attempts per device if it is known, otherwise per account and network. Throws `too-often`. */
+async function chooseThrottle(db: Db, attempt: Attempt, token: string | undefined) {
   const device = { email: attempt.email, token };
   if (await isKnownDevice(db, device, attempt.now)) {
     return {
       purpose: 'login on a known device',
       take: async (trx: Db) => {
-        if (await takeDeviceTry(trx, device)) return;
+        if (await takeDeviceAttempt(trx, device)) return;
         const message = 'Too many failed attempts on this device. Please try again.';
         throw new Problem('too-often', message, { retryAfter: 1 });
       },
-      giveBack: (trx: Db) => giveDeviceTryBack(trx, device),
+      giveBack: (trx: Db) => refundDeviceAttempt(trx, device),
     } as const;
   }
-  await requireTry(db, attempt);
+  await requireAttempt(db, attempt);
   return {
     purpose: 'login',
-    take: (trx: Db) => takeTry(trx, attempt),
-    giveBack: (trx: Db) => giveTryBack(trx, attempt),
+    take: (trx: Db) => takeAttempt(trx, attempt),
+    giveBack: (trx: Db) => refundAttempt(trx, attempt),
   } as const;
 }
 
@@ -119,20 +115,26 @@ const accountColumns = (db: Db) =>
   db
     .selectFrom('users')
     .select([
-      ...(['id', 'name', 'email', 'role', 'password_hash'] as const),
-      ...(['password_ends_at', 'blocked_at', 'email_confirmed_at'] as const),
+      'id',
+      'name',
+      'email',
+      'role',
+      'password_hash',
+      'password_ends_at',
+      'blocked_at',
+      'email_confirmed_at',
     ]);
 const findAccount = (db: Db, email: string) =>
   accountColumns(db).where('email', '=', email).executeTakeFirst();
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 const wrongCredentials = () => new Problem('wrong-credentials', 'Invalid credentials');
-const changedMeanwhile = {
+const accountChanged = {
   reason: 'the account was changed meanwhile',
   problem: wrongCredentials,
 };
 
-function refusalOf({ blocked_at, password_ends_at }: Account, now: Date) {
+function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
   if (blocked_at) {
     const message = 'This account is blocked. Please ask the FYP office.';
     return { reason: 'the account is blocked', problem: () => new Problem('blocked', message) };
@@ -146,19 +148,19 @@ function refusalOf({ blocked_at, password_ends_at }: Account, now: Date) {
   return undefined;
 }
 
-/** A password change, block or new role during the hashing holds for this login too. */
+/** Locks the account and returns false if its password, role or block has changed during the hashing. */
 async function isUnchanged(db: Db, user: Account) {
-  const same = await lockUsers(db)
+  const unchanged = await lockUsers(db)
     .where('id', '=', user.id)
     .where('password_hash', '=', user.password_hash)
     .where('role', '=', user.role)
     .where('blocked_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
-  return same !== undefined;
+  return unchanged !== undefined;
 }
 
-/** Returns what a browser keeps of its own session besides the token. */
+/** Returns the caller's name, role and ids. */
 export async function findOwnSession(db: Db, { userId }: Caller) {
   const user = await accountColumns(db).where('id', '=', userId).executeTakeFirst();
   if (!user) throw new Problem('signed-out', 'Please log in.');

@@ -7,28 +7,31 @@ import { hashOf, newToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
 
-/** So that nobody floods a mailbox. */
-const everyMs = 60_000;
-/** Then one every half hour. The newest link holds, so nobody waits for one. */
-const ofUser = (userId: string): Bucket => ({
+/** Minimum time between two links, so that nobody floods a mailbox. */
+const minIntervalMs = 60_000;
+/** Limits a user to five links and then one every half hour. The newest link stays valid meanwhile. */
+const bucketFor = (userId: string): Bucket => ({
   name: `link ${userId}`,
   size: 5,
   refillMs: 30 * 60_000,
 });
-/** A link from farther ahead came from a wrong clock, and would hold for too long. */
-const aheadMs = 24 * 3_600_000;
+/** Links created further in the future come from a wrong clock and are invalid. */
+const maxAheadMs = 24 * 3_600_000;
 
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
-/** Ends earlier links of the purpose. Undefined within a minute, or after too many: the last one stays good. */
-export async function makeLink(
+/**
+ * Creates a link that is valid for `lifeMs` and deletes earlier ones with the same purpose. Returns its token, or
+ * undefined if the user got a link within a minute or too many links; the last one then stays valid.
+ */
+export async function createLink(
   db: Db,
   userId: string,
   purpose: LinkPurpose,
   lifeMs: number,
   now: Date,
 ): Promise<string | undefined> {
-  // Of two requests at once the second waits, and finds the first one's link.
+  // The second of two concurrent requests waits here and finds the link of the first.
   // mutant-harmless where: it only writes more rows unchanged, to wait for one another
   await lockUsers(db).where('id', '=', userId).execute();
   const recent = await db
@@ -36,11 +39,11 @@ export async function makeLink(
     .select('token_hash')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
-    .where('created_at', '>', after(now, -everyMs))
-    .where('created_at', '<', after(now, everyMs))
+    .where('created_at', '>', after(now, -minIntervalMs))
+    .where('created_at', '<', after(now, minIntervalMs))
     .executeTakeFirst();
   if (recent) return undefined;
-  if ((await takeToken(db, ofUser(userId), now)) > 0) return undefined;
+  if ((await takeToken(db, bucketFor(userId), now)) > 0) return undefined;
   const token = newToken();
   await db
     .deleteFrom('one_use_links')
@@ -60,7 +63,7 @@ export async function makeLink(
   return token;
 }
 
-/** Throws `link-over` for one that is unknown, used or too old; the link stays. */
+/** Returns the user id of a link without using it up. Throws `link-over` if it is unknown, used or expired. */
 export async function findLink(
   db: Db,
   token: string,
@@ -73,11 +76,11 @@ export async function findLink(
     .where(isLive(token, purpose, now))
     .executeTakeFirst();
   if (link) return link.user_id;
-  throw linkOver();
+  throw createLinkOver();
 }
 
-/** Throws `link-over` as `findLink` does. */
-export async function takeLink(
+/** Uses up a link. Throws `link-over` if it is unknown, used or expired. */
+export async function consumeLink(
   db: Db,
   token: string,
   purpose: LinkPurpose,
@@ -87,7 +90,7 @@ export async function takeLink(
     .deleteFrom('one_use_links')
     .where(isLive(token, purpose, now))
     .executeTakeFirst();
-  if (numDeletedRows === 0n) throw linkOver();
+  if (numDeletedRows === 0n) throw createLinkOver();
 }
 
 const isLive =
@@ -97,13 +100,13 @@ const isLive =
       eb('token_hash', '=', hashOf(token)),
       eb('purpose', '=', purpose),
       eb('expires_at', '>', now.toISOString()),
-      eb('created_at', '<', after(now, aheadMs)),
+      eb('created_at', '<', after(now, maxAheadMs)),
     ]);
 
-const linkOver = () =>
+const createLinkOver = () =>
   new Problem('link-over', 'This link has expired or was used already. Ask for a new one.');
 
-/** On a new password, role or address and on a block, so that no earlier email opens anything. */
-export async function endLinksOf(db: Db, userId: string): Promise<void> {
+/** Deletes a user's links after a new password, role or address, or a block. */
+export async function endUserLinks(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('one_use_links').where('user_id', '=', userId).execute();
 }

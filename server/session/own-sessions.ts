@@ -6,7 +6,7 @@ import type { Services } from '#server/services.ts';
 import { endSession } from './sessions.ts';
 import { writeAs } from './write-as.ts';
 
-/** Newest first, at most a page: a program may log in each time. */
+/** Returns the caller's newest 100 sessions. */
 export async function listOwnSessions(db: Db, caller: Caller) {
   const sessions = await db
     .selectFrom('sessions')
@@ -31,7 +31,7 @@ export async function logout(services: Services, caller: Caller): Promise<void> 
   });
 }
 
-/** Throws `not-found` for anybody else's. */
+/** Ends one of the caller's sessions. Throws `not-found` for any other session. */
 export async function endOwnSession(services: Services, caller: Caller, sessionId: string) {
   await writeAs(services, caller, async (trx) => {
     const ended = await trx

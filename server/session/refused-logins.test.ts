@@ -28,8 +28,8 @@ const kept = async ({ db }: Portal, address = here.address) =>
     .orderBy('at')
     .execute();
 
-describe('refused logins', () => {
-  test('of an hour are kept up to a hundred, the last of which says so', async ({ portal }) => {
+describe('the audit entries of failed logins', () => {
+  test('stop at 100 an hour, and the last one says so', async ({ portal }) => {
     await refuse(portal, 103);
     const details = (await kept(portal)).map(({ detail }) => detail);
     const last = 'wrong password; further ones are not kept for an hour';
@@ -39,13 +39,13 @@ describe('refused logins', () => {
     expect(await kept(portal)).toHaveLength(101);
   });
 
-  test('of one address hide none of another', async ({ portal }) => {
+  test('are limited separately for each IP address', async ({ portal }) => {
     await refuse(portal, 100);
     await refuse(portal, 1, { origin: there });
     expect(await kept(portal, there.address)).toHaveLength(1);
   });
 
-  test('of one account hide none of another, nor of those that nobody has', async ({ portal }) => {
+  test('are limited separately for each account and for unknown accounts', async ({ portal }) => {
     const [one, other] = [await somebody(portal), await somebody(portal)];
     await refuse(portal, 100, { user: one });
     await refuse(portal, 1, { user: other });
@@ -56,7 +56,7 @@ describe('refused logins', () => {
     );
   });
 
-  test('are not counted with what else was done from the address', async ({ portal }) => {
+  test('are limited independently of other actions from the IP address', async ({ portal }) => {
     const { db, clock } = portal;
     for (let time = 0; time < 100; time += 1) {
       const subject = { kind: 'user', id: null, name: email } as const;

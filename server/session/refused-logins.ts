@@ -3,12 +3,12 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
 
 const hourMs = 3_600_000;
-const mostPerHour = 100;
+const maxPerHour = 100;
 
 type Attempt = { email: string; origin: Origin; now: Date };
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
 
-/** Emails can be made up without end: an hourly limit keeps a guesser from filling the disk. */
+/** Records a failed login, at most 100 an hour per account and IP address, to save disk space. */
 export async function recordRefusedLogin(
   db: Db,
   { email, origin, now }: Attempt,
@@ -23,11 +23,11 @@ export async function recordRefusedLogin(
     .where('subject_id', 'is not distinct from', user?.id ?? null)
     .where('address', '=', origin.address)
     .executeTakeFirstOrThrow();
-  if (count >= mostPerHour) return;
+  if (count >= maxPerHour) return;
   const subject = user
     ? aboutUser({ ...user, userId: user.id })
     : ({ kind: 'user', id: null, name: email } as const);
-  const isLast = count === mostPerHour - 1;
+  const isLast = count === maxPerHour - 1;
   const detail = isLast ? `${reason}; further ones are not kept for an hour` : reason;
   await recordEntry(db, { action: 'login-refused', by: origin, subject, detail }, now);
 }

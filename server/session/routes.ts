@@ -3,16 +3,16 @@ import { type Feature, feature } from '#server/http/feature.ts';
 import { clearFileCookie, setFileCookie } from './file-cookie.ts';
 import { findOwnSession, login } from './login.ts';
 import { endOwnSession, listOwnSessions, logout } from './own-sessions.ts';
-import { identify } from './sessions.ts';
+import { identifyCaller } from './sessions.ts';
 import { deviceCookieName, setDeviceCookie } from './throttle/device-cookie.ts';
 
 export const session: Feature = feature('session', contract, {
   login: async ({ services, body, origin, request, reply }) => {
-    const before = await identify(services, request);
+    const previous = await identifyCaller(services, request);
     const done = await login(services, body, origin, {
       agent: request.headers['user-agent'],
       device: request.cookies[deviceCookieName(services.config)],
-      before: before?.sessionId,
+      previousSessionId: previous?.sessionId,
     });
     setFileCookie(reply, services.config, done.fileToken);
     setDeviceCookie(reply, services.config, done.deviceToken);

@@ -3,7 +3,7 @@ import { openDocument } from '#contract/documents.ts';
 import { findGroup } from '#contract/groups.ts';
 import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { makeLink } from '#server/session/one-use-links.ts';
+import { createLink } from '#server/session/one-use-links.ts';
 import { deleteExpired } from '#server/session/sessions.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
 import { aTeam, at, somebody } from '#server/test/people.ts';
@@ -24,7 +24,7 @@ async function logInWithCookie(portal: Portal, email: string) {
   return { caller: new Caller(portal.url, token), token, cookie: at(cookie, 0), cookies: cookie };
 }
 
-/** Asks with the cookie alone, as a link that is opened in a new tab does. */
+/** Sends a request with only the cookie, as a link opened in a new tab does. */
 const withCookie = (portal: Portal, path: string, cookie: string, method = 'GET') =>
   portal.visitor.fetch(path, { method, headers: { cookie: at(cookie.split(';'), 0) } });
 
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(await statusOf(portal.admin)).toBe(401);
   });
 
-  test('that is over is removed, and no other', async ({ portal }) => {
+  test('is deleted if it is expired, and no other session is', async ({ portal }) => {
     portal.wait(13 * hour);
     const { caller } = await logInWithCookie(portal, 'admin@university.test');
     await deleteExpired(portal.db, portal.clock());
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(200);
   });
 
-  test('that was busy for more than 7 days is removed too, with links and waits that are over', async ({
+  test('is deleted after 7 days even if it is busy, with expired links and throttles', async ({
     portal,
   }) => {
     const { db, clock } = portal;
@@ -70,11 +70,11 @@ describe('a session', () => {
       .selectAll()
       .where('user_id', '=', userId)
       .execute();
-    await makeLink(db, userId, 'reset-password', hour, clock());
+    await createLink(db, userId, 'reset-password', hour, clock());
     await portal.visitor.request(login, { body: { email, password: 'wrong' } });
     portal.wait(7 * 24 * hour + minute);
     await db.updateTable('sessions').set({ last_seen_at: clock().toISOString() }).execute();
-    await makeLink(db, userId, 'confirm-email', hour, clock());
+    await createLink(db, userId, 'confirm-email', hour, clock());
     const other = 'admin@university.test';
     await portal.visitor.request(login, { body: { email: other, password: 'wrong' } });
     await deleteExpired(db, clock());
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(await waits.execute()).toEqual([{ email: other }]);
   });
 
-  test('is known by the hashes of its tokens only', async ({ portal }) => {
+  test('is stored with the hashes of its tokens only', async ({ portal }) => {
     const { token, cookie } = await logInWithCookie(portal, 'admin@university.test');
     const fileToken = at(/=([^;]+)/.exec(cookie) ?? [], 1);
     const stored = JSON.stringify(await portal.db.selectFrom('sessions').selectAll().execute());
@@ -96,7 +96,7 @@ describe('a session', () => {
     expect(fileToken).not.toBe(token);
   });
 
-  test('ends at logout, with its token and its cookie, and no other of the same person', async ({
+  test('ends at logout with its token and cookie; other sessions of the user stay', async ({
     portal,
   }) => {
     const { student, group } = await aTeam(portal);
@@ -130,16 +130,18 @@ describe('a session', () => {
     expect((await withCookie(portal, group.proposalUrl ?? '', cookie)).status).toBe(401);
   });
 
-  test('goes on when the name changes, or the same role is given again', async ({ portal }) => {
+  test('continues when the name changes or the role is set to the same value', async ({
+    portal,
+  }) => {
     const { userId, caller } = await somebody(portal, 'admin');
     const body = { name: 'Another Name', role: 'admin', password: '', blocked: false } as const;
     await portal.admin.call(updateUser, { params: { userId }, body });
     expect(await statusOf(caller)).toBe(200);
   });
 
-  // Each of the two alone would be enough; either may be what a wrong clock, or a restored backup, has left.
+  // A wrong clock or a restored backup may leave either time in the future.
   test.for(['created_at', 'last_seen_at'] as const)(
-    'does not count while its %s is more than a session’s life ahead',
+    'is invalid while its %s is further in the future than the maximum lifetime',
     async (column, { portal }) => {
       const { userId, caller } = await somebody(portal, 'admin');
       const setAhead = (ms: number) =>
@@ -155,7 +157,7 @@ describe('a session', () => {
     },
   );
 
-  test('does not count for who is blocked, though it was left open', async ({ portal }) => {
+  test('is invalid if its user is blocked', async ({ portal }) => {
     const { userId, caller } = await somebody(portal, 'admin');
     await portal.db
       .updateTable('users')
@@ -165,7 +167,7 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(401);
   });
 
-  test('replies with a fault when the database breaks while writing down who was seen', async ({
+  test('gets a fault if the database fails while it updates the last-seen time', async ({
     portal,
   }) => {
     portal.wait(6 * minute);
@@ -183,12 +185,12 @@ describe('a session', () => {
     `Basic ${btoa('admin:admin')}`,
     `Bearer ${'a'.repeat(43)}`,
     `Bearer ${'%'.repeat(43)}`,
-  ])('is not opened by the credential “%s”', async (authorization, { portal }) => {
+  ])('is not authenticated by the header “%s”', async (authorization, { portal }) => {
     const response = await portal.visitor.fetch(listUsers.path, { headers: { authorization } });
     expect(response.status).toBe(401);
   });
 
-  test('is not opened by a stored hash', async ({ portal }) => {
+  test('cannot be used with a stored hash as its token', async ({ portal }) => {
     const { token_hash } = await portal.db
       .selectFrom('sessions')
       .select('token_hash')
@@ -197,10 +199,12 @@ describe('a session', () => {
   });
 });
 
-describe('the cookie of a login', () => {
-  test('is HttpOnly, SameSite=Strict, for files only and for 7 days', async ({ portal }) => {
+describe('the file cookie', () => {
+  test('is HttpOnly, SameSite=Strict, restricted to files and valid for 7 days', async ({
+    portal,
+  }) => {
     const { cookies, cookie } = await logInWithCookie(portal, 'admin@university.test');
-    // The other is the known device's.
+    // The other cookie marks the known device.
     expect(cookies).toHaveLength(2);
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^file_access=[\w-]{43}$/);
@@ -212,7 +216,7 @@ describe('the cookie of a login', () => {
     ]);
   });
 
-  test('is for https alone, and says so in its name, where the portal is reached by https', async () => {
+  test('is Secure and has the prefix __Secure- if PUBLIC_URL is https', async () => {
     const { portal, close } = await openPortal({ PUBLIC_URL: 'https://fyp.university.test' });
     const { group } = await aTeam(portal);
     const { cookie } = await logInWithCookie(portal, 'admin@university.test');
@@ -230,7 +234,7 @@ describe('the cookie of a login', () => {
     const { cookie } = await logInWithCookie(portal, 'admin@university.test');
     const path = group.proposalUrl ?? '';
     expect((await withCookie(portal, path, cookie)).status).toBe(200);
-    // Which route it is decides, not how the address is written.
+    // The route decides, not the spelling of the URL.
     const written = path.replace('/file/', '/f%69le/');
     expect((await withCookie(portal, written, cookie)).status).toBe(200);
     for (const other of ['/api/auth/getusers', '/api/auth/getgroups', '/api/auth/choices']) {
@@ -241,7 +245,7 @@ describe('the cookie of a login', () => {
     expect(await statusOf(new Caller(portal.url, fileToken))).toBe(401);
   });
 
-  test('ends with the session, after 12 idle hours', async ({ portal }) => {
+  test('expires with the session after 12 idle hours', async ({ portal }) => {
     const { group } = await aTeam(portal);
     const { cookie, token } = await logInWithCookie(portal, 'admin@university.test');
     portal.wait(12 * hour + minute);
@@ -253,7 +257,7 @@ describe('the cookie of a login', () => {
     expect(response.status).toBe(401);
   });
 
-  test('is not the bearer token', async ({ portal }) => {
+  test('does not accept the bearer token as its value', async ({ portal }) => {
     const { token } = await logInWithCookie(portal, 'admin@university.test');
     const { group } = await aTeam(portal);
     const response = await withCookie(portal, group.proposalUrl ?? '', `file_access=${token}`);

@@ -7,28 +7,27 @@ import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { deleteDevicesOf, removeOldDevices } from './throttle/known-devices.ts';
+import { deleteUserDevices, removeOldDevices } from './throttle/known-devices.ts';
 import { removeOldFailures } from './throttle/throttle.ts';
 import { removeFullBuckets } from './throttle/token-bucket.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 const hour = 3_600_000;
-/** At most 7 days (decisions). */
 const idleMs = 12 * hour;
-export const longestMs = 7 * 24 * hour;
-/** So seldom, so that reading rarely writes. */
-const seenEveryMs = 5 * 60_000;
-/** A request waits at most this long for that write. */
-const seenWithinMs = 250;
+export const maxSessionMs = 7 * 24 * hour;
+/** Interval for updating a session's last-seen time, so that most reads do not write. */
+const seenIntervalMs = 5 * 60_000;
+/** Maximum time for which a request waits for that update. */
+const maxSeenWaitMs = 250;
 
-/** It opens files and nothing else (decisions); browsers take a `__Secure-` cookie from https only. */
+/** A cookie that only opens files. Browsers accept the prefix `__Secure-` only from https. */
 export const fileCookie = {
   path: '/api/auth/file',
   nameFor: (publicUrl: string) =>
     publicUrl.startsWith('https:') ? '__Secure-file_access' : 'file_access',
 };
 
-/** The two tokens are stored as hashes only and cannot be read again. */
+/** Creates a session and returns its two tokens, of which only the hashes are stored. */
 export async function openSession(db: Db, userId: string, now: Date, device = '') {
   const token = newToken();
   const fileToken = newToken();
@@ -52,11 +51,11 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute();
 }
 
-/** Also makes their devices unknown: on a new password or role and on a block. `but` stays. */
-export async function endSessionsOf(db: Db, userId: string, but?: string): Promise<void> {
-  const all = db.deleteFrom('sessions').where('user_id', '=', userId);
-  await (but ? all.where('id', '!=', but) : all).execute();
-  await deleteDevicesOf(db, userId);
+/** Ends all sessions of a user except `but`, and forgets the user's known devices. */
+export async function endUserSessions(db: Db, userId: string, but?: string): Promise<void> {
+  const ownSessions = db.deleteFrom('sessions').where('user_id', '=', userId);
+  await (but ? ownSessions.where('id', '!=', but) : ownSessions).execute();
+  await deleteUserDevices(db, userId);
 }
 
 export async function countSessionsSeen(db: Db, since: Date): Promise<number> {
@@ -68,15 +67,15 @@ export async function countSessionsSeen(db: Db, since: Date): Promise<number> {
   return total;
 }
 
-/** Also what is so far in the future that a wrong clock made it. */
+/** Deletes expired sessions, links, devices and throttles, including those that a wrong clock created in the future. */
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where((eb) =>
       eb.or([
         eb('last_seen_at', '<', before(now, idleMs)),
-        eb('created_at', '<', before(now, longestMs)),
-        eb('created_at', '>', after(now, longestMs)),
+        eb('created_at', '<', before(now, maxSessionMs)),
+        eb('created_at', '>', after(now, maxSessionMs)),
       ]),
     )
     .execute();
@@ -85,7 +84,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
     .where((eb) =>
       eb.or([
         eb('expires_at', '<', now.toISOString()),
-        eb('created_at', '>', after(now, longestMs)),
+        eb('created_at', '>', after(now, maxSessionMs)),
       ]),
     )
     .execute();
@@ -97,16 +96,16 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms).toISOString();
 const after = (now: Date, ms: number) => before(now, -ms);
 
-export type Limits = { leastSeen: string; leastCreated: string; latest: string };
+export type SessionLimits = { leastSeen: string; leastCreated: string; latest: string };
 
-/** Also from the near future, as the clock may have been set back; from farther ahead one would hold too long. */
-export const limitsAt = (now: Date): Limits => ({
+/** Returns the limits of valid times. Times in the near future are valid, because the clock may have been set back. */
+export const getSessionLimits = (now: Date): SessionLimits => ({
   leastSeen: before(now, idleMs),
-  leastCreated: before(now, longestMs),
-  latest: after(now, longestMs),
+  leastCreated: before(now, maxSessionMs),
+  latest: after(now, maxSessionMs),
 });
 
-export const sessionsWithin = (db: Db, { leastSeen, leastCreated, latest }: Limits) =>
+export const selectLiveSessions = (db: Db, { leastSeen, leastCreated, latest }: SessionLimits) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -116,9 +115,9 @@ export const sessionsWithin = (db: Db, { leastSeen, leastCreated, latest }: Limi
     .where('sessions.created_at', '<=', latest)
     .where('sessions.last_seen_at', '<=', latest);
 
-type Asked = Limits & { hash: string };
-const callerIn = (db: Db, asked: Asked, column: 'token_hash' | 'file_token_hash') =>
-  sessionsWithin(db, asked)
+type SessionQuery = SessionLimits & { hash: string };
+const selectCaller = (db: Db, parameters: SessionQuery, column: 'token_hash' | 'file_token_hash') =>
+  selectLiveSessions(db, parameters)
     .select([
       'sessions.id as sessionId',
       'users.id as userId',
@@ -128,15 +127,17 @@ const callerIn = (db: Db, asked: Asked, column: 'token_hash' | 'file_token_hash'
       'users.email_confirmed_at as confirmedAt',
       'sessions.last_seen_at as lastSeenAt',
     ])
-    .where(`sessions.${column}`, '=', asked.hash)
+    .where(`sessions.${column}`, '=', parameters.hash)
     .limit(1);
-const sessionByToken = compiledOnce((db, asked: Asked) => callerIn(db, asked, 'token_hash'));
-const sessionByFileToken = compiledOnce((db, asked: Asked) =>
-  callerIn(db, asked, 'file_token_hash'),
+const sessionByToken = compiledOnce((db, parameters: SessionQuery) =>
+  selectCaller(db, parameters, 'token_hash'),
+);
+const sessionByFileToken = compiledOnce((db, parameters: SessionQuery) =>
+  selectCaller(db, parameters, 'file_token_hash'),
 );
 
-/** Role and block are read each time, so that a change holds at the next request. */
-export async function identify(
+/** Returns the caller of a request by its bearer token or file cookie, or undefined. */
+export async function identifyCaller(
   { db, clock, config }: Services,
   request: FastifyRequest,
 ): Promise<Caller | undefined> {
@@ -146,24 +147,24 @@ export async function identify(
   const token = bearer ?? cookie;
   if (!token) return undefined;
   const now = clock();
-  const ask = bearer ? sessionByToken : sessionByFileToken;
-  const [found] = await ask(db, { ...limitsAt(now), hash: hashOf(token) });
-  if (!found) return undefined;
-  const { lastSeenAt, confirmedAt, ...who } = found;
-  const caller = { ...who, ...request.origin, isConfirmed: confirmedAt !== null };
-  // A page that is only left open counts as idle.
+  const findSession = bearer ? sessionByToken : sessionByFileToken;
+  const [session] = await findSession(db, { ...getSessionLimits(now), hash: hashOf(token) });
+  if (!session) return undefined;
+  const { lastSeenAt, confirmedAt, ...user } = session;
+  const caller = { ...user, ...request.origin, isConfirmed: confirmedAt !== null };
+  // Polling by an open page does not count as activity.
   const isTimer = request.routeOptions.config.endpoint?.path === countNotices.path;
-  if (!isTimer && lastSeenAt < before(now, seenEveryMs)) {
-    const written = db
+  if (!isTimer && lastSeenAt < before(now, seenIntervalMs)) {
+    const update = db
       .updateTable('sessions')
       .set({ last_seen_at: now.toISOString() })
       .where('id', '=', caller.sessionId)
       .execute()
       .catch((error: unknown) => {
-        // Reading goes on, also on a full disk and while another process writes.
+        // A full or locked database must not prevent reads.
         if (!isDatabaseFull(error) && !isDatabaseBusy(error)) throw error;
       });
-    await Promise.race([written, sleep(seenWithinMs, undefined, { ref: false })]);
+    await Promise.race([update, sleep(maxSeenWaitMs, undefined, { ref: false })]);
   }
   return caller;
 }

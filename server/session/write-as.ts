@@ -3,20 +3,20 @@ import { compiledOnce } from '#server/db/compile-once.ts';
 import { isDeadlock } from '#server/db/connect.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Caller, signedOut } from '#server/http/serve.ts';
+import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { type Limits, limitsAt, sessionsWithin } from './sessions.ts';
+import { getSessionLimits, type SessionLimits, selectLiveSessions } from './sessions.ts';
 
-/** PostgreSQL ends one of two transactions that wait for one another, as writer and revoker may. */
-const mostTries = 3;
-/** Else who is run again may at once be in the way of who was let go on. In milliseconds, at most. */
+/** Attempts after a deadlock, which a write and a concurrent revocation may cause. */
+const maxAttempts = 3;
+/** Maximum random pause before a retry. */
 const pauseMs = 100;
 
 /**
- * The one way to write for a caller: session, block and role are read again, and the session's row stays locked until
- * the commit, so that a revocation comes wholly before the write or wholly after it. `work` may run more than once. What ends other people's sessions takes with `lockFirst`
- * a lock that all such writes share, else two that end each other's would wait for one another.
- * Throws `signed-out`, after which nothing of it remains.
+ * Runs `work` in a transaction that checks session, block and role again and locks the session until the commit, so
+ * that a revocation takes effect entirely before or after the write. Every write for a caller must use it. `work` may
+ * run more than once. Operations that end sessions of other users pass a common lock as `lockFirst` to avoid
+ * deadlocks. Throws `signed-out`.
  */
 export async function writeAs<T>(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -24,7 +24,7 @@ export async function writeAs<T>(
   work: (trx: Db) => Promise<T>,
   lockFirst?: (trx: Db) => Promise<unknown>,
 ): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     try {
       return await db.transaction().execute(async (trx) => {
         await lockFirst?.(trx);
@@ -32,13 +32,13 @@ export async function writeAs<T>(
         return work(trx);
       });
     } catch (error) {
-      if (tries >= mostTries || !isDeadlock(error)) throw error;
+      if (attempts >= maxAttempts || !isDeadlock(error)) throw error;
       await sleep(Math.random() * pauseMs);
     }
   }
 }
 
-/** Does the same and takes it back: what would come of it, after the same checks. Throws what `writeAs` throws. */
+/** Runs `work` like `writeAs`, rolls it back and returns its result. Throws what `writeAs` throws. */
 export async function previewAs<T>(
   services: Pick<Services, 'db' | 'clock'>,
   caller: Caller,
@@ -46,35 +46,36 @@ export async function previewAs<T>(
 ): Promise<T> {
   try {
     return await writeAs(services, caller, async (trx) => {
-      throw new TakenBack(await work(trx));
+      throw new PreviewRollback(await work(trx));
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.result as T;
+    if (error instanceof PreviewRollback) return error.result as T;
     throw error;
   }
 }
 
-/** Ends the transaction, with what came of it. */
-class TakenBack extends Error {
+/** Rolls back the transaction of a preview and carries its result. */
+class PreviewRollback extends Error {
   readonly result: unknown;
 
   constructor(result: unknown) {
-    super('A preview is taken back.');
+    super('The transaction of a preview is rolled back.');
     this.result = result;
   }
 }
 
 async function requireLive(db: Db, caller: Caller, now: Date): Promise<void> {
   const { sessionId, role } = caller;
-  const [live] = await sessionOf(db, { ...limitsAt(now), sessionId, role });
-  if (!live) throw signedOut();
+  const [live] = await findLiveSession(db, { ...getSessionLimits(now), sessionId, role });
+  if (!live) throw createSignedOutProblem();
 }
 
-const sessionOf = compiledOnce((db, asked: Limits & Pick<Caller, 'sessionId' | 'role'>) =>
-  sessionsWithin(db, asked)
-    .select('sessions.id')
-    .where('sessions.id', '=', asked.sessionId)
-    .where('users.role', '=', asked.role)
-    // SQLite has one writer at a time.
-    .$if(isPostgres(db), (query) => query.forShare('sessions')),
+const findLiveSession = compiledOnce(
+  (db, parameters: SessionLimits & Pick<Caller, 'sessionId' | 'role'>) =>
+    selectLiveSessions(db, parameters)
+      .select('sessions.id')
+      .where('sessions.id', '=', parameters.sessionId)
+      .where('users.role', '=', parameters.role)
+      // SQLite needs no lock: it has only one writer at a time.
+      .$if(isPostgres(db), (query) => query.forShare('sessions')),
 );

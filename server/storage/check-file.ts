@@ -5,8 +5,8 @@ export type Damage = 'missing' | 'altered';
 
 type Expected = { id: string; size: number; sha256: string };
 
-/** Undefined when intact. `onBytes` may slow the reading down. */
-export async function damageOf(
+/** Reads a stored file and returns its damage, or undefined if it is intact. `onBytes` may delay reading. */
+export async function findDamage(
   files: Pick<FileStore, 'open'>,
   { id, size, sha256 }: Expected,
   onBytes: (bytes: number) => Promise<void> = async () => {},

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
-const askEvery = 4 * 1024 * 1024;
+const spaceCheckBytes = 4 * 1024 * 1024;
 
-/** Counts and hashes what passes, up to one chunk above the limit. */
-export class Counted {
+/** Counts and hashes the bytes of a stream. Stops after the chunk that exceeds the limit. */
+export class CountedStream {
   readonly #stream: Readable;
   readonly #limit: number;
   readonly #requireSpace: (() => Promise<void>) | undefined;
@@ -18,13 +18,13 @@ export class Counted {
   }
 
   async *chunks(): AsyncGenerator<Buffer> {
-    let askedAt = 0;
-    // Not destroyed when left early: the rest of the form could not be read.
+    let checkedAt = 0;
+    // Keep the stream open when the loop ends early, so that the rest of the form can be read.
     for await (const chunk of this.#stream.iterator({ destroyOnReturn: false })) {
       this.size += chunk.length;
       if (this.isTooLong) return;
-      if (this.size - askedAt >= askEvery) {
-        askedAt = this.size;
+      if (this.size - checkedAt >= spaceCheckBytes) {
+        checkedAt = this.size;
         await this.#requireSpace?.();
       }
       this.#hash.update(chunk);

@@ -1,22 +1,23 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteBusy, sqliteCode } from '#server/db/sqlite-errors.ts';
+import { sqliteBusy, sqliteErrorCode } from '#server/db/sqlite-errors.ts';
 
 /**
- * Held until the returned function is called or the process ends. Throws when others have it. SQLite's lock on an
- * empty file, since Node has no file locks: the system releases it even after a kill -9.
+ * Locks the data folder, exclusively if `alone`. Returns a function that releases the lock. Throws if another process
+ * has a conflicting lock. Uses SQLite's lock on an empty file, because Node has no file locks; it ends with the
+ * process.
  */
 export function lockData(dataDir: string, { alone }: { alone: boolean }): () => void {
   const lock = new DatabaseSync(join(dataDir, 'portal.lock'), { timeout: 0 });
   try {
-    // A journal beside it would survive a kill.
+    // A journal file would remain after a kill.
     lock.exec('pragma journal_mode = memory');
     lock.exec(alone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
   } catch (error) {
     lock.close();
-    if (sqliteCode(error) !== sqliteBusy) throw error;
+    if (sqliteErrorCode(error) !== sqliteBusy) throw error;
     throw new Error(
-      `Another portal, or a restore, is at work in ${dataDir}. Stop it first; two at once would harm the data.`,
+      `Another portal, or a restore, is at work in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
   return () => lock.close();

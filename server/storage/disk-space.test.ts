@@ -12,7 +12,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { aName, aPdf, aProposal, emailOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { diskState, watchDiskSpace } from './disk-space.ts';
+import { readDiskState, watchDiskSpace } from './disk-space.ts';
 
 const MB = 1024 * 1024;
 const refused = {
@@ -41,21 +41,21 @@ const aMark = ({ groupId, ids }: Team, feedback = 'Good') => ({
   },
 });
 
-/** As if other things had filled the disk, and as if somebody had made space. */
-const fill = ({ config }: Portal) => {
+/** Simulates a nearly full disk; `empty` ends the simulation. */
+const simulateFullDisk = ({ config }: Portal) => {
   config.minFreeBytes = Number.MAX_SAFE_INTEGER;
 };
-const empty = ({ config }: Portal) => {
+const endSimulation = ({ config }: Portal) => {
   config.minFreeBytes = 0;
 };
 
-describe('while the disk is nearly full', () => {
-  test('every call with files is refused with what to do, and takes them when there is space again', async ({
+describe('a nearly full disk', () => {
+  test('makes every endpoint with files reply 507 with advice until there is space again', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
     const loner = await somebody(portal);
-    fill(portal);
+    simulateFullDisk(portal);
     const { caller } = team.student;
     const form = {
       name: aName('New'),
@@ -69,15 +69,15 @@ describe('while the disk is nearly full', () => {
     expect(await refusalOf(portal, portal.visitor, register, { body: form })).toMatchObject(
       refused,
     );
-    empty(portal);
+    endSimulation(portal);
     expect((await caller.call(uploadDocument, aThesis(team))).document.version).toBe(1);
     await loner.caller.call(submitProposal, proposal);
     await portal.visitor.call(register, { body: form });
   });
 
-  test('everything without files goes on', async ({ portal }) => {
+  test('does not affect requests without files', async ({ portal }) => {
     const team = await aTeam(portal);
-    fill(portal);
+    simulateFullDisk(portal);
     expect(await team.supervisor.caller.call(saveMarks, aMark(team))).toMatchObject({ changed: 2 });
     const name = aName('New');
     const email = emailOf(name);
@@ -91,20 +91,20 @@ describe('while the disk is nearly full', () => {
     expect((await team.student.caller.fetch(file)).status).toBe(200);
   });
 
-  test('the log says so once, and once when it is over', async ({ portal }) => {
+  test('is logged once when it begins and once when it ends', async ({ portal }) => {
     const team = await aTeam(portal);
     const upload = () => team.student.caller.request(uploadDocument, aThesis(team));
-    fill(portal);
+    simulateFullDisk(portal);
     for (let time = 0; time < 3; time += 1) expect((await upload()).status).toBe(507);
-    empty(portal);
+    endSimulation(portal);
     for (let time = 0; time < 3; time += 1) expect((await upload()).status).toBe(200);
     expect(portal.logged.map((line) => JSON.parse(line).msg)).toEqual([
-      'the disk is nearly full: no files are taken',
-      'files are taken again',
+      'the disk is nearly full: uploads are rejected',
+      'uploads are accepted again',
     ]);
   });
 
-  test('an upload is measured by what its sender declares', async ({ portal }) => {
+  test('makes an upload fail at once if its declared size does not fit', async ({ portal }) => {
     const team = await aTeam(portal);
     const space = await portal.files.space();
     portal.config.minFreeBytes = (space?.free ?? 0) - 64 * MB;
@@ -113,17 +113,17 @@ describe('while the disk is nearly full', () => {
     const path = `/api/auth/upload/code/${team.student.email}`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const large = new Uint8Array(80 * MB);
-    // Nothing of it is looked at: there is no form inside.
+    // The body is never parsed: it is not a form.
     const response = await caller.fetch(path, { method: 'POST', headers, body: large });
     expect(response.status).toBe(507);
     expect(portal.logged.map((line) => JSON.parse(line))).toMatchObject([
-      { msg: 'an upload was refused: it does not fit', bytes: 80 * MB },
+      { msg: 'an upload was rejected: it does not fit', bytes: 80 * MB },
     ]);
   });
 });
 
-describe('the space for uploads', () => {
-  test('is not taken by what others declare and do not send', async ({ portal }) => {
+describe('the disk space for uploads', () => {
+  test('is not reserved by declared sizes of other uploads', async ({ portal }) => {
     const disk = { free: 100 };
     const diskSpace = watchDiskSpace({
       ...portal,
@@ -137,7 +137,7 @@ describe('the space for uploads', () => {
     await diskSpace.requireSpace(10);
   });
 
-  test('is looked at again while a file arrives, and what no longer fits leaves nothing', async ({
+  test('is checked again while a file arrives, and a rejected file leaves nothing', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -146,7 +146,7 @@ describe('the space for uploads', () => {
     portal.files.receive = (stream, limit, requireSpace) =>
       receive(stream, limit, async () => {
         arrived += 1;
-        if (arrived === 2) fill(portal);
+        if (arrived === 2) simulateFullDisk(portal);
         await requireSpace?.();
       });
     const file = new File([pdf({ bytes: 20 * MB }) as Uint8Array<ArrayBuffer>], 'long.pdf');
@@ -156,25 +156,23 @@ describe('the space for uploads', () => {
     expect(arrived).toBe(2);
   });
 
-  test('ends above 512 MB, or above a twentieth of a small disk, or where the environment says', async ({
-    portal,
-  }) => {
+  test('excludes 512 MB, a twentieth of a small disk, or MIN_FREE_MB', async ({ portal }) => {
     const state = (free: number, size: number, minFreeBytes?: number) =>
-      diskState({ space: async () => ({ free, size }) }, { minFreeBytes });
+      readDiskState({ space: async () => ({ free, size }) }, { minFreeBytes });
     expect(await state(511 * MB, 100_000 * MB)).toMatchObject({ watermark: 512 * MB, isLow: true });
     expect(await state(512 * MB, 100_000 * MB)).toMatchObject({ isLow: false });
     expect(await state(16 * MB, 300 * MB)).toMatchObject({ watermark: 15 * MB, isLow: false });
     expect(await state(9 * MB, 300 * MB, 10 * MB)).toMatchObject({ isLow: true });
     expect(await state(0, 300 * MB, 0)).toMatchObject({ isLow: false });
-    const actual = await diskState(portal.files, portal.config);
+    const actual = await readDiskState(portal.files, portal.config);
     expect(actual?.size).toBeGreaterThan(0);
     expect(actual?.free).toBeLessThanOrEqual(actual?.size ?? 0);
   });
 });
 
-describe('when the disk is full', () => {
+describe('a full disk', () => {
   test.for(['ENOSPC', 'EDQUOT'])(
-    '%s in the middle of an upload is told as such',
+    'makes an upload reply storage-full after the error %s',
     async (code, { portal }) => {
       const team = await aTeam(portal);
       portal.files.receive = async (stream) => {
@@ -187,7 +185,7 @@ describe('when the disk is full', () => {
     },
   );
 
-  test('a save is refused, leaves nothing, and works again without a restart', async ({
+  test('makes a save fail without traces, and the save works later without a restart', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -201,7 +199,7 @@ describe('when the disk is full', () => {
     expect(await caller.call(saveMarks, save)).toMatchObject({ changed: 2 });
   });
 
-  test('reading goes on although it cannot be noted who was seen', async ({ portal }) => {
+  test('does not affect reads, although the last-seen time cannot be saved', async ({ portal }) => {
     const { student } = await aTeam(portal);
     portal.wait(6 * 60_000);
     const free = await fillDatabase(portal);
@@ -211,7 +209,7 @@ describe('when the disk is full', () => {
   });
 });
 
-test('every call with files names this refusal', () => {
+test('every endpoint with files declares the problem storage-full', () => {
   const withFiles = endpoints.filter(
     ({ endpoint }) => Object.keys(endpoint.files ?? {}).length > 0,
   );
@@ -219,14 +217,14 @@ test('every call with files names this refusal', () => {
   for (const { endpoint } of withFiles) expect(endpoint.problems).toContain('storage-full');
 });
 
-/** Lets the database say that its disk is full, in its own way; gives the way back. */
+/** Makes the database report a full disk. Returns a function that ends it. */
 async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
   if (process.env.TEST_DATABASE !== 'postgres') {
-    // Who was seen is written over in its place: that needs room only with something beside it.
+    // Updating the last-seen time needs no new page, so a trigger inserts a row with each update.
     await sql`create table more (what blob)`.execute(db);
     await sql`create trigger more before update on sessions
       begin insert into more values (randomblob(100000)); end`.execute(db);
-    // Pages that a migration left free would be filled first.
+    // Remove free pages, which would be filled first.
     await sql`vacuum`.execute(db);
     await sql`pragma max_page_count = 1`.execute(db);
     return () => sql`pragma max_page_count = 1000000`.execute(db);

@@ -15,24 +15,24 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { Counted } from './counted.ts';
+import { CountedStream } from './counted.ts';
 import type { FileStore, Received } from './file-store.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Until a restore's rows are there too; a portal that uses the folder removes it. */
-export const unfinishedRestore = 'unfinished-restore';
+/** Name of the file that marks a restore whose rows are missing. A portal that uses the folder removes it. */
+export const unfinishedRestoreFile = 'unfinished-restore';
 
-export const keptIn = (folder: string) => join(folder, 'kept');
+export const keptFolder = (folder: string) => join(folder, 'kept');
 
-/** `incoming/` for what arrives, `kept/` for what belongs to a row. */
+/** Opens a file store in a folder, with `incoming/` for uploads and `kept/` for files that belong to a row. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
-  const kept = keptIn(folder);
+  const kept = keptFolder(folder);
   await makeFolder(incoming);
   await makeFolder(kept);
-  await rm(join(folder, unfinishedRestore), { force: true });
-  // Younger ones may be another process's.
+  await rm(join(folder, unfinishedRestoreFile), { force: true });
+  // Newer files may belong to another process.
   await removeLeftovers(incoming, new Date(Date.now() - dayMs));
 
   return {
@@ -54,7 +54,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     },
     open: (key, range) => createReadStream(join(kept, key), range ?? {}),
     addressOf: async () => undefined,
-    pieces: (key) => piecesOf(join(kept, key)),
+    pieces: (key) => readPieces(join(kept, key)),
     check: () => access(kept, constants.W_OK),
     async space() {
       const { bavail, blocks, bsize } = await statfs(folder);
@@ -62,7 +62,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     },
     async *list() {
       for await (const { name } of await opendir(kept)) {
-        // The inode's time: a copy that is put back keeps its content's.
+        // Use the inode's time, because a restored copy keeps its old modification time.
         const found = await stat(join(kept, name)).catch(() => undefined);
         if (found?.isFile()) yield { key: name, since: found.ctime };
       }
@@ -78,7 +78,7 @@ async function receive(
   requireSpace?: () => Promise<void>,
 ): Promise<Received | undefined> {
   const path = join(incoming, randomUUID());
-  const counted = new Counted(stream, limit, requireSpace);
+  const counted = new CountedStream(stream, limit, requireSpace);
   let isWhole = false;
   const handle = await open(path, 'wx', 0o600);
   try {
@@ -88,29 +88,29 @@ async function receive(
     isWhole = true;
     return { path, size: counted.size, sha256: counted.sha256() };
   } finally {
-    // A full disk may say so only when the file is closed.
+    // A full disk may cause an error only when the file is closed.
     await handle.close().finally(() => (isWhole ? undefined : rm(path, { force: true })));
   }
 }
 
-/** With smaller pieces most of the time is spent between them. */
+/** Size of reads. Smaller ones would spend most of the time between reads. */
 export const pieceBytes = 1024 * 1024;
 
-/** Each is valid until the next is asked for, which is read meanwhile. */
-async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+/** Yields a file in pieces and reads the next one ahead. A piece is valid until the next one is requested. */
+async function* readPieces(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   let piece = Buffer.allocUnsafe(pieceBytes);
-  let spare = Buffer.allocUnsafe(pieceBytes);
+  let nextPiece = Buffer.allocUnsafe(pieceBytes);
   let reading = file.read(piece);
   try {
     for (;;) {
       const { bytesRead } = await reading;
       if (bytesRead === 0) return;
-      reading = file.read(spare);
-      // Thrown when it is awaited; without this a rejection before that would end the process.
+      reading = file.read(nextPiece);
+      // Prevent an unhandled rejection; the error is thrown when the promise is awaited.
       reading.catch(() => {});
       yield piece.subarray(0, bytesRead);
-      [piece, spare] = [spare, piece];
+      [piece, nextPiece] = [nextPiece, piece];
     }
   } finally {
     await reading.catch(() => {});
@@ -118,7 +118,7 @@ async function* piecesOf(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The system may write less than it was given, as on a disk that is nearly full. */
+/** Writes the whole chunk. A single write may be partial, as on a nearly full disk. */
 export async function writeAll(handle: FileHandle, chunk: Buffer) {
   for (let done = 0; done < chunk.length; ) {
     done += (await handle.write(chunk, done)).bytesWritten;
@@ -129,7 +129,7 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
   let removed = 0;
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
-    // Another process may be done with it by now.
+    // Another process may have removed the file.
     const found = await stat(path).catch(() => undefined);
     if (!found || found.mtime >= moment) continue;
     await rm(path, { force: true });
@@ -138,7 +138,7 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
   return removed;
 }
 
-/** With those above it; after this a power cut does not lose them. */
+/** Creates a folder with its parents and flushes them to the disk. */
 export async function makeFolder(folder: string) {
   const first = await mkdir(folder, { recursive: true });
   for (let made = folder; first && made.length >= first.length; made = dirname(made)) {
@@ -146,7 +146,7 @@ export async function makeFolder(folder: string) {
   }
 }
 
-/** Else a power cut can lose the new name, and the file with it. */
+/** Flushes a folder, so that a power failure does not lose a new name in it. */
 export async function syncFolder(folder: string) {
   const handle = await open(folder, 'r');
   try {

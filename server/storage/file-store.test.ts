@@ -7,15 +7,15 @@ import { Problem } from '#contract/problem.ts';
 import { withKept } from '#server/documents/add-document.ts';
 import { test } from '#server/test/portal.ts';
 import { receivedBy, stores, streamOf } from '#server/test/stores.ts';
-import { damageOf } from './check-file.ts';
+import { findDamage } from './check-file.ts';
 import { openDiskStore } from './disk.ts';
 import { ReceivedFile } from './received-file.ts';
 
 const key = '0190f7a0-0000-7000-8000-000000000000';
 const hello = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
-describe.for(Object.entries(stores))('the store of files on %s', ([, openStore]) => {
-  test('counts and hashes what it receives, and gives it back whole or in part', async ({
+describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => {
+  test('counts and hashes received files, and returns them completely or in part', async ({
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
@@ -33,18 +33,18 @@ describe.for(Object.entries(stores))('the store of files on %s', ([, openStore])
     expect(await names()).toEqual([`kept/${key}`]);
   });
 
-  test('gives back 20 MB as they came', async ({ portal }) => {
+  test('returns a file of 20 MB unchanged', async ({ portal }) => {
     const { store, names } = await openStore(portal.folder);
     const content = Buffer.alloc(20_000_001, 'all work and no play ');
     const file = await receivedBy(store, content);
     await store.keep(file, key);
     await store.discard(file);
     expect((await buffer(store.open(key))).equals(content)).toBe(true);
-    expect(await damageOf(store, { id: key, ...file })).toBeUndefined();
+    expect(await findDamage(store, { id: key, ...file })).toBeUndefined();
     expect(await names()).toEqual([`kept/${key}`]);
   });
 
-  test('keeps nothing of what is too large, breaks off, finds no space or is given up', async ({
+  test('stores nothing of an upload that is too large, incomplete, without disk space or discarded', async ({
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
@@ -67,14 +67,14 @@ describe.for(Object.entries(stores))('the store of files on %s', ([, openStore])
     expect(await names()).toEqual([]);
   });
 
-  test('leaves the rest of what is too large to be read', async ({ portal }) => {
+  test('leaves the rest of a stream that is too large readable', async ({ portal }) => {
     const { store } = await openStore(portal.folder);
     const stream = streamOf('hello', 'and', 'more');
     expect(await store.receive(stream, 4)).toBeUndefined();
     expect((await buffer(stream)).toString()).toBe('andmore');
   });
 
-  test('removes what is not there without a word, and says what is not there', async ({
+  test('ignores the removal of a missing file and reports ENOENT when one is read', async ({
     portal,
   }) => {
     const { store } = await openStore(portal.folder);
@@ -82,14 +82,16 @@ describe.for(Object.entries(stores))('the store of files on %s', ([, openStore])
     await store.check();
     expect(await store.sizeOf(key)).toBeUndefined();
     await expect(buffer(store.open(key))).rejects.toMatchObject({ code: 'ENOENT' });
-    expect(await damageOf(store, { id: key, size: 5, sha256: hello })).toBe('missing');
+    expect(await findDamage(store, { id: key, size: 5, sha256: hello })).toBe('missing');
     await store.keep(await receivedBy(store, 'jello'), key);
-    expect(await damageOf(store, { id: key, size: 5, sha256: hello })).toBe('altered');
+    expect(await findDamage(store, { id: key, size: 5, sha256: hello })).toBe('altered');
     await store.remove(key);
     expect(await store.sizeOf(key)).toBeUndefined();
   });
 
-  test('lists what it keeps, and removes what arrived before a moment', async ({ portal }) => {
+  test('lists kept files and removes incomplete uploads from before a given time', async ({
+    portal,
+  }) => {
     const { store, names } = await openStore(portal.folder);
     await store.keep(await receivedBy(store), key);
     const old = await receivedBy(store);
@@ -104,16 +106,14 @@ describe.for(Object.entries(stores))('the store of files on %s', ([, openStore])
     expect(await names()).toEqual([`kept/${key}`]);
   });
 
-  test('says when it cannot be written', async ({ portal }) => {
+  test('fails its check if it is not writable', async ({ portal }) => {
     const { store, lose } = await openStore(portal.folder);
     await lose();
     await expect(store.check()).rejects.toThrow(/ENOENT|ECONNREFUSED/);
     await expect(store.receive(streamOf('hello'), 5)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
   });
 
-  test('gives up every kept file when the work that writes their rows fails', async ({
-    portal,
-  }) => {
+  test('removes every kept file if writing their rows fails', async ({ portal }) => {
     const { store, names } = await openStore(portal.folder);
     const files = store;
     const thesis = async (name: string) =>
@@ -132,8 +132,8 @@ describe.for(Object.entries(stores))('the store of files on %s', ([, openStore])
   });
 });
 
-describe('the store of files on a disk', () => {
-  test('is readable by nobody else on the machine', async ({ portal }) => {
+describe('the file store on the disk', () => {
+  test('is not readable by other users of the machine', async ({ portal }) => {
     const store = await openDiskStore(join(portal.folder, 'store'));
     const { path } = await receivedBy(store);
     expect((await stat(path)).mode & 0o777).toBe(0o600);

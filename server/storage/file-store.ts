@@ -1,22 +1,23 @@
 import type { Readable } from 'node:stream';
 
-/** `path` is the store's own. */
+/** An upload that was received but not kept yet. `path` has a meaning only to its store. */
 export type Received = { path: string; size: number; sha256: string };
 
-/** Both ends included. */
+/** A range of bytes that includes both ends. */
 export type ByteRange = { start: number; end: number };
 
-/** What a browser is told of a file. */
+/** Headers with which a browser receives a file. */
 export type FileHeaders = { contentType: string; disposition: string };
 
 /**
- * Keys are the portal's own identifiers, never a user's file name. Reading what is not there fails with the code
- * ENOENT; a store that does not answer, with `FilesUnavailable`.
+ * A file storage, on the disk or on S3. Keys are generated, never names by users. Reading a missing file fails with the
+ * code ENOENT. If the storage does not respond, operations fail with `FilesUnavailable`.
  */
 export type FileStore = {
   /**
-   * With size and SHA-256; undefined for more than `limit` bytes: the caller reads the rest. Asks `requireSpace`
-   * every few megabytes; what it throws ends it. A failure leaves nothing behind.
+   * Stores an upload and returns its size and SHA-256. Returns undefined for more than `limit` bytes, and leaves the
+   * rest of the stream unread. Calls `requireSpace` every few megabytes; its error aborts the upload. A failure stores
+   * nothing.
    */
   receive(
     stream: Readable,
@@ -24,27 +25,27 @@ export type FileStore = {
     requireSpace?: () => Promise<void>,
   ): Promise<Received | undefined>;
   openReceived(received: Received, range?: ByteRange): Readable;
-  /** After this a power cut does not lose it. What arrived is discarded all the same: a store may have copied it. */
+  /** Stores the upload durably under `key`. The caller must still discard the upload, which may have been copied. */
   keep(received: Received, key: string): Promise<void>;
   discard(received: Received): Promise<void>;
   remove(key: string): Promise<void>;
-  /** In bytes; undefined when nothing is stored. */
+  /** Returns the size in bytes, or undefined if there is no such file. */
   sizeOf(key: string): Promise<number | undefined>;
   open(key: string, range?: ByteRange): Readable;
-  /** Of the store itself, for a minute; undefined where files only come through the portal. */
+  /** Returns a URL of the storage itself that is valid for a minute, or undefined if it has none. */
   addressOf(key: string, headers: FileHeaders): Promise<string | undefined>;
   pieces(key: string): AsyncIterable<Buffer>;
-  /** Throws when files cannot be written now. */
+  /** Throws if the storage is not writable. */
   check(): Promise<void>;
-  /** In bytes; undefined where no limit is known. */
+  /** Returns free and total bytes, or undefined if no limit is known. */
   space(): Promise<{ free: number; size: number } | undefined>;
-  /** `since` by the store's clock. */
+  /** Lists kept files; `since` is when the storage got the file, by its own clock. */
   list(): AsyncIterable<{ key: string; since: Date }>;
-  /** Half-received files from before `moment`; returns how many. */
+  /** Removes incomplete uploads from before `moment` and returns their number. */
   removeLeftovers(moment: Date): Promise<number>;
 };
 
-/** For now: what was asked may be asked again. */
+/** The storage does not respond at the moment. The operation may be retried. */
 export class FilesUnavailable extends Error {
   override name = 'FilesUnavailable';
 }

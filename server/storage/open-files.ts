@@ -8,12 +8,12 @@ export async function openFiles({
   files,
   filesBefore,
 }: Pick<Config, 'files' | 'filesBefore'>): Promise<FileStore> {
-  const store = await openPlace(files);
-  return filesBefore ? withFallback(store, await openPlace(filesBefore)) : store;
+  const store = await openFileStore(files);
+  return filesBefore ? withFallback(store, await openFileStore(filesBefore)) : store;
 }
 
-/** The library for S3 takes time and memory: only loaded where it is used. */
-export async function openPlace(place: PlaceOfFiles): Promise<FileStore> {
+/** Opens a file store. Imports the S3 library only if needed, because it takes time and memory. */
+export async function openFileStore(place: PlaceOfFiles): Promise<FileStore> {
   if (place.kind === 'disk') return openDiskStore(place.folder);
   const { openS3Store } = await import('./s3.ts');
   return openS3Store(place);

@@ -5,42 +5,45 @@ export type Credentials = { accessKeyId: string; secretAccessKey: string };
 export type S3Place = {
   kind: 's3';
   bucket: string;
-  /** Undefined: Amazon's own, by region. */
+  /** URL of an S3-compatible service. If undefined, uses Amazon S3 in `region`. */
   endpoint: string | undefined;
   region: string;
-  /** Whether browsers fetch files from the store itself. */
+  /** True if browsers download files directly from the storage. */
   isDirect: boolean;
   credentials: Credentials;
 };
 
 export type PlaceOfFiles = { kind: 'disk'; folder: string } | S3Place;
 
-const known = ['endpoint', 'region', 'downloads'];
-const form =
-  'must be disk, or an address such as s3://bucket?endpoint=https://s3.university.edu&region=us-east-1';
+const parameters = ['endpoint', 'region', 'downloads'];
+const formatError =
+  'must be disk, or a URL such as s3://bucket?endpoint=https://s3.university.edu&region=us-east-1';
 
-/** Of `FILES_URL` and `FILES_BEFORE`. Throws an Error with what is wrong, which shows no secret. */
-export function parsePlaceOfFiles(
+/** Parses `FILES_URL` or `FILES_BEFORE`. Throws an Error whose message contains no secret. */
+export function parseFilesUrl(
   text: string,
   { dataDir, credentials }: { dataDir: string; credentials: Credentials | undefined },
 ): PlaceOfFiles {
   if (text === 'disk') return { kind: 'disk', folder: join(dataDir, 'files') };
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host))
-    throw new Error(form);
+    throw new Error(formatError);
   if (url.username || url.password)
-    throw new Error('holds a password: it belongs into AWS_SECRET_ACCESS_KEY');
-  const stranger = [...url.searchParams.keys()].find((name) => !known.includes(name));
-  if (/^\/./.test(url.pathname) || url.hash || stranger !== undefined)
-    throw new Error(`${form}; after ? it knows ${known.join(', ')} and nothing else`);
+    throw new Error('contains a password: set AWS_SECRET_ACCESS_KEY instead');
+  const unknownParameter = [...url.searchParams.keys()].find((name) => !parameters.includes(name));
+  if (/^\/./.test(url.pathname) || url.hash || unknownParameter !== undefined)
+    throw new Error(
+      `${formatError}; it has no query parameters other than ${parameters.join(', ')}`,
+    );
   const downloads = url.searchParams.get('downloads') ?? 'portal';
   if (downloads !== 'portal' && downloads !== 'direct')
-    throw new Error('has downloads, which must be portal or direct');
+    throw new Error('has the parameter downloads, which must be portal or direct');
   const endpoint = url.searchParams.get('endpoint') ?? undefined;
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
-    throw new Error('has an endpoint, which must be an address such as https://s3.university.edu');
-  if (!credentials)
-    throw new Error('needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, which name its account');
+    throw new Error(
+      'has the parameter endpoint, which must be a URL such as https://s3.university.edu',
+    );
+  if (!credentials) throw new Error('needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   const region = url.searchParams.get('region') ?? 'us-east-1';
   const isDirect = downloads === 'direct';
   return { kind: 's3', bucket: url.host, endpoint, region, isDirect, credentials };

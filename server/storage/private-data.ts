@@ -1,33 +1,38 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Without the uploaded files: they were never open to others, and may be many. */
+/** Excludes uploaded files, which may be many and were always private. */
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 
-/** Paths that other accounts of this machine could read, and those they still can. */
-type Closed = { closed: string[]; stillOpen: string[] };
+/** Paths that other users of this machine could read: those that were closed, and those that could not be. */
+type Permissions = { closed: string[]; stillOpen: string[] };
 
-/** For what an earlier version, or whoever made the folder, left open; the umask closes what is new. */
-export async function keepDataPrivate(dataDir: string): Promise<Closed> {
-  const found: Closed = { closed: [], stillOpen: [] };
+/** Makes existing data readable by its owner only. The umask protects new files. */
+export async function restrictPermissions(dataDir: string): Promise<Permissions> {
+  const permissions: Permissions = { closed: [], stillOpen: [] };
   for (const name of folders) {
     const folder = join(dataDir, name);
-    const wasOpen = await close(folder, 0o700, found);
-    // One by one only once: the emails in a folder that was closed already are closed themselves.
+    const wasOpen = await close(folder, 0o700, permissions);
+    // Change the emails only if the folder was open; otherwise they are private already.
     if (wasOpen && name === 'outbox') {
-      for (const email of await readdir(folder)) await close(join(folder, email), 0o600, found);
+      for (const email of await readdir(folder))
+        await close(join(folder, email), 0o600, permissions);
     }
   }
-  for (const name of files) await close(join(dataDir, name), 0o600, found);
-  return found;
+  for (const name of files) await close(join(dataDir, name), 0o600, permissions);
+  return permissions;
 }
 
-/** Returns whether others could read it. */
-async function close(path: string, mode: number, { closed, stillOpen }: Closed): Promise<boolean> {
-  const now = await stat(path).catch(() => undefined);
-  if (!now || (now.mode & 0o077) === 0) return false;
-  // Only its owner can change a folder's mode.
+/** Returns true if other users could read the path. */
+async function close(
+  path: string,
+  mode: number,
+  { closed, stillOpen }: Permissions,
+): Promise<boolean> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info || (info.mode & 0o077) === 0) return false;
+  // Fails if another user owns the path.
   await chmod(path, mode).then(
     () => closed.push(path),
     () => stillOpen.push(path),

@@ -1,7 +1,7 @@
 import type { DocumentKind } from '#contract/documents.ts';
 import type { Received } from './file-store.ts';
 
-/** Whole, its kind told by its content, not kept yet. */
+/** A completely received upload whose content matches its kind. It is not kept yet. */
 export class ReceivedFile {
   readonly kind: DocumentKind;
   readonly name: string;

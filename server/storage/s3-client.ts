@@ -2,18 +2,18 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { FilesUnavailable } from './file-store.ts';
 import type { S3Place } from './place-of-files.ts';
 
-/** In milliseconds. */
+/** Time limits in milliseconds. */
 export type S3Times = {
   connect: number;
-  /** From a request to the beginning of its reply, and from one piece of a file to the next. */
+  /** From a request to the start of its reply, and between two chunks of a file. */
   request: number;
-  /** Of a file's copy within the store, which begins to reply when it is done. */
+  /** For a copy within the storage, which replies only when it is complete. */
   copy: number;
-  /** Of everything that a look at the store's state takes. */
+  /** For a whole check of the bucket. */
   check: number;
 };
 
-export const standardTimes: S3Times = {
+export const standardS3Times: S3Times = {
   connect: 3000,
   request: 30_000,
   copy: 5 * 60_000,
@@ -24,13 +24,13 @@ export type S3 = {
   client: S3Client;
   bucket: string;
   times: S3Times;
-  /** `ms` for each of its attempts; together they take twice as long at most. */
+  /** Sends a request with retries, for `2 * ms` at most. Throws `FilesUnavailable` or ENOENT. */
   ask<T>(send: (options: Limits) => Promise<T>, ms?: number): Promise<T>;
 };
 
 type Limits = { requestTimeout: number; abortSignal: AbortSignal };
 
-/** Slow readers keep a connection each. */
+/** Each slow download occupies a connection. */
 const maxSockets = 1000;
 
 export function openS3({ bucket, endpoint, region, credentials }: S3Place, times: S3Times): S3 {
@@ -40,7 +40,7 @@ export function openS3({ bucket, endpoint, region, credentials }: S3Place, times
     credentials,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: 3,
-    // Parts are hashed in their signature; other checksums not every store knows (decisions).
+    // The signature already hashes each part. Not all storages support other checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -59,17 +59,17 @@ export function openS3({ bucket, endpoint, region, credentials }: S3Place, times
       try {
         return await send({ requestTimeout: ms, abortSignal: AbortSignal.timeout(2 * ms) });
       } catch (error) {
-        throw asFilesError(error);
+        throw toFilesError(error);
       }
     },
   };
 }
 
-/** Only a file that the store says it has not is missing; whatever else, also a refusal, may pass. */
-export function asFilesError(error: unknown): Error {
+/** Returns an ENOENT error only if the storage reports a missing file. Any other error may be temporary. */
+export function toFilesError(error: unknown): Error {
   if (error instanceof FilesUnavailable) return error;
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name))
     return Object.assign(new Error('There is no such file.'), { code: 'ENOENT' });
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return new FilesUnavailable(`The store of files does not do what it is asked: ${reason}`);
+  return new FilesUnavailable(`The file storage failed: ${reason}`);
 }

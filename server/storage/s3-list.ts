@@ -13,7 +13,7 @@ export async function removeObject({ client, bucket, ask }: S3, key: string): Pr
   await ask((limits) => client.send(command, limits));
 }
 
-/** In the order of keys, which `start` is cut off of. */
+/** Lists the objects whose keys begin with `start`, in order. Removes `start` from the keys. */
 export async function* listObjects(
   { client, bucket, ask }: S3,
   start: string,
@@ -33,7 +33,7 @@ export async function* listObjects(
   } while (token);
 }
 
-/** Uploads in parts that nobody ended; returns how many. */
+/** Aborts multipart uploads that began before `moment`. Returns their number. */
 export async function abortUploads(s3: S3, start: string, moment: Date): Promise<number> {
   const { client, bucket, ask } = s3;
   let after: Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'> | undefined =
@@ -48,14 +48,14 @@ export async function abortUploads(s3: S3, start: string, moment: Date): Promise
     for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
       if (!Key || !UploadId || !Initiated || Initiated >= moment) continue;
       const abort = new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId });
-      // Another process may be done with it by now.
+      // Another process may have completed or aborted the upload.
       await ask((limits) => client.send(abort, limits)).catch(() => {});
       aborted += 1;
     }
-    after = page.IsTruncated ? nextOf(page) : undefined;
+    after = page.IsTruncated ? nextPage(page) : undefined;
   } while (after);
   return aborted;
 }
 
-const nextOf = ({ NextKeyMarker, NextUploadIdMarker }: ListMultipartUploadsCommandOutput) =>
+const nextPage = ({ NextKeyMarker, NextUploadIdMarker }: ListMultipartUploadsCommandOutput) =>
   NextKeyMarker ? { KeyMarker: NextKeyMarker, UploadIdMarker: NextUploadIdMarker } : undefined;

@@ -15,7 +15,7 @@ import { pdf } from '#tools/test/sample-files.ts';
 
 const MB = 1024 * 1024;
 
-async function aPortalOnS3() {
+async function openPortalOnS3() {
   const server = await anS3Server();
   const { portal, close } = await openPortal(environmentOf(server));
   onTestFinished(close);
@@ -28,9 +28,9 @@ const aThesis = ({ student }: Team) => ({
   body: { file: fileOf(content, 'thesis.pdf') },
 });
 
-describe('a portal with its files on S3', () => {
-  test('takes files and gives them back, whole, in part and zipped', async () => {
-    const { server, portal } = await aPortalOnS3();
+describe('a portal with files on S3', () => {
+  test('stores files and serves them completely, in part and zipped', async () => {
+    const { server, portal } = await openPortalOnS3();
     const team = await aTeam(portal, { size: 1 });
     const { caller } = team.student;
     const { document } = await caller.call(uploadDocument, aThesis(team));
@@ -55,10 +55,10 @@ describe('a portal with its files on S3', () => {
   });
 
   test.for([
-    ['not what its name says', Buffer.from('plain text'), 'is named .pdf'],
+    ['not of the type that its name says', Buffer.from('plain text'), 'is named .pdf'],
     ['cut off', content.subarray(0, -200), 'ends too early'],
-  ] as const)('refuses a file that is %s, and keeps nothing of it', async ([, bytes, message]) => {
-    const { server, portal } = await aPortalOnS3();
+  ] as const)('rejects a file that is %s and stores nothing of it', async ([, bytes, message]) => {
+    const { server, portal } = await openPortalOnS3();
     const team = await aTeam(portal, { size: 1 });
     const before = [await portal.snapshot(), server.keysIn('')];
     const response = await team.student.caller.request(uploadDocument, {
@@ -72,8 +72,8 @@ describe('a portal with its files on S3', () => {
     expect([await portal.snapshot(), server.keysIn('')]).toEqual(before);
   });
 
-  test('finds what the store lost or altered, and removes what no row names', async () => {
-    const { server, portal } = await aPortalOnS3();
+  test('detects lost and altered files, and removes files without a row', async () => {
+    const { server, portal } = await openPortalOnS3();
     const team = await aTeam(portal, { size: 1 });
     const { document } = await team.student.caller.call(uploadDocument, aThesis(team));
     expect(await checkFiles(portal)).toMatchObject({ missing: 0, altered: 0, files: 3 });
@@ -94,8 +94,8 @@ describe('a portal with its files on S3', () => {
     expect(server.objects.has(orphan)).toBe(false);
   });
 
-  test('goes on without its store, and says of files that they cannot be reached', async () => {
-    const { server, portal } = await aPortalOnS3();
+  test('works while the storage is unreachable, and replies 503 to file requests', async () => {
+    const { server, portal } = await openPortalOnS3();
     const team = await aTeam(portal, { size: 1 });
     const { caller } = team.student;
     const { document } = await caller.call(uploadDocument, aThesis(team));
@@ -109,7 +109,7 @@ describe('a portal with its files on S3', () => {
       message: 'The portal cannot reach its files. Please try again in a moment.',
     });
     expect((await portal.visitor.fetch('/readyz')).status).toBe(503);
-    await expect(checkFiles(portal)).rejects.toThrow('does not do what it is asked');
+    await expect(checkFiles(portal)).rejects.toThrow('The file storage failed');
     server.disturb = (request) => (request.startsWith('PUT kept/') ? 'fail' : undefined);
     expect(await refusalIn(await caller.request(uploadDocument, aThesis(team)))).toMatchObject(
       unavailable,
@@ -117,12 +117,12 @@ describe('a portal with its files on S3', () => {
     server.disturb = () => undefined;
     expect([await portal.snapshot(), server.keysIn('')]).toEqual(before);
     expect((await caller.fetch(document.url)).status).toBe(200);
-    expect(portal.logged.join()).toContain('the store of files does not answer');
+    expect(portal.logged.join()).toContain('the file storage does not respond');
     expect(portal.logged.join()).not.toContain('not so secret');
   });
 
-  test('saves marks while the store keeps others waiting', async () => {
-    const { server, portal } = await aPortalOnS3();
+  test('saves marks while file requests wait for a slow storage', async () => {
+    const { server, portal } = await openPortalOnS3();
     const team = await aTeam(portal, { size: 1 });
     await team.student.caller.call(uploadDocument, aThesis(team));
     const body = { groupIds: [team.groupId], kinds: ['thesis' as const], dryRun: false };
@@ -149,8 +149,8 @@ describe('a portal with its files on S3', () => {
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([503, 503]);
   });
 
-  test('ends the store’s reply when whoever reads it goes', async () => {
-    const { server, portal } = await aPortalOnS3();
+  test('aborts the storage request when the client disconnects', async () => {
+    const { server, portal } = await openPortalOnS3();
     const team = await aTeam(portal, { size: 1 });
     const { caller } = team.student;
     const { document } = await caller.call(uploadDocument, aThesis(team));

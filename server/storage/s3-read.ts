@@ -3,16 +3,16 @@ import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ByteRange, FileHeaders } from './file-store.ts';
-import { asFilesError, type S3 } from './s3-client.ts';
+import { type S3, toFilesError } from './s3-client.ts';
 
-/** Ends the store's request when the reader goes, and fails when the store stops sending. */
+/** Opens an object. Closing the stream aborts the request; the stream fails if the storage stops sending. */
 export function openObject(s3: S3, key: string, range?: ByteRange): Readable {
   const content = new PassThrough({
-    destroy: (error, done) => done(error && asFilesError(error)),
+    destroy: (error, done) => done(error && toFilesError(error)),
   });
-  const ending = new AbortController();
-  content.once('close', () => ending.abort());
-  send(s3, key, range, content, ending).catch((error) => content.destroy(error));
+  const abortController = new AbortController();
+  content.once('close', () => abortController.abort());
+  send(s3, key, range, content, abortController).catch((error) => content.destroy(error));
   return content;
 }
 
@@ -21,32 +21,32 @@ async function send(
   key: string,
   range: ByteRange | undefined,
   content: PassThrough,
-  ending: AbortController,
+  abortController: AbortController,
 ): Promise<void> {
   const command = new GetObjectCommand({
     Bucket: bucket,
     Key: key,
     ...(range && { Range: `bytes=${range.start}-${range.end}` }),
   });
-  const { Body } = await client.send(command, { abortSignal: ending.signal });
-  const sent = Body as Readable;
-  const giveUp = () => sent.destroy(new Error(`nothing came for ${times.request} ms`));
-  let late = setTimeout(giveUp, times.request);
-  // How slowly somebody reads is not the store's time.
-  const timed = async function* (pieces: AsyncIterable<Buffer>) {
+  const { Body } = await client.send(command, { abortSignal: abortController.signal });
+  const body = Body as Readable;
+  const abort = () => body.destroy(new Error(`nothing came for ${times.request} ms`));
+  let timer = setTimeout(abort, times.request);
+  // Stop the timer while the reader processes a chunk.
+  const watchChunks = async function* (pieces: AsyncIterable<Buffer>) {
     for await (const piece of pieces) {
-      clearTimeout(late);
+      clearTimeout(timer);
       yield piece;
-      late = setTimeout(giveUp, times.request);
+      timer = setTimeout(abort, times.request);
     }
   };
-  await pipeline(sent, timed, content).finally(() => clearTimeout(late));
+  await pipeline(body, watchChunks, content).finally(() => clearTimeout(timer));
 }
 
-/** Long enough to follow it at once; what is being sent then goes on. */
-const addressSeconds = 60;
+/** Lifetime of a signed URL. A download that has begun continues after it. */
+const urlSeconds = 60;
 
-export function signAddress(
+export function signUrl(
   { client, bucket }: S3,
   key: string,
   { contentType, disposition }: FileHeaders,
@@ -58,5 +58,5 @@ export function signAddress(
     ResponseContentDisposition: disposition,
     ResponseCacheControl: 'no-store',
   });
-  return getSignedUrl(client, command, { expiresIn: addressSeconds });
+  return getSignedUrl(client, command, { expiresIn: urlSeconds });
 }

@@ -7,21 +7,21 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import type { Counted } from './counted.ts';
+import type { CountedStream } from './counted.ts';
 import type { Received } from './file-store.ts';
 import type { S3 } from './s3-client.ts';
 import { removeObject } from './s3-list.ts';
 
-/** Some stores take 5 MiB at least, and parts of one size only. */
+/** Part size of multipart uploads. Some storages require at least 5 MiB and parts of equal size. */
 const partBytes = 8 * 1024 * 1024;
 
-/** One request for a file of up to a part's size, else part by part; the memory holds two of them. */
-export async function receiveObject(s3: S3, counted: Counted): Promise<Received | undefined> {
-  const upload = new PartedUpload(s3, `incoming/${randomUUID()}`);
+/** Uploads a file in one request if it fits into a part, otherwise as a multipart upload. Buffers at most two parts. */
+export async function receiveObject(s3: S3, counted: CountedStream): Promise<Received | undefined> {
+  const upload = new ChunkedUpload(s3, `incoming/${randomUUID()}`);
   let isWhole = false;
   try {
     let held: Buffer | undefined;
-    for await (const part of partsOf(counted.chunks())) {
+    for await (const part of splitParts(counted.chunks())) {
       if (held) await upload.add(held);
       held = part;
     }
@@ -30,28 +30,28 @@ export async function receiveObject(s3: S3, counted: Counted): Promise<Received 
     isWhole = true;
     return { path: upload.key, size: counted.size, sha256: counted.sha256() };
   } finally {
-    // What the store keeps all the same is removed with the leftovers.
+    // `removeLeftovers` removes what remains if this fails.
     if (!isWhole) await upload.abandon().catch(() => {});
   }
 }
 
-async function* partsOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let gathered: Buffer[] = [];
+async function* splitParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let buffered: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunks) {
-    gathered.push(chunk);
+    buffered.push(chunk);
     length += chunk.length;
     while (length >= partBytes) {
-      const all = Buffer.concat(gathered, length);
+      const all = Buffer.concat(buffered, length);
       yield all.subarray(0, partBytes);
-      gathered = [all.subarray(partBytes)];
+      buffered = [all.subarray(partBytes)];
       length -= partBytes;
     }
   }
-  if (length > 0) yield Buffer.concat(gathered, length);
+  if (length > 0) yield Buffer.concat(buffered, length);
 }
 
-class PartedUpload {
+class ChunkedUpload {
   readonly key: string;
   readonly #s3: S3;
   readonly #parts: CompletedPart[] = [];
@@ -101,7 +101,7 @@ class PartedUpload {
       const abort = new AbortMultipartUploadCommand({ ...this.#object, UploadId: this.#id });
       await ask((limits) => client.send(abort, limits)).catch(() => {});
     }
-    // Without a reply it may be there or not.
+    // Without a reply, the object may or may not exist.
     if (this.#isSent) await removeObject(this.#s3, this.key);
   }
 }

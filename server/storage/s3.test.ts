@@ -3,28 +3,28 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { anS3Server, anS3Store, placeOn, receivedBy, streamOf } from '#server/test/stores.ts';
-import { damageOf } from './check-file.ts';
+import { findDamage } from './check-file.ts';
 import { FilesUnavailable } from './file-store.ts';
 import { openS3Store } from './s3.ts';
-import { standardTimes } from './s3-client.ts';
+import { standardS3Times } from './s3-client.ts';
 
 const key = '0190f7a0-0000-7000-8000-000000000000';
 const MB = 1024 * 1024;
 
-describe('the store of files on S3', () => {
-  test('is not opened without its bucket, or where nothing answers', async () => {
+describe('the file store on S3', () => {
+  test('does not open if the bucket is missing or the server does not respond', async () => {
     const server = await anS3Server();
     const place = placeOn(server);
     await expect(openS3Store({ ...place, bucket: 'others' })).rejects.toThrow(
       'The bucket others cannot be used.',
     );
     await server.stop();
-    await expect(openS3Store(place, { ...standardTimes, connect: 300 })).rejects.toThrow(
+    await expect(openS3Store(place, { ...standardS3Times, connect: 300 })).rejects.toThrow(
       'ECONNREFUSED',
     );
   });
 
-  test('sends a small file at once and a large one in parts of 8 MB, each with its hash', async () => {
+  test('uploads a small file in one request and a large one in parts of 8 MB, each with its hash', async () => {
     const { server, store } = await anS3Store();
     await receivedBy(store);
     expect(server.log.slice(1)).toEqual([expect.stringMatching(/^PUT incoming\/[^/]+$/)]);
@@ -41,7 +41,7 @@ describe('the store of files on S3', () => {
     expect(server.uploads.size).toBe(0);
   });
 
-  test('lists thousands of files page by page, and so removes what is left over', async () => {
+  test('lists and removes leftovers across several pages of results', async () => {
     const { server, store } = await anS3Store();
     server.pageSize = 3;
     const keys = Array.from({ length: 10 }, () => randomUUID()).toSorted();
@@ -60,7 +60,7 @@ describe('the store of files on S3', () => {
     expect(server.uploads.size).toBe(0);
   });
 
-  test('tries again what failed once', async () => {
+  test('retries a request that failed once', async () => {
     const { server, store } = await anS3Store();
     const seen = new Set<string>();
     server.disturb = (request) => {
@@ -76,10 +76,10 @@ describe('the store of files on S3', () => {
   });
 });
 
-describe('a store on S3 that is away', () => {
+describe('an unreachable S3 storage', () => {
   const calls = ['PUT incoming/', String.raw`\?uploads`, 'partNumber=2', 'POST .*uploadId'];
 
-  test.for(calls)('leaves nothing of a file when it fails at %s', async (where) => {
+  test.for(calls)('stores nothing of an upload that fails at %s', async (where) => {
     const { server, store } = await anS3Store();
     server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
     const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
@@ -88,7 +88,7 @@ describe('a store on S3 that is away', () => {
     expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
   });
 
-  test('leaves nothing of a file that it took without saying so', async () => {
+  test('stores nothing of an upload whose reply was lost', async () => {
     const { server, store } = await anS3Store({ connect: 300 });
     const received = await receivedBy(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
@@ -97,21 +97,21 @@ describe('a store on S3 that is away', () => {
     expect(server.keysIn('')).toEqual([received.path]);
   });
 
-  test('is no reason to call a file missing or altered', async () => {
+  test('does not make files count as missing or altered', async () => {
     const { server, store } = await anS3Store({ request: 200, connect: 200 });
     await store.keep(await receivedBy(store), key);
     const expected = { id: key, size: 5, sha256: 'x' };
     for (const disturbance of ['fail', 'hang', 'cut', 'stop midway', 'cut midway'] as const) {
       server.disturb = () => disturbance;
-      await expect(damageOf(store, expected), disturbance).rejects.toThrow(FilesUnavailable);
+      await expect(findDamage(store, expected), disturbance).rejects.toThrow(FilesUnavailable);
       if (disturbance.endsWith('midway')) continue;
       await expect(store.sizeOf(key), disturbance).rejects.toThrow(FilesUnavailable);
     }
     server.disturb = () => undefined;
-    expect(await damageOf(store, expected)).toBe('altered');
+    expect(await findDamage(store, expected)).toBe('altered');
   });
 
-  test('is given up after a while, also when it stops in the middle of its reply', async () => {
+  test('causes a timeout, also if it stops in the middle of a reply', async () => {
     const { server, store } = await anS3Store({ request: 200, check: 200, copy: 200 });
     const received = await receivedBy(store);
     server.disturb = () => 'hang';
@@ -128,7 +128,7 @@ describe('a store on S3 that is away', () => {
     }
   });
 
-  test('with its bucket gone has no missing files', async () => {
+  test('does not report files as missing if the bucket is gone', async () => {
     const { server, store } = await anS3Store();
     const place = { ...placeOn(server) };
     const gone = await openS3Store(place);
@@ -138,7 +138,7 @@ describe('a store on S3 that is away', () => {
   });
 });
 
-test('what is read no longer is sent no longer, at any point', async () => {
+test('the S3 request is aborted when the reader closes the stream at any point', async () => {
   const { server, store } = await anS3Store();
   await store.keep(await receivedBy(store, Buffer.alloc(30 * MB)), key);
   const left = server.brokenOff;

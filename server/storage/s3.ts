@@ -1,22 +1,19 @@
 import { CopyObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { Counted } from './counted.ts';
+import { CountedStream } from './counted.ts';
 import { type FileStore, FilesUnavailable, type Received } from './file-store.ts';
 import type { S3Place } from './place-of-files.ts';
-import { openS3, type S3, type S3Times, standardTimes } from './s3-client.ts';
+import { openS3, type S3, type S3Times, standardS3Times } from './s3-client.ts';
 import { abortUploads, listObjects, removeObject } from './s3-list.ts';
-import { openObject, signAddress } from './s3-read.ts';
+import { openObject, signUrl } from './s3-read.ts';
 import { receiveObject } from './s3-receive.ts';
 
 const incoming = 'incoming/';
 const kept = 'kept/';
 
-/**
- * `incoming/` for what arrives, `kept/` for what belongs to a row. Throws when the bucket cannot be used. Imported only
- * where it is, since its library takes memory.
- */
+/** Opens a file store with `incoming/` for uploads and `kept/` for stored files. Throws if the bucket is unusable. */
 export async function openS3Store(
   place: S3Place,
-  times: S3Times = standardTimes,
+  times: S3Times = standardS3Times,
 ): Promise<FileStore> {
   const s3 = openS3(place, times);
   await checkBucket(s3).catch((error) => {
@@ -24,16 +21,16 @@ export async function openS3Store(
   });
   return {
     receive: (stream, limit, requireSpace) =>
-      receiveObject(s3, new Counted(stream, limit, requireSpace)),
+      receiveObject(s3, new CountedStream(stream, limit, requireSpace)),
     openReceived: (received, range) => openObject(s3, received.path, range),
     keep: (received, key) => keep(s3, received, key),
-    // What stays is removed with the leftovers.
+    // `removeLeftovers` removes the object if this fails.
     discard: (received) => removeObject(s3, received.path).catch(() => {}),
     remove: (key) => removeObject(s3, kept + key),
     sizeOf: (key) => sizeOf(s3, kept + key),
     open: (key, range) => openObject(s3, kept + key, range),
     addressOf: async (key, headers) =>
-      place.isDirect ? signAddress(s3, kept + key, headers) : undefined,
+      place.isDirect ? signUrl(s3, kept + key, headers) : undefined,
     pieces: (key) => openObject(s3, kept + key),
     check: () => checkBucket(s3),
     space: async () => undefined,
@@ -50,7 +47,7 @@ export async function openS3Store(
   };
 }
 
-/** A store has no renaming. The store copies by itself; `discard` removes what arrived. */
+/** Copies the object within the storage, because S3 cannot rename. `discard` removes the original. */
 async function keep(s3: S3, { path }: Received, key: string): Promise<void> {
   const { client, bucket, ask, times } = s3;
   const command = new CopyObjectCommand({
@@ -61,7 +58,7 @@ async function keep(s3: S3, { path }: Received, key: string): Promise<void> {
   try {
     await ask((limits) => client.send(command, limits), times.copy);
   } catch (error) {
-    // Without a reply it may be there or not.
+    // Without a reply, the copy may or may not exist.
     await removeObject(s3, kept + key).catch(() => {});
     throw error;
   }
@@ -74,7 +71,7 @@ async function sizeOf(s3: S3, key: string): Promise<number | undefined> {
     return (await ask((limits) => client.send(command, limits))).ContentLength;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    // The reply has no text: a bucket that is gone looks like a file that is.
+    // HEAD replies have no body, so a missing bucket looks like a missing file.
     await checkBucket(s3);
     return undefined;
   }

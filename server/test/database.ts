@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
-import { databaseUse, withUse } from '#server/db/database-use.ts';
+import { findDatabaseUse, registerUse } from '#server/db/database-use.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
 import type { BatchLimits } from '#server/db/sqlite-writer.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -62,7 +62,7 @@ async function openOnPostgres(): Promise<TestDatabase> {
   const close = async () => {
     end();
     await empty(kept.db);
-    const isInUse = databaseUse(kept.db)?.connections().used !== 0;
+    const isInUse = findDatabaseUse(kept.db)?.connections().used !== 0;
     // It waits for whoever still has a connection.
     if (isInUse) await kept.db.destroy();
     free.push(isInUse ? open(kept.name) : kept);
@@ -85,11 +85,11 @@ function forOneTest(kept: Db) {
     },
     transformResult: async ({ result }) => result,
   });
-  const use = databaseUse(kept);
+  const use = findDatabaseUse(kept);
   const end = () => {
     hasEnded = true;
   };
-  return { db: use ? withUse(db, use) : db, end };
+  return { db: use ? registerUse(db, use) : db, end };
 }
 
 /** Where TEST_DATABASE_POOLER_URL names one, all that is tested goes through it. */

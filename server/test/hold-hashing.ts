@@ -1,9 +1,9 @@
-import { hashedAtOnce, hashingQueue } from '#server/session/password/password.ts';
+import { hashingQueue, maxConcurrentHashes } from '#server/session/password/password.ts';
 
 export function holdHashing(place = { purpose: 'a test', network: '' }) {
   const gate = Promise.withResolvers<void>();
   const started: Promise<void>[] = [];
-  const held = Array.from({ length: hashedAtOnce }, () => {
+  const held = Array.from({ length: maxConcurrentHashes }, () => {
     const start = Promise.withResolvers<void>();
     started.push(start.promise);
     const work = () => {

@@ -6,7 +6,7 @@ import { inject, onTestFinished } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { backUp } from '#server/backup/back-up.ts';
-import { currentKeptTables, leftOut } from '#server/backup/kept-tables.ts';
+import { currentBackupTables, excludedTables } from '#server/backup/kept-tables.ts';
 import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
@@ -57,11 +57,11 @@ export async function backUpPlace({ clock }: Pick<Portal, 'clock'>, place: Place
 export async function contentOf(place: Place) {
   const db = openDatabase(place);
   const rows: Record<string, string[]> = {};
-  for (const table of currentKeptTables) {
+  for (const table of currentBackupTables) {
     const found = await db.selectFrom(table).selectAll().execute();
     rows[table] = found.map((row) => JSON.stringify(row)).toSorted();
   }
-  for (const table of leftOut) {
+  for (const table of excludedTables) {
     const found = await db.selectFrom(table).selectAll().execute();
     rows[table] = found.map((row) => JSON.stringify(row));
   }

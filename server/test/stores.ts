@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { openDiskStore } from '#server/storage/disk.ts';
 import type { FileStore, Received } from '#server/storage/file-store.ts';
-import { parsePlaceOfFiles, type S3Place } from '#server/storage/place-of-files.ts';
+import { parseFilesUrl, type S3Place } from '#server/storage/place-of-files.ts';
 import { openS3Store } from '#server/storage/s3.ts';
-import { type S3Times, standardTimes } from '#server/storage/s3-client.ts';
+import { type S3Times, standardS3Times } from '#server/storage/s3-client.ts';
 import { S3Server } from './s3-server.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'not so secret' };
@@ -25,11 +25,11 @@ export async function anS3Server(): Promise<S3Server> {
 }
 
 export const placeOn = ({ filesUrl }: Pick<S3Server, 'filesUrl'>) =>
-  parsePlaceOfFiles(filesUrl, { dataDir: '', credentials }) as S3Place;
+  parseFilesUrl(filesUrl, { dataDir: '', credentials }) as S3Place;
 
 export async function anS3Store(times: Partial<S3Times> = {}) {
   const server = await anS3Server();
-  const store = await openS3Store(placeOn(server), { ...standardTimes, ...times });
+  const store = await openS3Store(placeOn(server), { ...standardS3Times, ...times });
   return { server, store };
 }
 

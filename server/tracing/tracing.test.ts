@@ -23,8 +23,8 @@ type Span = {
 };
 type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
 
-/** What takes traces, as OTLP over HTTP. */
-async function aReceiver() {
+/** Opens a server that receives traces (OTLP over HTTP). */
+async function openReceiver() {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     bodies.push(await text(request));
@@ -43,8 +43,8 @@ async function aReceiver() {
 const stranger = 'x-stranger@university.test';
 const secret = 'nobody-knows-this';
 
-/** A portal at work and then ended, so that it has sent all that it had. */
-async function work(portal: Portal, env: Record<string, string>) {
+/** Starts a portal, sends requests and stops it, so that it has sent all traces. */
+async function runPortal(portal: Portal, env: Record<string, string>) {
   const place = await anEmptyPlace(portal, isPostgres(portal.db) ? 'postgres' : 'sqlite');
   const running = startPortal(place, { env });
   onTestFinished(() => void running.kill('SIGKILL'));
@@ -63,7 +63,7 @@ const attributeOf = ({ attributes }: Span, name: string) => {
   return value?.stringValue ?? value?.intValue;
 };
 
-test('nothing of traces is loaded before they are asked for', () => {
+test('no module imports the tracing library eagerly', () => {
   const files = globSync('server/**/*.ts').filter((file) => !file.startsWith('server/tracing/'));
   expect(files.length).toBeGreaterThan(100);
   const eager = files.filter((file) =>
@@ -73,18 +73,18 @@ test('nothing of traces is loaded before they are asked for', () => {
 });
 
 describe('traces', { timeout: 120_000 }, () => {
-  test('are not sent where the variables say so, though an address is set', async ({ portal }) => {
-    const receiver = await aReceiver();
+  test('are not sent if the variables disable them, even with an endpoint', async ({ portal }) => {
+    const receiver = await openReceiver();
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
-    await work(portal, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' });
+    await runPortal(portal, { ...endpoint, OTEL_TRACES_EXPORTER: 'none' });
     expect(receiver.bodies).toEqual([]);
   });
 
-  test('tell of requests, queries and emails handed over, and hold no address, parameter, body or header', async ({
+  test('cover requests, queries and sent emails, and contain no URL, parameter, body or header', async ({
     portal,
   }) => {
-    const receiver = await aReceiver();
-    await work(portal, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
+    const receiver = await openReceiver();
+    await runPortal(portal, { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url });
     const spans = receiver.spans();
     const request = spans.find(({ name }) => name === 'POST /api/auth/login');
     expect(request && attributeOf(request, 'http.route')).toBe('/api/auth/login');

@@ -5,11 +5,11 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import type { LogEvent } from 'kysely';
 import type { Transport } from '#server/mail/outbox.ts';
 
-const longestStatement = 2000;
+const maxStatementLength = 2000;
 
 export type Tracing = ReturnType<typeof openTracing>;
 
-/** The library reads where to and how much from the standard variables. Loaded only where they are set. */
+/** Starts tracing as the OTEL_ variables say. Import this module only if tracing is enabled. */
 export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
   const provider = new NodeTracerProvider({
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
@@ -19,7 +19,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
   diag.setLogger({ error: warn, warn() {}, info() {}, debug() {}, verbose() {} });
   const tracer = trace.getTracer('fyp-portal');
 
-  /** By the pattern of its route: an address may hold a token. Nobody outside chooses its trace. */
+  /** Traces requests by their route's pattern, because URLs may contain tokens. Ignores trace ids from clients. */
   const traceRequests = (app: FastifyInstance) => {
     const spans = new WeakMap<FastifyRequest, Span>();
     app.addHook('onRequest', (request, _reply, done) => {
@@ -30,7 +30,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
       spans.set(request, span);
       context.with(trace.setSpan(context.active(), span), done);
     });
-    // The body has come in events of its own, which know of no span.
+    // Restore the span, which is lost while the body is read.
     app.addHook('preValidation', (request, _reply, done) => {
       const span = spans.get(request);
       if (span) context.with(trace.setSpan(context.active(), span), done);
@@ -45,10 +45,10 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
     });
   };
 
-  /** For Kysely's `log`; its text without the parameters, and of an error only its kind. */
+  /** Traces a query from Kysely's log, without its parameters and the error's message. */
   const traceQuery = (event: LogEvent) => {
     const startTime = performance.timeOrigin + performance.now() - event.queryDurationMillis;
-    const text = event.query.sql.slice(0, longestStatement);
+    const text = event.query.sql.slice(0, maxStatementLength);
     const [operation = ''] = text.trimStart().split(/\s/, 1);
     const attributes = { 'db.query.text': text };
     const span = tracer.startSpan(operation, { kind: SpanKind.CLIENT, startTime, attributes });

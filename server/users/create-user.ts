@@ -3,7 +3,7 @@ import type { createUser as endpoint } from '#contract/users.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { oneTimePassword } from '#server/session/password/one-time-password.ts';
+import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { inviteUser } from './invite-user.ts';
@@ -20,7 +20,8 @@ export async function createUser(
 ) {
   const { clock, mail } = services;
   const now = clock();
-  const opening = password === undefined ? oneTimePassword(now) : { password, endsAt: undefined };
+  const opening =
+    password === undefined ? createOneTimePassword(now) : { password, endsAt: undefined };
   if (user.role === 'faculty') requireNameOfPerson(user.name);
   const passwordHash = await hashPassword(opening.password, {
     purpose: 'own account',

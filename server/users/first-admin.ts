@@ -1,7 +1,7 @@
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Services } from '#server/services.ts';
 import { isGuessable } from '#server/session/password/leaked-passwords.ts';
-import { oneTimePassword } from '#server/session/password/one-time-password.ts';
+import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { addUser } from './add-user.ts';
 import { setPassword } from './set-password.ts';
@@ -24,7 +24,7 @@ async function makeFirstAdmin({ db, clock, config }: Needed): Promise<Told | und
   const now = clock();
   const { password, endsAt } = config.admin
     ? { password: config.admin.password, endsAt: undefined }
-    : oneTimePassword(now);
+    : createOneTimePassword(now);
   if (isGuessable(password)) {
     throw new Error('ADMIN_PASSWORD is among the most common passwords. Choose another.');
   }
@@ -58,7 +58,7 @@ async function renewUnusedPassword({ db, clock }: Needed): Promise<Told | undefi
     .executeTakeFirst();
   if (used) return undefined;
   const now = clock();
-  const { password, endsAt } = oneTimePassword(now);
+  const { password, endsAt } = createOneTimePassword(now);
   const hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     await setPassword(trx, admin.id, { hash, endsAt });

@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { emailSenderOf } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { makeLink } from '#server/session/one-use-links.ts';
+import { createLink } from '#server/session/one-use-links.ts';
 import { addUser } from './add-user.ts';
 import { invitationEmail } from './invitation-email.ts';
 
@@ -36,7 +36,7 @@ export async function inviteUser(
   const { config } = services;
   const { name, email, role } = user;
   const userId = await addUser(trx, user, now);
-  const token = await makeLink(trx, userId, 'reset-password', weekMs, now);
+  const token = await createLink(trx, userId, 'reset-password', weekMs, now);
   const link = `${config.publicUrl}/login#reset=${token}`;
   const invitation = invitationEmail(emailSenderOf(services), { name, email, role, link });
   const message = { ...invitation, groupId: null, carriesLink: true };

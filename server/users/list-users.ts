@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { documentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
-import { matchesSearch, pageOf } from '#server/db/search.ts';
+import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 
@@ -62,7 +62,7 @@ export async function listUsers(
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   let ordered = matching.orderBy('users.sort_key');
-  const range = pageOf({ page, limit });
+  const range = toLimitOffset({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
   return { users: inPortions((await ordered.execute()).map(asUser), usersAtOnce), total };
 }

@@ -7,7 +7,7 @@ import { login, logout } from '#contract/session.ts';
 import { listUsers, type User, updateUser } from '#contract/users.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { endSessionsOf, openSession } from '#server/session/sessions.ts';
+import { endUserSessions, openSession } from '#server/session/sessions.ts';
 import { untilAwaited } from '#server/test/database.ts';
 import { aTeam, somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -263,7 +263,7 @@ describe('of two changes at once', () => {
       const waiting = other.caller.request(updateUser, demote);
       await untilAwaited(trx, portal.db);
       if (isPostgres(portal.db)) await sql`set local lock_timeout = 300`.execute(trx);
-      await endSessionsOf(trx, other.userId);
+      await endUserSessions(trx, other.userId);
       return { waiting };
     });
     expect((await response.waiting).status).toBe(401);

@@ -15,9 +15,9 @@ import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { readdressEmails } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { endLinksOf } from '#server/session/one-use-links.ts';
+import { endUserLinks } from '#server/session/one-use-links.ts';
 import { hashPassword } from '#server/session/password/password.ts';
-import { endSessionsOf } from '#server/session/sessions.ts';
+import { endUserSessions } from '#server/session/sessions.ts';
 import { clearFailures } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { accountKeys } from './account-keys.ts';
@@ -67,7 +67,7 @@ export async function updateUser(
       (edit.role !== undefined && edit.role !== before.role) ||
       edit.blocked === true;
     // Before anything else is locked: a write of theirs that has begun comes to its end first.
-    if (isRevoked) await endSessionsOf(trx, userId);
+    if (isRevoked) await endUserSessions(trx, userId);
     await lockNames(trx, [before.name, edit.name]);
     await lockAddresses(trx, [before.email, edit.email ?? before.email]);
     const known = await knownConflicts(trx, { accountId: userId });
@@ -78,7 +78,7 @@ export async function updateUser(
     await requireNoNewConflict(trx, { accountId: userId }, () => field, known);
     await requireAnAdmin(trx);
     if (passwordHash) await clearFailures(trx, after.email);
-    if (isRevoked || isEmailNew) await endLinksOf(trx, userId);
+    if (isRevoked || isEmailNew) await endUserLinks(trx, userId);
     const isPasswordNew = passwordHash !== undefined;
     await recordUpdate(trx, caller, userId, { before, after, isPasswordNew }, now);
     return getUser(trx, userId);

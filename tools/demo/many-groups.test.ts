@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readGroup } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
 import { writeSearchKeys } from '#server/groups/search-key.ts';
-import { keptIn } from '#server/storage/disk.ts';
+import { keptFolder } from '#server/storage/disk.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
@@ -75,7 +75,7 @@ test('groups written straight into the database are like those that were made th
 
     for (const { table, row } of quick.values()) {
       if (table !== 'documents') continue;
-      const file = await readFile(join(keptIn(filesFolder), String(row.id)));
+      const file = await readFile(join(keptFolder(filesFolder), String(row.id)));
       expect(createHash('sha256').update(file).digest('hex')).toBe(row.sha256);
     }
   } finally {

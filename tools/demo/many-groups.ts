@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
-import { keptIn } from '#server/storage/disk.ts';
+import { keptFolder } from '#server/storage/disk.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { Random } from '#trust/lib/random.ts';
 import { groupRows, type Rows, type SampleFiles } from './group-rows.ts';
@@ -117,7 +117,7 @@ const sampleOf = (filesFolder: string, fileName: string) => join(filesFolder, 's
 async function makeSamples(filesFolder?: string): Promise<SampleFiles> {
   if (filesFolder) {
     await mkdir(join(filesFolder, 'samples'), { recursive: true });
-    await mkdir(keptIn(filesFolder), { recursive: true });
+    await mkdir(keptFolder(filesFolder), { recursive: true });
   }
   const made = await Promise.all(
     Object.entries(contents).map(async ([kind, { name, media_type, content }]) => {
@@ -133,7 +133,7 @@ async function makeSamples(filesFolder?: string): Promise<SampleFiles> {
 async function linkFiles(filesFolder: string, documents: Rows['documents']) {
   await Promise.all(
     documents.map(({ id, name }) =>
-      link(sampleOf(filesFolder, name), join(keptIn(filesFolder), id)),
+      link(sampleOf(filesFolder, name), join(keptFolder(filesFolder), id)),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { formatSize } from '#contract/documents.ts';
 import { filesFolderOf, withDatabase } from '#server/backup/places.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
-import { diskState } from '#server/storage/disk-space.ts';
+import { readDiskState } from '#server/storage/disk-space.ts';
 import { checkPlace } from '#trust/lib/check-history.ts';
 import { openSmallDisk } from '#trust/lib/disks.ts';
 import { type Account, addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
@@ -62,7 +62,7 @@ async function fillAndEmpty(
     let { url } = await portal.ready;
     const group = await withDatabase(place, (db) => addGroup(db, url));
     const store = await openDiskStore(filesFolderOf(place));
-    const watermark = (await diskState(store, { minFreeBytes: undefined }))?.watermark ?? 0;
+    const watermark = (await readDiskState(store, { minFreeBytes: undefined }))?.watermark ?? 0;
     const site = { disk, place, report, group, watermark };
     const levels = levelsOf(random, size, watermark);
     let newcomer: Account | undefined;

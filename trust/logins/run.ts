@@ -1,6 +1,6 @@
 import { login } from '#contract/session.ts';
 import type { Place } from '#server/backup/places.ts';
-import { takeTry } from '#server/session/throttle/throttle.ts';
+import { takeAttempt } from '#server/session/throttle/throttle.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { addAccount } from '#trust/lib/fixtures.ts';
@@ -59,7 +59,7 @@ async function openLogins(place: Place) {
     isLookedAt: (email: string, address: string) =>
       db
         .transaction()
-        .execute((trx) => takeTry(trx, { email, origin: { address }, now: clock() }))
+        .execute((trx) => takeAttempt(trx, { email, origin: { address }, now: clock() }))
         .then(
           () => true,
           () => false,

@@ -6,12 +6,12 @@ import { CreateBucketCommand, CreateMultipartUploadCommand } from '@aws-sdk/clie
 import { moveFiles } from '#server/backup/move-files.ts';
 import { readConfig } from '#server/config.ts';
 import { checkFiles, reclaim } from '#server/documents/scrub.ts';
-import { damageOf } from '#server/storage/check-file.ts';
+import { findDamage } from '#server/storage/check-file.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { withFallback } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { openS3Store } from '#server/storage/s3.ts';
-import { openS3, standardTimes } from '#server/storage/s3-client.ts';
+import { openS3, standardS3Times } from '#server/storage/s3-client.ts';
 import { account, startCeph } from '#trust/lib/ceph.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
 import { openInProcess } from '#trust/lib/in-process.ts';
@@ -31,7 +31,7 @@ export const run: Run = async (options, report) => {
     const FILES_URL = `s3://files?endpoint=${ceph.url}&downloads=direct`;
     const { files: place } = readConfig({ ...account, FILES_URL });
     if (place.kind !== 's3') throw new Error('This is no bucket.');
-    const { client, bucket } = openS3(place, standardTimes);
+    const { client, bucket } = openS3(place, standardS3Times);
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
     const store = await openS3Store(place);
     await storeAndRead(store, options, report);
@@ -59,7 +59,7 @@ async function storeAndRead(store: FileStore, { size, seed, progress }: Options,
     if (!received) throw new Error(`${length} bytes were refused.`);
     await store.keep(received, key);
     await store.discard(received);
-    const damage = await damageOf(store, { id: key, ...received });
+    const damage = await findDamage(store, { id: key, ...received });
     if (damage) report.violate(`${damage}: a file of ${length} bytes`);
     await readParts(store, key, content, random, report);
     if (index % 5 === 4) {

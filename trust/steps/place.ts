@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { currentKeptTables } from '#server/backup/kept-tables.ts';
+import { currentBackupTables } from '#server/backup/kept-tables.ts';
 import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -57,7 +57,7 @@ export async function schemaOf(db: Db): Promise<string> {
 export async function contentOf(place: Place): Promise<string> {
   const hash = createHash('sha256');
   await withDatabase(place, async (db) => {
-    for (const table of currentKeptTables) {
+    for (const table of currentBackupTables) {
       if (table === 'audit_entries') continue;
       const rows: unknown[] = await db.selectFrom(table).selectAll().execute();
       hash.update(`${table} ${rows.map((row) => JSON.stringify(row)).toSorted()}`);

@@ -4,7 +4,7 @@ import { toTable } from '#client/imports/table.ts';
 import { TableError } from '#client/imports/table-error.ts';
 import { mostImportRows } from '#contract/imports.ts';
 import { date, number, text } from '#server/http/sheets/sheet.ts';
-import { xlsxOf } from '#server/http/sheets/xlsx.ts';
+import { writeXlsx } from '#server/http/sheets/xlsx.ts';
 import { odsContent, odsFile, xlsxFile, zipOf } from '#tools/test/spreadsheet-files.ts';
 import { readFile } from './read-file.ts';
 
@@ -45,7 +45,7 @@ async function workbook(
     date<Row>('Born', ({ born }) => born),
   ];
   const sheet = { name: 'Students', columns, portions: [rows], timeZone: 'Asia/Karachi' };
-  return (await Array.fromAsync(xlsxOf(sheet, new Date('2027-01-15'), rowsEach))).map((part) =>
+  return (await Array.fromAsync(writeXlsx(sheet, new Date('2027-01-15'), rowsEach))).map((part) =>
     Uint8Array.from(part),
   );
 }

@@ -17,7 +17,7 @@ export async function portal(db: Kysely<unknown>, { id, instant, date, number }:
     .addColumn('email_confirmed_at', instant)
     .execute();
   await unique(db, 'users', 'email');
-  // Groups name their supervisor, so two faculty accounts may not carry one name (decisions).
+  // Groups refer to supervisors by name, so names of faculty accounts must be unique.
   await unique(db, 'users', 'name_key', sql<boolean>`role = 'faculty'`);
 
   await db.schema
@@ -96,7 +96,7 @@ export async function portal(db: Kysely<unknown>, { id, instant, date, number }:
     .createTable('members')
     .addColumn('id', id, (c) => c.primaryKey())
     .addColumn('group_id', id, (c) => c.notNull().references('groups.id'))
-    // With the unique pair below this is "at most three members" (spec 5).
+    // Together with the unique constraint below, this limits a group to three members.
     .addColumn('position', 'integer', (c) => c.notNull().check(sql`position between 1 and 3`))
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('father_name', 'text', (c) => c.notNull())
@@ -181,7 +181,7 @@ export async function portal(db: Kysely<unknown>, { id, instant, date, number }:
   await index(db, 'letters', 'next_attempt_at');
 }
 
-/** Named as `isDuplicate` looks for it. */
+/** Creates a unique index with the name that `isDuplicate` expects. */
 async function unique(
   db: Kysely<unknown>,
   table: string,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-const said = 'The audit trail and the history of groups are only ever added to.';
+const message = 'The audit trail and the history of groups are only ever added to.';
 
-/** The audit trail; it and the history of groups refuse to be changed, whoever asks. */
+/** Adds the audit trail, and triggers that make it and the history of groups append-only. */
 export async function audit(
   db: Kysely<unknown>,
   { id, instant }: ColumnTypes,
@@ -36,7 +36,7 @@ export async function audit(
   if (onPostgres) {
     await sql`
       create function only_ever_added_to() returns trigger language plpgsql as
-      ${sql.lit(`begin raise exception '${said}' using errcode = 'integrity_constraint_violation'; end`)}
+      ${sql.lit(`begin raise exception '${message}' using errcode = 'integrity_constraint_violation'; end`)}
     `.execute(db);
   }
   for (const name of ['audit_entries', 'changes']) {
@@ -56,7 +56,7 @@ async function refuseOnPostgres(db: Kysely<unknown>, table: string) {
   `.execute(db);
 }
 
-/** `insert or replace` removes a row without firing a trigger on removals. */
+/** Also checks inserts, because `insert or replace` deletes a row without firing the delete trigger. */
 async function refuseOnSqlite(db: Kysely<unknown>, table: string) {
   const isThere = {
     audit_entries: 'sequence = new.sequence',
@@ -70,7 +70,7 @@ async function refuseOnSqlite(db: Kysely<unknown>, table: string) {
   ] as const) {
     await sql`
       create trigger ${sql.ref(`${table}_no_${event}`)} before ${sql.raw(event)} on ${sql.table(table)}
-      ${sql.raw(condition)} begin select raise(abort, ${sql.lit(said)}); end
+      ${sql.raw(condition)} begin select raise(abort, ${sql.lit(message)}); end
     `.execute(db);
   }
 }

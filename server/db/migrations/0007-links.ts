@@ -3,7 +3,7 @@ import type { ColumnTypes } from '#server/db/migrate.ts';
 
 const emptied = 'This email carried a link. It is not kept once the email was sent.';
 
-/** Emails that carry a one-use link, which is as good as a password, lose their text once sent. */
+/** Marks emails with a one-use link, and erases the text of those that were sent. */
 export async function links(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema
     .alterTable('letters')
@@ -11,7 +11,7 @@ export async function links(db: Kysely<unknown>, { instant }: ColumnTypes) {
       c.notNull().defaultTo(0).check(sql`carries_link in (0, 1)`),
     )
     .execute();
-  // A group's letters carry marks and what people type, never a link of this kind.
+  // Emails about a group contain text that users type but never a one-use link.
   await sql`
     update letters set carries_link = 1
     where group_id is null and (text_body like '%/login#reset=%' or text_body like '%/login#confirm=%')

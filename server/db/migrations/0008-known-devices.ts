@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** The former tables stay, empty, for a portal of the version before that still runs, and for its backups. */
+/** Empties the former tables but keeps them for running portals and backups of the previous version. */
 export async function knownDevices(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .createTable('known_devices')

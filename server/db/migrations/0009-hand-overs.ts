@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Handed over more than once, an email may have arrived twice. */
+/** Counts how often an email was handed to the mail server. Above 1, it may have arrived twice. */
 export async function handOvers(db: Kysely<unknown>) {
   await db.schema
     .alterTable('letters')
     .addColumn('hand_overs', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
-  // Few of them, and counted whenever an admin looks at emails.
+  // Partial index: the list of emails counts these few rows each time.
   await db.schema
     .createIndex('letters_second_copies')
     .on('letters')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** Bound by account, since two accounts may share a name. */
+/** Links groups to the accounts of their staff, so that two accounts may have the same name. */
 export async function staffByAccount(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   for (const part of ['supervisor', 'external_examiner']) {
     await db.schema
@@ -9,7 +9,7 @@ export async function staffByAccount(db: Kysely<unknown>, { id, instant }: Colum
       .addColumn(`${part}_id`, id, (c) => c.references('users.id'))
       .execute();
     await db.schema.createIndex(`groups_${part}_id`).on('groups').column(`${part}_id`).execute();
-    // The unique index that goes below has seen to it that there is at most one.
+    // The unique index, dropped below, has ensured that at most one account matches.
     await sql`
       update groups set ${sql.ref(`${part}_id`)} = (
         select users.id from users
@@ -20,7 +20,7 @@ export async function staffByAccount(db: Kysely<unknown>, { id, instant }: Colum
   await db.schema.dropIndex('users_name_key_unique').execute();
   await db.schema.createIndex('users_name_key').on('users').column('name_key').execute();
 
-  // Whoever was offered to students goes on being offered, but for those who only examine.
+  // Students can still choose every faculty account except those that only examine.
   await db.schema
     .alterTable('users')
     .addColumn('supervises', 'integer', (c) =>

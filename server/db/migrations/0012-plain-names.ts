@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** No row changes. */
+/** Renames tables and columns. Rows do not change. */
 export async function plainNames(db: Kysely<unknown>) {
   await db.schema.alterTable('letters').renameTo('emails').execute();
   await db.schema.alterTable('chores').renameTo('jobs').execute();

@@ -1,10 +1,7 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/**
- * Up to 1,000 marks for a milestone and up to 8 members in a group. What a department allows of that is checked when it
- * is saved.
- */
+/** Raises the limits to 1,000 marks and 8 members. The operations enforce the department's own limits. */
 export async function anyDepartment(
   db: Kysely<unknown>,
   types: ColumnTypes,
@@ -18,7 +15,7 @@ export async function anyDepartment(
   await rebuildMembers(db, types);
   await rebuildMarks(db, types);
   const { rows } = await sql`pragma foreign_key_check`.execute(db);
-  if (rows.length > 0) throw new Error('Rows of members or marks lost what they refer to.');
+  if (rows.length > 0) throw new Error('Foreign keys of members or marks are broken.');
 }
 
 async function replaceCheck(db: Kysely<unknown>, table: string, name: string, condition: string) {
@@ -30,7 +27,7 @@ async function replaceCheck(db: Kysely<unknown>, table: string, name: string, co
 
 const required = (column: ColumnDefinitionBuilder) => column.notNull();
 
-/** SQLite changes a constraint only by a new table; references are not enforced meanwhile (see `migrate`). */
+/** Replaces a table, because SQLite cannot alter a constraint. `migrate` has turned foreign keys off. */
 async function replaceTable(db: Kysely<unknown>, table: string, columns: string) {
   const copy = sql.table(`${table}_copy`);
   await sql`insert into ${copy} (${sql.raw(columns)}) select ${sql.raw(columns)} from ${sql.table(table)}`.execute(

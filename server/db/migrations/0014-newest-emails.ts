@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** A page of the list of emails, and how many there are in a state, without reading what they say. */
+/** Adds a covering index that pages and counts emails without reading their texts. */
 export async function newestEmails(db: Kysely<unknown>) {
   await db.schema
     .createIndex('emails_newest')

@@ -1,13 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/**
- * Cohorts, and what can be edited in the browser. Groups from before have no cohort yet: only the department's content
- * says what their year is called, so that the portal's next start gives them theirs.
- */
+/** Adds cohorts and settings. Existing groups get their cohort at the portal's next start. */
 export async function cohorts(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await addCohorts(db, id, instant);
-  // A value is never changed: each save adds a version. `scope` is a cohort's id, or "department".
+  // Each save adds a version. `scope` is a cohort's id or "department".
   await db.schema
     .createTable('settings')
     .addColumn('scope', 'text', (c) => c.notNull())
@@ -57,7 +54,7 @@ async function addCohorts(
     const index = db.schema.createIndex(`cohorts_${column}_unique`).unique();
     await index.on('cohorts').column(column).execute();
   }
-  // Never two.
+  // At most one cohort is current.
   await db.schema
     .createIndex('cohorts_current_unique')
     .unique()
@@ -67,7 +64,7 @@ async function addCohorts(
     .execute();
 }
 
-/** A student is in one group of the open cohorts; those of a closed one may propose again. */
+/** Limits the unique indexes to open cohorts: members of a closed cohort may propose again. */
 async function narrowUniqueMembers(db: Kysely<unknown>, instant: ColumnTypes['instant']) {
   await db.schema.alterTable('members').addColumn('closed_at', instant).execute();
   for (const column of ['email', 'roll_key']) {

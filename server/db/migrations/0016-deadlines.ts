@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** What groups hand in for deadlines: monthly reports, extensions, and the reminders that were sent. */
+/** Adds monthly reports, extensions and reminders of deadlines. */
 export async function deadlines(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema.alterTable('documents').addColumn('deadline_id', 'text').execute();
   await db.schema
@@ -37,7 +37,7 @@ export async function deadlines(db: Kysely<unknown>, { id, instant }: ColumnType
     .on('extension_requests')
     .column('group_id')
     .execute();
-  // One at a time for a deadline of a group.
+  // At most one open request for each group and deadline.
   await db.schema
     .createIndex('extension_requests_open_unique')
     .unique()

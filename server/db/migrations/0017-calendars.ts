@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** The secret addresses under which calendar programs read one's dates; only a hash of each is kept. */
+/** Adds the hashes of the secret tokens in calendar URLs. */
 export async function calendars(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('calendars')

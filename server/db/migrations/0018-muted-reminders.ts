@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** Who wants no reminders but the last one before each deadline. */
+/** Adds the users who get only the last reminder before each deadline. */
 export async function mutedReminders(
   db: Kysely<unknown>,
   { id, instant }: ColumnTypes,

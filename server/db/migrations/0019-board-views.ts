@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** Views of the board that people keep, when a group was last reminded by hand, and indexes that the board is read by. */
+/** Adds saved board views, reminders sent from the board, and indexes for the board's queries. */
 export async function boardViews(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('board_views')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** The certificates that each member lists, and what became of each. */
+/** Adds the certificates that members list, with the decisions on them. */
 export async function certificates(
   db: Kysely<unknown>,
   { id, instant }: ColumnTypes,

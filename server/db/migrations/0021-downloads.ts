@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** What somebody is about to download, for as long as a broken download may go on. */
+/** Adds prepared downloads. Each can be resumed until it expires. */
 export async function downloads(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('downloads')

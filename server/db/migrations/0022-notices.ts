@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** What changed for each person, how they want to hear of it, and by which tokens emails are unsubscribed from. */
+/** Adds notices, their delivery settings and unsubscribe tokens. */
 export async function notices(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('notices')
@@ -50,7 +50,7 @@ export async function notices(db: Kysely<unknown>, { id, instant }: ColumnTypes)
     .addColumn('user_id', id, (c) => c.references('users.id').onDelete('set null'))
     .execute();
   await db.schema.alterTable('emails').addColumn('kind', 'text').execute();
-  // Whoever has muted reminders still finds them on the page.
+  // Users who muted reminders still see them as notices on the page.
   await sql`
     insert into notice_settings (user_id, kind, delivery)
     select user_id, 'reminders', 'page' from muted_reminders

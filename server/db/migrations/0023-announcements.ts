@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** What the coordinator announces, to which groups, and by which emails. */
+/** Adds announcements, their groups and their emails. */
 export async function announcements(
   db: Kysely<unknown>,
   { id, instant }: ColumnTypes,
@@ -44,11 +44,9 @@ export async function announcements(
   await db.schema
     .createTable('announcement_emails')
     .addColumn('announcement_id', id, (c) => c.notNull().references('announcements.id'))
-    // Whoever takes a refused email from the list takes it from here as well.
     .addColumn('email_id', id, (c) => c.notNull().references('emails.id').onDelete('cascade'))
     .addPrimaryKeyConstraint('announcement_emails_pk', ['announcement_id', 'email_id'])
     .execute();
-  // For the cascade.
   await db.schema
     .createIndex('announcement_emails_email')
     .on('announcement_emails')

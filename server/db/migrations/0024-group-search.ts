@@ -4,9 +4,9 @@ import type { ColumnTypes } from '#server/db/migrate.ts';
 
 const groupsAtOnce = 500;
 
-type Named = { id: string; texts: string };
+type GroupTexts = { id: string; texts: string };
 
-/** One text for each group that a search reads, in place of six columns of two tables. */
+/** Adds one search text per group, which replaces searches in six columns of two tables. */
 export async function groupSearch(
   db: Kysely<unknown>,
   _types: ColumnTypes,
@@ -22,7 +22,7 @@ export async function groupSearch(
   const list = onPostgres ? sql`string_agg` : sql`group_concat`;
   for (let last = ''; ; ) {
     const after = last === '' ? sql`true` : sql`groups.id > ${last}`;
-    const { rows } = await sql<Named>`
+    const { rows } = await sql<GroupTexts>`
       select groups.id, groups.name || ${'\n'} || title || ${'\n'} || supervisor || ${'\n'} ||
         coalesce(external_examiner, '') || ${'\n'} || coalesce((
           select ${list}(members.name || ${'\n'} || email || ${'\n'} || roll, ${'\n'})

@@ -3,10 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { searchForm } from '#contract/values/search-form.ts';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/**
- * The account that a membership belongs to, and every address that an account has claimed one by. Until now the address
- * alone decided. Rows that could belong to two accounts stay without one: an admin chooses in Attention.
- */
+/** Links memberships to accounts. Ambiguous ones stay without an account until an admin chooses. */
 export async function memberAccounts(db: Kysely<unknown>, { id, instant }: ColumnTypes) {
   await db.schema
     .alterTable('members')
@@ -38,10 +35,10 @@ export async function memberAccounts(db: Kysely<unknown>, { id, instant }: Colum
 
 type FormerEmail = { userId: string; email: string; until: string; wasConfirmed: boolean };
 
-/** The addresses that accounts had before an admin changed them, by the audit trail. */
+/** Reads from the audit trail which addresses accounts had before an admin changed them. */
 async function readFormerEmails(db: Kysely<unknown>): Promise<FormerEmail[]> {
   type Entry = { subject_id: string; at: string; detail: string; was_confirmed: number };
-  // Every new address is recorded as confirmed, too, so only what came before it counts.
+  // Changing an address marks it as confirmed, so only earlier entries show whether the old one was confirmed.
   const { rows } = await sql<Entry>`
     select entry.subject_id, entry.at, entry.detail, case when exists (
       select 1 from audit_entries as earlier
@@ -61,7 +58,7 @@ async function readFormerEmails(db: Kysely<unknown>): Promise<FormerEmail[]> {
   });
 }
 
-/** Nobody has left these rows: they belong to the confirmed account of their address, which could open them so far. */
+/** Gives memberships that no account has left to the confirmed account with their address. */
 async function claimByAddress(db: Kysely<unknown>) {
   await sql`
     update members set user_id = (
@@ -71,7 +68,7 @@ async function claimByAddress(db: Kysely<unknown>) {
   `.execute(db);
 }
 
-/** Another account had the address while the row was there already, and versions before `left_by` recorded nothing. */
+/** Contests memberships whose address another account had before, because older versions did not record `left_by`. */
 async function contestFormerRows(db: Kysely<unknown>, { userId, email, until }: FormerEmail) {
   await sql`
     update members set left_by = ${userId}, user_id = null
@@ -94,8 +91,8 @@ type LeftRow = {
 };
 
 /**
- * A row belongs to the account that left it if that account demonstrably had the row's address, confirmed, and no other
- * account has or had it. A row that got another address afterwards may be meant for another student.
+ * Gives a membership to the account that left it, if that account had the membership's address confirmed and no other
+ * account has or had it. A membership with another address may be meant for another student.
  */
 async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   const { rows } = await sql<LeftRow>`
@@ -124,7 +121,7 @@ async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerE
   }
 }
 
-/** Also one that another row's account could claim by the address that it has now. */
+/** Returns true if the account has, or could claim by its present address, another membership of an open cohort. */
 async function hasOpenRow(db: Kysely<unknown>, { id, left_by, account_email }: LeftRow) {
   const { rows } = await sql`
     select 1 from members
@@ -134,7 +131,7 @@ async function hasOpenRow(db: Kysely<unknown>, { id, left_by, account_email }: L
   return rows.length > 0;
 }
 
-/** The addresses that owners have and had; and those of rows that nobody owns yet, for accounts that had them. */
+/** Records the present and former addresses of accounts that have memberships or may own contested ones. */
 async function recordClaims(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   await sql`
     insert into claimed_emails (email, user_id, claimed_at)
@@ -158,7 +155,7 @@ async function recordClaims(db: Kysely<unknown>, formerEmails: readonly FormerEm
 
 type OpenRow = { id: string; group_id: string; user_id: string; from: string; to: string };
 
-/** In open cohorts a member's email is that of their account from now on, with a line of the group's history. */
+/** Sets the emails of members of open cohorts to those of their accounts, and records the change in the history. */
 async function updateOpenRows(db: Kysely<unknown>) {
   const { rows } = await sql<OpenRow & { name: string; at: string }>`
     select members.id, members.group_id, members.user_id, members.email as "from", users.email as "to",
@@ -192,7 +189,10 @@ async function writeSearchKey(db: Kysely<unknown>, groupId: string) {
   `.execute(db);
   const [group] = rows;
   const texts = [
-    ...[group?.group_name, group?.title, group?.supervisor, group?.external_examiner],
+    group?.group_name,
+    group?.title,
+    group?.supervisor,
+    group?.external_examiner,
     ...rows.flatMap(({ name, email, roll }) => [name, email, roll]),
   ];
   const search_key = searchForm(texts.filter(Boolean).join('\n'));

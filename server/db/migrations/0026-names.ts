@@ -5,12 +5,9 @@ import type { ColumnTypes } from '#server/db/migrate.ts';
 
 const rowsAtOnce = 500;
 
-type Named = { id: string; name: string; owner: string };
+type NamedRow = { id: string; name: string; owner: string };
 
-/**
- * The keys that names are unique by, and search keys as searches compare now. Two names of earlier versions that have one
- * key both stay as they are: the older row has the key, and the others have it with their id behind it.
- */
+/** Adds keys that make names unique, and rewrites search keys. If names collide, newer rows get a key with their id. */
 export async function names(
   db: Kysely<unknown>,
   _types: ColumnTypes,
@@ -22,12 +19,12 @@ export async function names(
       .addColumn('name_key', 'text', (c) => c.notNull().defaultTo(''))
       .execute();
   }
-  const inUse = sql<Named>`
+  const inUse = sql<NamedRow>`
     select id, name, '' as owner from groups where deleted_at is null order by created_at, id
   `;
-  const deleted = sql<Named>`select id, name, id as owner from groups where deleted_at is not null`;
-  const cohorts = sql<Named>`select id, name, '' as owner from cohorts order by created_at, id`;
-  const views = sql<Named>`select id, name, user_id as owner from board_views order by name, id`;
+  const deleted = sql<NamedRow>`select id, name, id as owner from groups where deleted_at is not null`;
+  const cohorts = sql<NamedRow>`select id, name, '' as owner from cohorts order by created_at, id`;
+  const views = sql<NamedRow>`select id, name, user_id as owner from board_views order by name, id`;
   await writeKeys(db, 'groups', (await inUse.execute(db)).rows);
   await writeKeys(db, 'groups', (await deleted.execute(db)).rows);
   await writeKeys(db, 'cohorts', (await cohorts.execute(db)).rows);
@@ -44,8 +41,8 @@ export async function names(
   await writeSearchKeys(db, onPostgres);
 }
 
-/** Names of one owner must not have one key. A name that is no name by now has none but its id. */
-async function writeKeys(db: Kysely<unknown>, table: string, rows: readonly Named[]) {
+/** Writes keys that are unique per owner. An empty key or a key already taken ends with the row's id. */
+async function writeKeys(db: Kysely<unknown>, table: string, rows: readonly NamedRow[]) {
   const taken = new Set<string>();
   for (const { id, name, owner } of rows) {
     const key = uniqueNameKey(name);

@@ -10,7 +10,7 @@ const several: Rule = { kind: 'paragraph' };
 const upTo = (longest: number): Rule => ({ kind: 'line', longest });
 const choice = (longest?: number): Rule => ({ kind: 'listed', ...(longest && { longest }) });
 
-/** The texts that are not one line of up to 20,000 characters, by the setting and the last field of their path. */
+/** Rules by setting and field. Other texts are one line of up to 20,000 characters. */
 const rules: Record<string, Record<string, Rule>> = {
   department: { logo: { kind: 'address' } },
   home: { text: several, paragraphs: several },
@@ -28,7 +28,7 @@ const rules: Record<string, Record<string, Rule>> = {
   scheme: { title: choice(60) },
   groups: { question: { ...several, longest: 300 }, example: upTo(30) },
 };
-/** Left empty, these take the portal's own words. */
+/** Fields that are omitted when empty, so that the portal's default texts apply. */
 const optional = ['subject', 'opening', 'closing'];
 const longestText = 20_000;
 
@@ -38,7 +38,7 @@ const controls = /\p{Cc}/gu;
 const controlsInParagraphs = /[^\P{Cc}\t\n\r]/gu;
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
-/** Text of these characters alone shows nothing, so that the forms refuse it as missing. */
+/** Text of only invisible characters, which the forms reject as missing. */
 const blank =
   /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
 const manyMarks = /([\p{M}\uff9e\uff9f]{10})[\p{M}\uff9e\uff9f]+/gu;
@@ -60,10 +60,7 @@ function cleanText(text: string, { kind, longest = longestText }: Rule): string 
   return clean.slice(0, longest).replace(surrogates, '').trim();
 }
 
-/**
- * Returns the value with texts that the forms take: no control characters and halves of surrogate pairs, one Unicode
- * form, and in lists no invisible characters and no entry twice. A text of which nothing is left becomes a dash.
- */
+/** Removes characters and duplicates that the settings forms reject. An empty text becomes a dash. */
 export function cleanSetting(name: string, value: Json, field = ''): Json {
   if (Array.isArray(value)) return cleanList(name, value, field);
   if (typeof value === 'object' && value !== null) {
@@ -88,7 +85,7 @@ function cleanList(name: string, list: Json[], field: string): Json[] {
 
 type Stored = { scope: string; name: string; version: number; value: string };
 
-/** Every version of every setting, so that an earlier one can be read and restored. */
+/** Cleans all versions of all settings, so that earlier versions can be restored. */
 export async function cleanSettings(database: Kysely<unknown>, _types: ColumnTypes): Promise<void> {
   const db = database as Kysely<{ settings: Stored }>;
   const rows = await db.selectFrom('settings').select(['scope', 'name', 'version']).execute();

@@ -1,14 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/**
- * Emails that were not sent since their recipient may no longer get them. They have `failed_at` too, so that a version
- * that does not know the column sends none of them.
- */
+/** Adds the state of withdrawn emails. `failed_at` is set too, so that older versions do not send them. */
 export async function withdrawnEmails(db: Kysely<unknown>, { instant }: ColumnTypes) {
   await db.schema.alterTable('emails').addColumn('withdrawn_at', instant).execute();
   await db.schema.alterTable('emails').addColumn('group_ids', 'text').execute();
-  // Few of them, and counted whenever an admin looks at emails.
+  // Partial index: the list of emails counts these few rows each time.
   await db.schema
     .createIndex('emails_failed')
     .on('emails')

@@ -2,10 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { guardClosedRecords } from '#server/db/closed-records.ts';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/**
- * The database refuses every change of a closed cohort's records. Announcements that a closed cohort had scheduled are
- * withdrawn first, because from now on closing does that.
- */
+/** Creates the triggers that protect closed cohorts, and withdraws their scheduled announcements. */
 export async function closedRecords(
   db: Kysely<unknown>,
   _types: ColumnTypes,

@@ -9,14 +9,14 @@ const keys = [
   ['groups', 'external_examiner', 'external_examiner_key'],
 ] as const;
 
-/** Names are compared without invisible characters and with one apostrophe: rewrites the stored keys. */
+/** Rewrites name keys, which now ignore invisible characters and treat all apostrophes as equal. */
 export async function nameKeys(db: Kysely<unknown>): Promise<void> {
   for (const [table, name, key] of keys) {
-    const found = await sql<Row>`
+    const { rows } = await sql<Row>`
       select id, ${sql.ref(name)} as name, ${sql.ref(key)} as key from ${sql.table(table)}
       where ${sql.ref(name)} is not null
     `.execute(db);
-    for (const row of found.rows.filter((one) => nameKey(one.name) !== one.key)) {
+    for (const row of rows.filter((stored) => nameKey(stored.name) !== stored.key)) {
       await sql`
         update ${sql.table(table)} set ${sql.ref(key)} = ${nameKey(row.name)} where id = ${row.id}
       `.execute(db);

@@ -9,7 +9,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
-import { makeLink } from '#server/session/one-use-links.ts';
+import { createLink } from '#server/session/one-use-links.ts';
 import { announce } from '#server/test/announcements.ts';
 import { checkAndImport } from '#server/test/imports.ts';
 import { everything, type OwnedRow, readableOf } from '#server/test/ownership.ts';
@@ -186,12 +186,12 @@ const confirmations: Record<string, (portal: Portal, user: Somebody) => Promise<
     portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } }),
   'its owner opens the link that confirms it': async (portal, { userId }) => {
     const now = portal.clock();
-    const token = await makeLink(portal.db, userId, 'confirm-email', 60_000, now);
+    const token = await createLink(portal.db, userId, 'confirm-email', 60_000, now);
     await portal.visitor.call(confirmEmail, { body: { token: token ?? '', password } });
   },
   'its owner chooses a password by a link': async (portal, { userId }) => {
     const now = portal.clock();
-    const token = await makeLink(portal.db, userId, 'reset-password', 60_000, now);
+    const token = await createLink(portal.db, userId, 'reset-password', 60_000, now);
     await portal.visitor.call(resetPassword, { body: { token: token ?? '', password } });
   },
 };

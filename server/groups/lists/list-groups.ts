@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
-import { matchesSearch, pageOf } from '#server/db/search.ts';
+import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
 import { fullGroups, groupRows } from '#server/groups/read-groups.ts';
 import { inPortions } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -64,7 +64,7 @@ export async function listGroups(
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const range = pageOf({ page, limit });
+  const range = toLimitOffset({ page, limit });
   if (range) matching = matching.limit(range.limit).offset(range.offset);
   return { groups: streamGroups(services, matching), total };
 }

@@ -7,10 +7,13 @@ import {
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 
-const usualText = 64 * 1024;
+const defaultTextBytes = 64 * 1024;
 
-/** Where the path names the kind, its parameter `kind` says which. */
-export function kindsOf({ files = {} }: Endpoint, params: unknown): Record<string, DocumentKind> {
+/** Returns the document kind of each file field. The path parameter `kind` replaces `by-path`. */
+export function getFileKinds(
+  { files = {} }: Endpoint,
+  params: unknown,
+): Record<string, DocumentKind> {
   const { kind: byPath } = params as { kind?: string };
   const fields = Object.entries(files).map(([field, kind]) => [
     field,
@@ -19,38 +22,39 @@ export function kindsOf({ files = {} }: Endpoint, params: unknown): Record<strin
   return Object.fromEntries(fields.filter(([, kind]) => Object.hasOwn(documentKinds, kind ?? '')));
 }
 
-/** In bytes, without files. */
-export const largestText = (endpoint: Endpoint | undefined): number =>
-  endpoint?.maxText ?? usualText;
+/** Returns the maximum size of a body in bytes, without its files. */
+export const maxTextBytes = (endpoint: Endpoint | undefined): number =>
+  endpoint?.maxText ?? defaultTextBytes;
 
-/** In bytes; `members` is how many a group may have. */
-export function largestBody(
+/** Returns the maximum size of a body in bytes, including files for up to `members` members of a group. */
+export function maxBodyBytes(
   endpoint: Endpoint | undefined,
   params: unknown,
   sizes: SizeLimits,
   members: number,
 ): number {
-  const files = Object.entries(endpoint ? kindsOf(endpoint, params) : {});
+  const files = Object.entries(endpoint ? getFileKinds(endpoint, params) : {});
   return files.reduce(
-    (sum, [field, kind]) => sum + timesOf(field, endpoint, members) * sizes[kind],
-    largestText(endpoint),
+    (sum, [field, kind]) => sum + countFiles(field, endpoint, members) * sizes[kind],
+    maxTextBytes(endpoint),
   );
 }
 
-const timesOf = (field: string, endpoint: Endpoint | undefined, members: number) =>
+const countFiles = (field: string, endpoint: Endpoint | undefined, members: number) =>
   field.includes('*') ? Math.min(endpoint?.times ?? 1, members) : 1;
 
-export function tooLarge(
+/** Returns the problem `too-large`, with the limit of the endpoint's files. */
+export function createTooLargeProblem(
   endpoint: Endpoint | undefined,
   params: unknown,
   sizes: SizeLimits,
   members: number,
 ): Problem {
-  const [first, ...others] = Object.entries(endpoint ? kindsOf(endpoint, params) : {});
+  const [first, ...others] = Object.entries(endpoint ? getFileKinds(endpoint, params) : {});
   if (!first) return new Problem('too-large', 'The request is too large.');
   const [field, kind] = first;
   if (others.length > 0) {
-    const size = formatSize(largestBody(endpoint, params, sizes, members));
+    const size = formatSize(maxBodyBytes(endpoint, params, sizes, members));
     return new Problem('too-large', `The files may have at most ${size} together.`);
   }
   const message = `${documentKinds[kind].label} may have at most ${formatSize(sizes[kind])}.`;

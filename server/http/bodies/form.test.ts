@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formFieldsOf } from '#contract/endpoint.ts';
-import { cleanName, nested } from './multipart.ts';
+import { cleanFileName, nestFields } from './multipart.ts';
 
 const name = fc.stringMatching(/^[a-z][a-zA-Z]{0,8}$/);
 const text = fc.string({ minLength: 1 });
@@ -12,30 +12,30 @@ const body = fc.dictionary(
   { maxKeys: 6, noNullPrototype: true },
 );
 
-describe('the fields of a form', () => {
-  it('become again the body that they were flattened from', () => {
+describe('nestFields', () => {
+  it('restores the body that was flattened to form fields', () => {
     fc.assert(
       fc.property(body, (value) => {
-        expect(nested(new Map(formFieldsOf(value)))).toEqual(value);
+        expect(nestFields(new Map(formFieldsOf(value)))).toEqual(value);
       }),
     );
   });
 
-  it('may come in any order', () => {
+  it('accepts fields in any order', () => {
     fc.assert(
       fc.property(body, fc.infiniteStream(fc.nat()), (value, numbers) => {
         const shuffled = formFieldsOf(value)
           .map((field) => ({ field, at: numbers.next().value }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ field }) => field);
-        expect(nested(new Map(shuffled))).toEqual(value);
+        expect(nestFields(new Map(shuffled))).toEqual(value);
       }),
     );
   });
 
-  it('may leave gaps between members, which close up', () => {
+  it('closes gaps between the indexes of members', () => {
     expect(
-      nested(
+      nestFields(
         new Map([
           ['m[2][n]', 'c'],
           ['m[0][n]', 'a'],
@@ -45,7 +45,7 @@ describe('the fields of a form', () => {
   });
 });
 
-describe('the name of a file', () => {
+describe('cleanFileName', () => {
   it.each([
     ['../../etc/passwd.pdf', 'passwd.pdf'],
     ['C:\\Users\\me\\thesis.pdf', 'thesis.pdf'],
@@ -57,19 +57,19 @@ describe('the name of a file', () => {
     ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
     ['ශ්\u200dරී \u202egpj.pdf', 'ශ්\u200dරී gpj.pdf'],
     ['the\u200csis\u200d.pdf', 'thesis.pdf'],
-  ])('%j is shown as %j', (given, shown) => expect(cleanName(given)).toBe(shown));
+  ])('converts %j to %j', (given, shown) => expect(cleanFileName(given)).toBe(shown));
 
-  it('has no control or direction characters, no folders, at most 200 characters and its own ending', () => {
+  it('removes folders, control and direction characters, and cuts to 200 characters before the extension', () => {
     const base = fc.string({ unit: 'binary', maxLength: 400 });
     fc.assert(
       fc.property(base, fc.constantFrom('.pdf', '.docx', '.zip'), (start, ending) => {
-        const clean = cleanName(`${start}${ending}`);
+        const clean = cleanFileName(`${start}${ending}`);
         expect(clean).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029/\\]/u);
         expect(clean.isWellFormed()).toBe(true);
         expect(clean.length).toBeLessThanOrEqual(200);
         expect(clean.endsWith(ending)).toBe(true);
       }),
     );
-    expect(cleanName(`a${'😀'.repeat(150)}.pdf`).isWellFormed()).toBe(true);
+    expect(cleanFileName(`a${'😀'.repeat(150)}.pdf`).isWellFormed()).toBe(true);
   });
 });

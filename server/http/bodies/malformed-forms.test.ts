@@ -31,7 +31,7 @@ const isDamaged = {
   message: 'The form arrived damaged or was cut short. Please send it again.',
 };
 
-describe('a form that is malformed', () => {
+describe('a malformed form', () => {
   test.for([
     ['has no end', aya + file('file', aPdfText)],
     [
@@ -42,16 +42,16 @@ describe('a form that is malformed', () => {
     ['has nothing of the boundary in it', 'name=Aya&email=aya@university.test'],
     ['has another boundary', aya.replaceAll(boundary, 'other') + end.replaceAll(boundary, 'other')],
     ['is empty', ''],
-  ] as const)('because it %s is refused', async ([, body], { portal }) => {
+  ] as const)('is rejected with 400 if it %s', async ([, body], { portal }) => {
     expect(await post(portal, body)).toMatchObject({ status: 400, code: 'invalid' });
   });
 
-  test('because it names no boundary is refused', async ({ portal }) => {
+  test('is rejected with 400 if its content type names no boundary', async ({ portal }) => {
     const headers = { 'content-type': 'multipart/form-data' };
     expect(await post(portal, aya + end, headers)).toMatchObject({ status: 400, code: 'invalid' });
   });
 
-  test('is refused for an unknown file field, by its name', async ({ portal }) => {
+  test('is rejected if it has an unknown file field, with the field’s name', async ({ portal }) => {
     for (const name of ['photo', 'file[0]', 'groupMembers[0][feeProof]']) {
       expect(await post(portal, aya + file(name, aPdfText) + end)).toMatchObject({
         status: 400,
@@ -65,7 +65,7 @@ describe('a form that is malformed', () => {
     }
   });
 
-  test('is refused for a field that comes twice, file or not', async ({ portal }) => {
+  test('is rejected if it has a text or file field twice', async ({ portal }) => {
     expect(await post(portal, aya + field('name', 'Other') + end)).toMatchObject({
       status: 400,
       message: 'The field “name” was sent twice.',
@@ -95,7 +95,7 @@ describe('a form that is malformed', () => {
     'a]b',
     'a.b',
     'a[99999999999]',
-  ])('is refused for the field name “%s”', async (name, { portal }) => {
+  ])('is rejected if it has the field name “%s”', async (name, { portal }) => {
     expect(await post(portal, aya + field(name, 'admin') + end)).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -103,7 +103,9 @@ describe('a form that is malformed', () => {
     expect(({} as { role?: string }).role).toBeUndefined();
   });
 
-  test('is refused for too many fields, files or too long a text', async ({ portal }) => {
+  test('is rejected if it has too many fields or files or a text that is too long', async ({
+    portal,
+  }) => {
     const fields = Array.from({ length: 101 }, (_, index) => field(`f${index}`, 'x')).join('');
     const files = Array.from({ length: 30 }, () => file('file', aPdfText)).join('');
     for (const body of [aya + fields + end, aya + files + end]) {
@@ -116,7 +118,7 @@ describe('a form that is malformed', () => {
     });
   });
 
-  test('is refused when a file comes where a text belongs', async ({ portal }) => {
+  test('is rejected if it has a file in a text field', async ({ portal }) => {
     const body = file('name', 'Aya', 'a.txt') + end;
     expect(await post(portal, body)).toMatchObject({
       status: 400,
@@ -124,7 +126,7 @@ describe('a form that is malformed', () => {
     });
   });
 
-  test('is not the reason when the disk does not give back what it took', async ({ portal }) => {
+  test('is not blamed if the storage cannot read back a received file', async ({ portal }) => {
     const files: Portal['files'] = {
       ...portal.files,
       receive: async (...sent) => {
@@ -146,7 +148,7 @@ describe('a form that is malformed', () => {
     expect(portal.logged.join()).toContain('ENOENT');
   });
 
-  test('is refused when texts pretend to be a file', async ({ portal }) => {
+  test('is rejected if it has text fields in place of a file', async ({ portal }) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({
       name: 'Some Student',
@@ -165,7 +167,7 @@ describe('a form that is malformed', () => {
     });
   });
 
-  test('sent as JSON is refused, also for a proposal and an upload', async ({ portal }) => {
+  test('is rejected if it is sent as JSON, also for proposals and uploads', async ({ portal }) => {
     const { student } = await aTeam(portal);
     const { caller } = await somebody(portal);
     const send =
@@ -189,7 +191,7 @@ describe('a form that is malformed', () => {
     });
   });
 
-  test('whose text is not UTF-8 is kept readable or refused, never a fault', async ({ portal }) => {
+  test('causes no fault if its text is not valid UTF-8', async ({ portal }) => {
     const body = Buffer.from(
       field('name', 'Aya \xff\xfe') +
         field('email', 'aya@university.test') +
@@ -203,7 +205,7 @@ describe('a form that is malformed', () => {
   });
 });
 
-/** Sends the head and some of the body, then hangs up. Gives what came back until then. */
+/** Sends the headers and a part of the body, then disconnects. Returns the reply so far. */
 function hangUp(
   portal: Portal,
   { student }: Team,
@@ -227,7 +229,7 @@ function hangUp(
   });
 }
 
-describe('an upload that is cut short', () => {
+describe('an incomplete upload', () => {
   test.for([
     ['end', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
     ['destroy', file('file', '%PDF-1.4\n'.repeat(20_000)).slice(0, -2)],
@@ -236,7 +238,7 @@ describe('an upload that is cut short', () => {
     ['destroy', `--${boundary}\r\nContent-Dispo`],
     ['end', ''],
   ] as const)(
-    'by hanging up (%s) leaves nothing, and the next one works',
+    'leaves no file if the client disconnects (%s), and the next upload works',
     async ([how, sent], { portal }) => {
       const team = await aTeam(portal);
       const before = await portal.snapshot();
@@ -254,7 +256,7 @@ describe('an upload that is cut short', () => {
     },
   );
 
-  test('within one connection is refused as damaged', async ({ portal }) => {
+  test('is rejected as damaged if the connection stays open', async ({ portal }) => {
     const { student } = await aTeam(portal);
     const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
     const body = file('file', aPdfText).slice(0, -40);
@@ -262,7 +264,7 @@ describe('an upload that is cut short', () => {
     expect(await refusalFrom(portal, send)).toMatchObject(isDamaged);
   });
 
-  test('before its file is one without a file', async ({ portal }) => {
+  test('is rejected for its missing file if it ends before the file', async ({ portal }) => {
     const { student } = await aTeam(portal);
     const params = { kind: 'thesis', email: student.email };
     expect(

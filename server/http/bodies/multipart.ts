@@ -19,12 +19,13 @@ export type Form = { body: unknown; files: ReceivedFile[] };
 
 type Storage = { files: FileStore; sizeLimits: SizeLimits; diskSpace: DiskSpace };
 
-/** `*` stands for an index. */
+/** Document kind by field name, in which `*` stands for an index. */
 export type FileFields = Readonly<Record<string, DocumentKind>>;
 
 /**
- * Throws `invalid`, `wrong-kind-of-file`, `too-large` or `storage-full`, only after reading the whole form, so that
- * the sender gets the reply; nothing of it stays. What the disk has no space for is not read.
+ * Stores the files of a form and returns them with its fields. Throws `invalid`, `wrong-kind-of-file`, `too-large` or
+ * `storage-full`, after reading the whole form, so that the client gets the reply, and after deleting its files. If the
+ * declared size does not fit on the disk, throws at once.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -35,7 +36,7 @@ export async function receiveForm(
     throw new Problem('invalid', 'Send this as a form with files (multipart/form-data).');
   }
   const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > longestWithoutFile) await diskSpace.requireSpace(declared);
+  if (declared > maxBytesWithoutFile) await diskSpace.requireSpace(declared);
   const values = new Map<string, unknown>();
   const files: ReceivedFile[] = [];
   let refusal: unknown;
@@ -43,16 +44,16 @@ export async function receiveForm(
     for await (const part of request.parts({ limits })) {
       const name = part.fieldname;
       if (part.type === 'field') {
-        if (isNoFile(name, part.value, fileFields)) continue;
+        if (isOmittedFile(name, part.value, fileFields)) continue;
         if (part.valueTruncated) refusal ??= new Problem('too-large', `${name} is too long.`);
-        refusal ??= takeValue(values, name, part.value);
+        refusal ??= addValue(values, name, part.value);
         continue;
       }
       try {
         if (part.filename) await diskSpace.requireSpace(0);
         // An empty file input is sent as a nameless, empty file.
         const file = part.filename
-          ? await receiveFile(part.file, name, cleanName(part.filename), fileFields, {
+          ? await receiveFile(part.file, name, cleanFileName(part.filename), fileFields, {
               files: store,
               sizeLimits,
               diskSpace,
@@ -60,24 +61,23 @@ export async function receiveForm(
           : undefined;
         if (file) {
           files.push(file);
-          refusal ??= takeValue(values, name, file);
+          refusal ??= addValue(values, name, file);
         }
       } catch (error) {
-        refusal ??= asRefusal(error);
+        refusal ??= toRefusal(error);
       }
-      // Read on, so that the sender gets the refusal instead of a broken connection.
+      // Drain the file, so that the client gets the reply instead of a broken connection.
       part.file.resume();
     }
     if (refusal) throw refusal;
-    return { body: nested(values), files };
+    return { body: nestFields(values), files };
   } catch (error) {
     await discardForm(store, files);
-    throw error === refusal ? error : asRefusal(error);
+    throw error === refusal ? error : toRefusal(error);
   }
 }
 
-/** A longer form carries a file. */
-const longestWithoutFile = 1024 * 1024;
+const maxBytesWithoutFile = 1024 * 1024;
 
 export async function discardForm(store: FileStore, files: readonly ReceivedFile[]): Promise<void> {
   await Promise.all(files.map(({ stored }) => store.discard(stored)));
@@ -94,7 +94,7 @@ const limits = {
   parts: 110,
   // mutant-harmless limit: nobody reads what a part says beyond name and type
   headerPairs: 50,
-  // Each kind's limit is checked while it is stored.
+  // The limit of each kind of document is checked while its file is stored.
   fileSize: Number.MAX_SAFE_INTEGER,
 };
 
@@ -105,19 +105,19 @@ async function receiveFile(
   fileFields: FileFields,
   { files: store, sizeLimits, diskSpace }: Storage,
 ): Promise<ReceivedFile> {
-  const kind = kindOf(field, fileFields);
+  const kind = findKind(field, fileFields);
   if (!kind)
     throw new Problem('invalid', `The form takes no file in the field “${field.slice(0, 100)}”.`);
   const limit = sizeLimits[kind];
   const refuse = (fault: ReturnType<typeof fileError>) => {
-    if (fault) throw problemOf(field, fault.code, fault.message);
+    if (fault) throw fieldProblem(field, fault.code, fault.message);
   };
   // mutant-harmless step: the same is asked once the file is here; asking before saves storing it
   refuse(fileError(kind, { name, size: 1 }, limit));
   const stored = await store.receive(stream, limit, () => diskSpace.requireSpace(0));
   if (!stored) {
     const message = `${documentKinds[kind].label} may have at most ${formatSize(limit)}; “${name}” is larger.`;
-    throw problemOf(field, 'too-large', message);
+    throw fieldProblem(field, 'too-large', message);
   }
   try {
     refuse(fileError(kind, { name, size: stored.size }, limit));
@@ -127,30 +127,26 @@ async function receiveFile(
   } catch (error) {
     await store.discard(stored);
     if (!(error instanceof Problem) || error.details.fields) throw error;
-    throw problemOf(field, error.code, error.message);
+    throw fieldProblem(field, error.code, error.message);
   }
 }
 
-function kindOf(field: string, fileFields: FileFields): DocumentKind | undefined {
+function findKind(field: string, fileFields: FileFields): DocumentKind | undefined {
   const place = field.replace(/\[\d+\]/g, '[*]');
   return Object.hasOwn(fileFields, place) ? fileFields[place] : undefined;
 }
 
-/** What `FormData` sends for a file that was not chosen (decisions). */
-const isNoFile = (field: string, value: unknown, fileFields: FileFields) =>
+/** Returns true for a text that a client sends in place of an optional file. */
+const isOmittedFile = (field: string, value: unknown, fileFields: FileFields) =>
   (value === '' || value === 'null' || value === 'undefined') &&
-  kindOf(field, fileFields) !== undefined;
+  findKind(field, fileFields) !== undefined;
 
-function problemOf(field: string, code: ProblemCode, message: string): Problem {
-  const path = dotted(field);
+function fieldProblem(field: string, code: ProblemCode, message: string): Problem {
+  const path = toFieldPath(field);
   return new Problem(code, namingMember(path, message), { fields: { [path]: message } });
 }
 
-function takeValue(
-  values: Map<string, unknown>,
-  name: string,
-  value: unknown,
-): Problem | undefined {
+function addValue(values: Map<string, unknown>, name: string, value: unknown): Problem | undefined {
   if (values.has(name)) return new Problem('invalid', `The field “${name}” was sent twice.`);
   if (
     !/^[A-Za-z][\w-]*(\[(\d|[A-Za-z]\w*)\])*$/.test(name) ||
@@ -162,8 +158,8 @@ function takeValue(
   return undefined;
 }
 
-/** Indexes may have gaps and close up. */
-export function nested(values: Map<string, unknown>): unknown {
+/** Builds objects and arrays from field names such as `a[0][b]`. Gaps between indexes are closed. */
+export function nestFields(values: Map<string, unknown>): unknown {
   const root: Tree = new Map();
   for (const [name, value] of values) {
     const path = name.split(/[[\]]+/).filter(Boolean);
@@ -177,37 +173,37 @@ export function nested(values: Map<string, unknown>): unknown {
     }
     branch.set(last, value);
   }
-  return plain(root);
+  return toObject(root);
 }
 
 type Tree = Map<string, unknown>;
 
-function plain(value: unknown): unknown {
+function toObject(value: unknown): unknown {
   if (!(value instanceof Map)) return value;
   const keys = [...value.keys()] as string[];
   return keys.every((key) => /^\d+$/.test(key)) && keys.length > 0
-    ? keys.sort((a, b) => Number(a) - Number(b)).map((key) => plain(value.get(key)))
-    : Object.fromEntries(keys.map((key) => [key, plain(value.get(key))]));
+    ? keys.sort((a, b) => Number(a) - Number(b)).map((key) => toObject(value.get(key)))
+    : Object.fromEntries(keys.map((key) => [key, toObject(value.get(key))]));
 }
 
-const dotted = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
+const toFieldPath = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
 
-/** Without folders, control and direction characters; at most 200 long. */
-export function cleanName(name: string): string {
+/** Returns a file name without folders and control or direction characters, with at most 200 characters. */
+export function cleanFileName(name: string): string {
   const own = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  // No disk can hold such a name: only its ends count.
+  // Shorten absurdly long names before the expensive normalisation.
   const short = own.length > 1000 ? own.slice(0, 500) + own.slice(-500) : own;
-  // Browsers write a quotation mark in a form's file name as %22.
+  // Browsers escape a quotation mark in a form's file name as %22.
   const base = normalise('NFC', short).replaceAll('%22', '"');
   const clean = removeInvisible(base, /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu).trim();
   const ending = /\.[^.]{1,10}$/.exec(clean)?.[0] ?? '';
   const start = clean.slice(0, clean.length - ending.length).slice(0, 200 - ending.length);
-  // The cut may have left half a character.
+  // Remove half of a surrogate pair that the cut may have left.
   return start.replace(/\p{Cs}$/u, '') + ending;
 }
 
-/** The form's errors are the sender's, the disk's are the portal's. */
-function asRefusal(error: unknown): unknown {
+/** Converts errors of the form parser to the problem `invalid`. Returns problems and storage errors unchanged. */
+function toRefusal(error: unknown): unknown {
   if (error instanceof Problem || error instanceof FilesUnavailable) return error;
   // mutant-harmless part2: nothing else is thrown there; this tells the compiler
   if (error instanceof Error && 'syscall' in error) return error;

@@ -2,28 +2,28 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { jsonWriter } from '#server/http/cut-reply.ts';
+import { createJsonWriter } from '#server/http/cut-reply.ts';
 
 export type Portions<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
 
-/** Sends `{ [name]: items, ...rest }` in portions: others are served in between, and memory does not grow. */
+/** Streams `{ [name]: items, ...rest }` in batches, so that memory stays bounded and other requests are served. */
 export function sendList<S extends z.ZodType>(
   reply: FastifyReply,
   { name, item, rest = {} }: { name: string; item: S; rest?: Record<string, unknown> },
   portions: Portions<z.output<S>>,
 ): FastifyReply {
-  const json = jsonWriter(item);
+  const json = createJsonWriter(item);
   async function* text() {
     const start = Object.entries(rest).map(
       ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},`,
     );
-    // Held back until the first portion, so that what fails before is refused as usual.
+    // Send the start together with the first batch, so that an earlier error still gets a normal reply.
     let before = `{${start.join('')}${JSON.stringify(name)}:[`;
     for await (const portion of portions) {
       if (portion.length === 0) continue;
       yield before + portion.map(json).join(',');
       before = ',';
-      // SQLite's queries leave the event loop no turn.
+      // Let other requests run: SQLite's queries are synchronous.
       await nextTurn();
     }
     yield before === ',' ? ']}' : `${before}]}`;

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** The plain form of a mail program, only where an endpoint says that it takes one. Throws `invalid`. */
-export function readUrlencoded(app: FastifyInstance): void {
+/** Adds a parser of URL-encoded forms, which mail programs send. Throws `invalid` unless the endpoint accepts them. */
+export function addUrlencodedParser(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

@@ -6,7 +6,7 @@ import { aTeam } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { speak } from '#server/test/raw-connection.ts';
 
-/** Sends a whole call, and right behind it what ends the connection while the call waits to be served. */
+/** Sends a complete request followed by invalid bytes, which close the connection before the request is handled. */
 async function callAndBreak({ url }: Portal, lines: readonly string[], body: string) {
   const head = [...lines, 'Host: h', `Content-Length: ${body.length}`].join('\r\n');
   const { reply } = await speak(Number(new URL(url).port), async (write) =>
@@ -15,27 +15,27 @@ async function callAndBreak({ url }: Portal, lines: readonly string[], body: str
   expect(reply).not.toContain('HTTP/1.1 200');
 }
 
-const recorded = ({ db }: Portal, action: 'login-refused' | 'group-deleted') =>
+const expectRecorded = ({ db }: Portal, action: 'login-refused' | 'group-deleted') =>
   expect
     .poll(() =>
       db.selectFrom('audit_entries').select('address').where('action', '=', action).execute(),
     )
     .toEqual([{ address: '127.0.0.1' }]);
 
-describe('what was asked on a connection that is gone by now', () => {
-  test('is in the audit trail with its address all the same, and no fault', async () => {
-    // A log that tells of every request reads the address in time by itself.
+describe('a request whose connection has closed', () => {
+  test('is recorded in the audit trail with its IP address and causes no fault', async () => {
+    // At a lower log level, the request log would already have read the address.
     const { portal, close } = await openPortal({ LOG_LEVEL: 'error' });
     const json = 'Content-Type: application/json';
     const wrong = JSON.stringify({ email: 'nobody@university.test', password: 'not the password' });
     await callAndBreak(portal, [`POST ${login.path} HTTP/1.1`, json], wrong);
-    await recorded(portal, 'login-refused');
+    await expectRecorded(portal, 'login-refused');
 
     const { groupId } = await aTeam(portal);
     const path = addressOf(deleteGroup, { params: { groupId } });
     const bearer = `Authorization: Bearer ${portal.admin.token}`;
     await callAndBreak(portal, [`${deleteGroup.method} ${path} HTTP/1.1`, bearer], '');
-    await recorded(portal, 'group-deleted');
+    await expectRecorded(portal, 'group-deleted');
     expect(portal.logged).toEqual([]);
     await close();
   });

@@ -1,15 +1,15 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { holdPort, openAt } from './hold-port.ts';
+import { holdPort, startListening } from './hold-port.ts';
 
 const loopback = { host: '127.0.0.1', port: 0 };
 
-test('a portal that starts has its port at once, is alive and not ready, and loses nobody who asks', async () => {
+test('holdPort replies to health checks during startup and passes its port to the app without losing requests', async () => {
   const door = await holdPort(loopback);
   const { port } = door.address() as { port: number };
   const url = `http://127.0.0.1:${port}`;
   await expect(holdPort({ ...loopback, port })).rejects.toThrow(
-    `Port ${port} of 127.0.0.1 is taken by another process: stop that one, or set PORT to another.`,
+    `Port ${port} of 127.0.0.1 is taken by another process. Stop that process, or set PORT to another port.`,
   );
 
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
@@ -23,7 +23,7 @@ test('a portal that starts has its port at once, is alive and not ready, and los
   app.get('/readyz', async () => 'ready');
   const [responses, address] = await Promise.all([
     Promise.all(Array.from({ length: 50 }, async () => (await fetch(`${url}/readyz`)).status)),
-    openAt(app, door),
+    startListening(app, door),
   ]);
   expect(address).toBe(url);
   for (const status of responses) expect([200, 503]).toContain(status);
@@ -35,7 +35,7 @@ test('a portal that starts has its port at once, is alive and not ready, and los
   expect(again.listening).toBe(true);
 });
 
-test('a port that cannot be had for another reason says which', async () => {
-  // No address of this machine: it is kept for documentation.
+test('holdPort throws the original error if the address is not available', async () => {
+  // This address is reserved for documentation and not assigned to this machine.
   await expect(holdPort({ host: '192.0.2.1', port: 0 })).rejects.toThrow('EADDRNOTAVAIL');
 });

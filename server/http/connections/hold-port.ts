@@ -7,9 +7,9 @@ const { code, message, status } = new Problem(
   'unavailable',
   'The portal is starting. Please try again in a moment.',
 );
-const starting = JSON.stringify({ code, message, error: message } satisfies ProblemReply);
+const startingBody = JSON.stringify({ code, message, error: message } satisfies ProblemReply);
 
-/** `/healthz` is served, `/readyz` refused. */
+/** Replies 200 to `/healthz` and 503 to every other request. */
 const replyStarting: RequestListener = (request, response) => {
   const isAlive = request.url === '/healthz';
   response
@@ -20,29 +20,29 @@ const replyStarting: RequestListener = (request, response) => {
       'x-content-type-options': 'nosniff',
       ...(!isAlive && { 'retry-after': '5' }),
     })
-    .end(isAlive ? JSON.stringify({ status: 'ok' }) : starting);
+    .end(isAlive ? JSON.stringify({ status: 'ok' }) : startingBody);
 };
 
-/** Before anything is written, so that a start without the port changes nothing. Throws when it is taken. */
+/** Opens the port before the start writes anything. Throws if another process uses it. */
 export async function holdPort({ host, port }: { host: string; port: number }): Promise<Server> {
   const door = createServer(replyStarting);
   try {
-    door.listen({ port, host: boundHost(host) });
+    door.listen({ port, host: toBindAddress(host) });
     await once(door, 'listening');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new Error(
-      `Port ${port} of ${host} is taken by another process: stop that one, or set PORT to another.`,
+      `Port ${port} of ${host} is taken by another process. Stop that process, or set PORT to another port.`,
     );
   }
   return door;
 }
 
-/** Of the two addresses behind the name always the same. */
-export const boundHost = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
+/** Returns the IPv4 address for `localhost`, which may also resolve to IPv6. */
+export const toBindAddress = (host: string) => (host === 'localhost' ? '127.0.0.1' : host);
 
-/** With a door the port is never free meanwhile. Returns the app's address. */
-export async function openAt(
+/** Starts serving and returns the app's URL. If `door` is a server from `holdPort`, takes over its open port. */
+export async function startListening(
   app: FastifyInstance,
   door: Server | { host: string; port: number },
 ): Promise<string> {

@@ -6,8 +6,8 @@ import { buildApp } from '#server/app.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
 
-describe('a portal that is reached by https', () => {
-  test('tells browsers to come back by https only, for a year', async () => {
+describe('Strict-Transport-Security', () => {
+  test('is sent with every reply for a year if PUBLIC_URL is https', async () => {
     const { portal, close } = await openPortal({ PUBLIC_URL: 'https://fyp.university.test' });
     for (const path of ['/api/content/home', '/api/auth/getusers', '/healthz', '/nothing']) {
       const { headers } = await portal.visitor.fetch(path);
@@ -21,7 +21,7 @@ describe('a portal that is reached by https', () => {
     await close();
   });
 
-  test('promises nothing of the kind by http, where it could not be kept', async ({ portal }) => {
+  test('is not sent if PUBLIC_URL is http', async ({ portal }) => {
     const { headers } = await portal.visitor.fetch('/api/content/home');
     expect(headers.get('strict-transport-security')).toBeNull();
     expect(headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests');
@@ -31,7 +31,7 @@ describe('a portal that is reached by https', () => {
 });
 
 describe('a reply', () => {
-  test('says of every text in which characters it is written', async ({ portal }) => {
+  test('declares the charset of every text', async ({ portal }) => {
     for (const path of ['/api/content/home', '/api/auth/getusers', '/nothing', '/api/docs/json']) {
       const { headers } = await portal.admin.fetch(path);
       expect(headers.get('content-type'), path).toBe('application/json; charset=utf-8');
@@ -40,13 +40,13 @@ describe('a reply', () => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
-  test('may be framed by pages of its own only', async ({ portal }) => {
+  test('may only be framed by the portal’s own pages', async ({ portal }) => {
     const { headers } = await portal.visitor.fetch('/api/content/home');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
   });
 
-  test('loads pictures, scripts, styles and fonts from the portal only', async ({ portal }) => {
+  test('restricts images, scripts, styles and fonts to the portal’s origin', async ({ portal }) => {
     const { headers } = await portal.visitor.fetch('/api/content/home');
     const policy = headers.get('content-security-policy')?.split(';') ?? [];
     expect(policy).toContain("script-src 'self'");
@@ -57,7 +57,7 @@ describe('a reply', () => {
 });
 
 describe('a request', () => {
-  test('does not serve TRACE', async ({ portal }) => {
+  test('is rejected if its method is TRACE', async ({ portal }) => {
     const status = await new Promise((resolve, reject) => {
       const trace = request(`${portal.url}/api/content/home`, { method: 'TRACE' }, (response) => {
         response.resume();
@@ -68,13 +68,13 @@ describe('a request', () => {
     expect(status).toBe(404);
   });
 
-  test('is logged without token, password or mark', async ({ portal }) => {
+  test('is logged without tokens, passwords and marks', async ({ portal }) => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(line) });
     const app = await buildApp({ ...portal, log });
     const headers = {
       authorization: 'Bearer a-token-of-nobody-at-all',
-      // Believed from a proxy of the portal's own only (TRUST_PROXY).
+      // Ignored because TRUST_PROXY is off.
       'x-forwarded-for': '203.0.113.7',
     };
     const wrong = 'not-the-password-of-anybody';
@@ -93,7 +93,7 @@ describe('a request', () => {
     }
     expect(said).toContain('127.0.0.1');
     expect(said).not.toContain('203.0.113.7');
-    // One line of JSON per entry, whatever stands in an address.
+    // Each entry is one line of JSON, whatever the URL contains.
     const entries = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string });
     expect(entries.every(({ level }) => level < 60)).toBe(true);
     expect(new Set(entries.map(({ reqId }) => reqId)).size).toBeGreaterThanOrEqual(3);

@@ -11,14 +11,14 @@ import { pdf } from '#tools/test/sample-files.ts';
 import { standardLimits } from './limits.ts';
 
 describe('a connection', () => {
-  test('that does not finish its head is closed with a refusal', async ({ portal }) => {
+  test('is closed with 408 if it does not finish its headers', async ({ portal }) => {
     await using server = await listening(portal);
     const spoken = await speak(server.port, async (write) => write('GET / HTTP/1.1\r\nHost: '));
     expect(refusalIn(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
     expect(spoken.ms).toBeGreaterThan(350);
   });
 
-  test('that drips its head byte by byte is closed all the same', async ({ portal }) => {
+  test('is closed if it sends its headers byte by byte', async ({ portal }) => {
     await using server = await listening(portal);
     let isOver = false;
     const spoken = speak(server.port, async (write) => {
@@ -33,12 +33,12 @@ describe('a connection', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('that says nothing at all is closed', async ({ portal }) => {
+  test('is closed if it sends nothing', async ({ portal }) => {
     await using server = await listening(portal);
     await speak(server.port, async () => {});
   });
 
-  test('that stays open after a reply is closed', async ({ portal }) => {
+  test('is closed if it stays idle after a reply', async ({ portal }) => {
     await using server = await listening(portal);
     const { reply } = await speak(server.port, async (write) =>
       write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n'),
@@ -46,7 +46,7 @@ describe('a connection', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('that stops reading its reply is closed', async ({ portal }) => {
+  test('is closed if it stops reading its reply', async ({ portal }) => {
     const team = await aTeam(portal);
     const file = new File([pdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf');
     const { document } = await team.student.caller.call(uploadDocument, {
@@ -61,18 +61,16 @@ describe('a connection', () => {
     );
     socket.on('error', () => {});
     socket.pause();
-    // Node looks twice before it believes that nothing moves.
+    // Node needs two checks to detect a stalled connection.
     await sleep(quick.silenceMs * 3);
-    // What lies in the machine's buffers is read to its end: the rest never comes.
+    // Read what is left in the operating system's buffers; the rest must not arrive.
     let bytes = 0;
     for await (const chunk of socket) bytes += (chunk as Buffer).length;
     expect(bytes).toBeLessThan(20_000_000);
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  test('whose head is too large or cannot be read is refused in the usual shape', async ({
-    portal,
-  }) => {
+  test('gets a JSON problem if its headers are too large or malformed', async ({ portal }) => {
     await using server = await listening(portal);
     const large = await speak(server.port, async (write) =>
       write(`GET / HTTP/1.1\r\nHost: h\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`),
@@ -88,7 +86,7 @@ describe('a connection', () => {
   });
 });
 
-test('what cannot be read behind a request is refused by hanging up, not in the middle of its reply', async ({
+test('malformed bytes after a request close the connection without a second reply inside the first', async ({
   portal,
 }) => {
   const { student } = await aTeam(portal);
@@ -103,7 +101,7 @@ test('what cannot be read behind a request is refused by hanging up, not in the 
     `GET ${document.url} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\n\r\n`,
   );
   const [first] = await once(socket, 'data');
-  // More is on its way than the machine's buffers hold.
+  // The reply is larger than the operating system's buffers.
   socket.pause();
   socket.write('é\r\n\r\n');
   await sleep(200);
@@ -112,8 +110,8 @@ test('what cannot be read behind a request is refused by hanging up, not in the 
   expect(reply.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
 });
 
-describe('somebody who hangs up', () => {
-  test('at any moment of a request or a reply is no fault of the portal', async ({ portal }) => {
+describe('a client that disconnects', () => {
+  test('causes no logged fault at any moment of a request or reply', async ({ portal }) => {
     const { student } = await aTeam(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },

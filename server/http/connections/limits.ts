@@ -7,25 +7,25 @@ import type {
   FastifyRequest,
 } from 'fastify';
 import type { ProblemReply } from '#contract/problem.ts';
-import { largestBody, tooLarge } from '#server/http/bodies/body-sizes.ts';
+import { createTooLargeProblem, maxBodyBytes } from '#server/http/bodies/body-sizes.ts';
 import { createSequentialServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
 
-/** docs/limits.md lists all limits, docs/decisions/0013 gives the reasons. Times in milliseconds. */
+/** Limits of connections and requests. docs/limits.md lists all limits, docs/decisions/0013 gives the reasons. Times in milliseconds. */
 export type Limits = {
-  /** Counted from the connection's first moment. */
+  /** Time for the request headers. */
   headersMs: number;
-  /** Body included: 200 MB over 1 Mbit/s take about 30 minutes. */
+  /** Time for the whole request: 200 MB over 1 Mbit/s take about 30 minutes. */
   requestMs: number;
-  /** Nothing moves either way: a reader that has stopped reading. */
+  /** Time without traffic in either direction, as when a client stops reading. */
   silenceMs: number;
   keepAliveMs: number;
   checkMs: number;
-  /** Each `ms` must bring `bytes` of a body, while the portal takes them. */
+  /** Minimum speed of a body: `bytes` in each period of `ms`. */
   pace: { ms: number; bytes: number };
   connections: number;
-  /** Of one connection, without a reply yet. */
+  /** Pipelined requests of one connection that wait for a reply. */
   pipelined: number;
 };
 
@@ -40,7 +40,7 @@ export const standardLimits: Limits = {
   pipelined: 20,
 };
 
-export function serverOptions(limits: Limits, log: Pick<FastifyBaseLogger, 'warn'>) {
+export function buildServerOptions(limits: Limits, log: Pick<FastifyBaseLogger, 'warn'>) {
   return {
     bodyLimit: MB,
     clientErrorHandler: refuseOnSocket,
@@ -53,7 +53,7 @@ export function serverOptions(limits: Limits, log: Pick<FastifyBaseLogger, 'warn
         maxHeaderSize: 16 * 1024,
         pipelined: limits.pipelined,
         onTooMany: (address) =>
-          log.warn({ address }, 'a connection asked too much without reading, and was ended'),
+          log.warn({ address }, 'closed a connection with too many pipelined requests'),
       });
       server.setTimeout(limits.silenceMs);
       server.maxConnections = limits.connections;
@@ -62,52 +62,52 @@ export function serverOptions(limits: Limits, log: Pick<FastifyBaseLogger, 'warn
   } satisfies FastifyHttpOptions<Server>;
 }
 
-/** So that the sender gets the refusal. */
-const readToRefuse = 16 * MB;
+/** Bytes to read beyond a body's limit, so that the client gets the reply. */
+const graceBytes = 16 * MB;
 
-type Watched = {
+type WatchedBody = {
   socket: Socket;
-  /** In bytes, to take or to refuse. */
+  /** Bytes after which the connection is closed. */
   limit: number;
   began: number;
   since: number;
   windowBegan: number;
 };
 
-/** A body that is too slow ends with 408, one that is too large with 413, before it was read. */
+/** Replies 408 to a body that arrives too slowly, and 413 to one that is too large, before reading all of it. */
 export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
   const { sizeLimits } = app.services.config;
-  /** Of the cohort that takes the most. */
+  /** Returns the largest group size of all cohorts. */
   const maxMembers = () =>
     Math.max(...app.services.content.cohorts.map(({ rules }) => rules.maxMembers));
-  const watched = new Map<FastifyRequest['raw'], Watched>();
+  const watched = new Map<FastifyRequest['raw'], WatchedBody>();
 
   app.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
     // mutant-harmless condition: a request without a body is complete at the next look, and is forgotten
     if (chunked === undefined && !(Number(length) > 0)) return;
     const { endpoint } = request.routeOptions.config;
-    const limit = largestBody(endpoint, request.params, sizeLimits, maxMembers());
+    const limit = maxBodyBytes(endpoint, request.params, sizeLimits, maxMembers());
     const { socket } = request.raw;
-    // An injected request has no connection, and no pace.
+    // An injected request has no connection to watch.
     if (socket instanceof Socket) {
       const began = socket.bytesRead;
-      const body = { socket, limit: limit + readToRefuse, began, windowBegan: began };
+      const body = { socket, limit: limit + graceBytes, began, windowBegan: began };
       watched.set(request.raw, { ...body, since: Date.now() });
     }
     if (!(Number(length) > limit)) return;
-    if (Number(length) > limit + readToRefuse) reply.header('connection', 'close');
-    throw tooLarge(endpoint, request.params, sizeLimits, maxMembers());
+    if (Number(length) > limit + graceBytes) reply.header('connection', 'close');
+    throw createTooLargeProblem(endpoint, request.params, sizeLimits, maxMembers());
   });
 
-  const look = () => {
+  const checkBodies = () => {
     const now = Date.now();
     for (const [request, body] of watched) {
       const { socket } = body;
       if (request.complete || socket.destroyed) watched.delete(request);
       else if (socket.bytesRead - body.began > body.limit)
         refuseOnSocket({ code: 'TOO_LARGE' }, socket);
-      // Unread bytes mean that the portal is slow.
+      // Unread bytes mean that the portal is slow, not the client.
       else if (request.readableLength > 0) restart(body, now);
       else if (now - body.since >= pace.ms) {
         if (socket.bytesRead - body.windowBegan < pace.bytes)
@@ -116,40 +116,40 @@ export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
       }
     }
   };
-  const timer = setInterval(look, Math.min(1000, pace.ms / 4));
+  const timer = setInterval(checkBodies, Math.min(1000, pace.ms / 4));
   timer.unref();
   // mutant-harmless step: the timer keeps no process alive; ending it with the app is tidier
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-function restart(body: Watched, now: number): void {
+function restart(body: WatchedBody, now: number): void {
   body.since = now;
   body.windowBegan = body.socket.bytesRead;
 }
 
-const slow = [
+const tooSlow = [
   408,
   'too-slow',
   'The request arrived too slowly. Please try again on a better connection.',
 ] as const;
 const refusals: Record<string, readonly [number, string, string]> = {
-  TOO_SLOW: slow,
-  TOO_LARGE: [413, 'too-large', 'The request is larger than anything that is taken here.'],
-  ERR_HTTP_REQUEST_TIMEOUT: slow,
+  TOO_SLOW: tooSlow,
+  TOO_LARGE: [413, 'too-large', 'The request is too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: tooSlow,
   HPE_HEADER_OVERFLOW: [431, 'invalid', 'The head of the request is too large.'],
 };
 const unreadable = [400, 'invalid', 'The request cannot be read.'] as const;
 
-/** Below the app, where there is no reply object; the usual shape, then hangs up. */
+/** Writes a problem to the socket, where Fastify has no reply object, and closes the connection. */
 function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void {
   // mutant-harmless condition part1 part2: Node drops what is written to a closed connection
   if (socket.destroyed || code === 'ECONNRESET') return;
   const [status, problem, message] = refusals[code] ?? unreadable;
   const body: ProblemReply = { code: problem, message, error: message };
   const text = JSON.stringify(body);
-  // A reply that has begun cannot be followed by another one.
+  // If a reply has begun, close the connection without another one.
   // mutant-harmless part2: Node drops what is written to a closed connection
-  if (socket.writable && !hasBegun(socket)) {
+  if (socket.writable && !hasSentHeaders(socket)) {
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
     );
@@ -157,8 +157,8 @@ function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void 
   socket.destroySoon();
 }
 
-/** Node keeps a connection's current response on its socket. */
-function hasBegun(socket: Socket): boolean {
+/** Reads Node's private reference from a socket to its current response. */
+function hasSentHeaders(socket: Socket): boolean {
   const { _httpMessage: response } = socket as Socket & {
     _httpMessage?: { headersSent: boolean } | null;
   };

@@ -9,6 +9,6 @@ test.for<[string, string]>([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('the network of %s is %s', ([address, network]) => {
+])('networkOf(%s) returns %s', ([address, network]) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** IPv4 as it is; of IPv6 the first 64 bits, which one household or building gets. */
+/** Returns an IPv4 address unchanged, or the /64 prefix of an IPv6 address, which one household shares. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;

@@ -2,39 +2,39 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 
 const warnings = ({ logged }: Portal) => logged.filter((line) => line.includes('TRUST_PROXY'));
-const passedOn = (portal: Portal, header = 'x-forwarded-for') =>
+const sendForwarded = (portal: Portal, header = 'x-forwarded-for') =>
   portal.visitor.fetch('/healthz', { headers: { [header]: '203.0.113.7' } });
 
 describe('a portal behind a proxy whose TRUST_PROXY is off', () => {
-  test('says so in the log with the first request that was passed on, once', async ({ portal }) => {
+  test('logs one warning at the first forwarded request', async ({ portal }) => {
     await portal.visitor.fetch('/healthz');
     expect(warnings(portal)).toEqual([]);
-    for (let time = 0; time < 3; time += 1) await passedOn(portal);
+    for (let time = 0; time < 3; time += 1) await sendForwarded(portal);
     expect(warnings(portal)).toHaveLength(1);
-    expect(warnings(portal)[0]).toContain('all people share one address');
+    expect(warnings(portal)[0]).toContain('All users seem to have one IP address');
     expect(warnings(portal)[0]).not.toContain('203.0.113.7');
   });
 
-  test('says so by the header of the standard as well', async ({ portal }) => {
-    await passedOn(portal, 'forwarded');
+  test('logs the warning for the standard header Forwarded too', async ({ portal }) => {
+    await sendForwarded(portal, 'forwarded');
     expect(warnings(portal)).toHaveLength(1);
   });
 
-  test('says so at the start where it is reached by https, which only a proxy serves', async () => {
+  test('logs the warning at startup if PUBLIC_URL is https', async () => {
     const { portal, close } = await openPortal({ PUBLIC_URL: 'https://fyp.university.test' });
     onTestFinished(close);
     expect(warnings(portal)).toHaveLength(1);
-    await passedOn(portal);
+    await sendForwarded(portal);
     expect(warnings(portal)).toHaveLength(1);
   });
 });
 
-test('a portal that trusts its proxy has nothing to warn of', async () => {
+test('a portal with TRUST_PROXY=on logs no proxy warning', async () => {
   const { portal, close } = await openPortal({
     PUBLIC_URL: 'https://fyp.university.test',
     TRUST_PROXY: 'on',
   });
   onTestFinished(close);
-  await passedOn(portal);
+  await sendForwarded(portal);
   expect(warnings(portal)).toEqual([]);
 });

@@ -1,38 +1,39 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** This machine or a private network. */
-const near = new BlockList();
+/** Loopback and private addresses. */
+const localNetworks = new BlockList();
 for (const [network, bits] of [
   ['127.0.0.0', 8],
   ['10.0.0.0', 8],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
 ] as const)
-  near.addSubnet(network, bits, 'ipv4');
-near.addAddress('::1', 'ipv6');
-near.addSubnet('fc00::', 7, 'ipv6');
+  localNetworks.addSubnet(network, bits, 'ipv4');
+localNetworks.addAddress('::1', 'ipv6');
+localNetworks.addSubnet('fc00::', 7, 'ipv6');
 
-const said =
-  'Requests come through a proxy but TRUST_PROXY is off: to the portal all people share one address, so one who keeps failing to log in slows everybody. Set TRUST_PROXY=on.';
+const warning =
+  'Requests come through a proxy but TRUST_PROXY is off. All users seem to have one IP address, so failed logins of one user throttle everybody. Set TRUST_PROXY=on.';
 
-/** Once: at the start where PUBLIC_URL is https, else at the first request through a proxy near by. */
-export function warnOfProxy(app: FastifyInstance): void {
+/** Logs a warning once: at startup if PUBLIC_URL is https, otherwise at the first request from a local proxy. */
+export function warnAboutProxy(app: FastifyInstance): void {
   const { publicUrl, trustProxy } = app.services.config;
   if (trustProxy) return;
   if (publicUrl.startsWith('https:')) {
-    app.log.warn(said);
+    app.log.warn(warning);
     return;
   }
-  let isSaid = false;
+  let isLogged = false;
   app.addHook('onRequest', (request, _reply, done) => {
-    const isPassedOn = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
-    if (!isSaid && isPassedOn && isNear(request.ip)) {
-      isSaid = true;
-      app.log.warn({ proxy: request.ip }, said);
+    const isForwarded = 'x-forwarded-for' in request.headers || 'forwarded' in request.headers;
+    if (!isLogged && isForwarded && isLocal(request.ip)) {
+      isLogged = true;
+      app.log.warn({ proxy: request.ip }, warning);
     }
     done();
   });
 }
 
-const isNear = (address: string) => near.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+const isLocal = (address: string) =>
+  localNetworks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

@@ -11,8 +11,8 @@ import { standardLimits } from './limits.ts';
 const limits = { ...standardLimits, keepAliveMs: 300, checkMs: 100 };
 const statuses = (reply: string) => reply.match(/HTTP\/1\.1 \d+/g) ?? [];
 
-describe('requests that are sent without waiting for replies', () => {
-  test('all get replies, in their order, for somebody who reads', async ({ portal }) => {
+describe('pipelined requests', () => {
+  test('get all replies in order if the client reads them', async ({ portal }) => {
     await using server = await listening(portal, limits);
     const { reply } = await speak(server.port, async (write) => {
       for (let round = 0; round < 5; round += 1) {
@@ -28,7 +28,7 @@ describe('requests that are sent without waiting for replies', () => {
     expect(statuses(reply)).toEqual([...round, ...round, ...round, ...round, ...round]);
   });
 
-  test('are begun one after the other', async ({ portal }) => {
+  test('are handled one after another', async ({ portal }) => {
     await using server = await listening(portal, limits);
     let running = 0;
     let most = 0;
@@ -49,20 +49,20 @@ describe('requests that are sent without waiting for replies', () => {
     ['a file', 'GET FILE HTTP/1.1\r\nHost: h\r\n'],
     ['a part of a file', 'GET FILE HTTP/1.1\r\nHost: h\r\nRange: bytes=5-\r\n'],
     ['the head of a file', 'HEAD FILE HTTP/1.1\r\nHost: h\r\n'],
-    ['a call', `GET ${findHome.path} HTTP/1.1\r\nHost: h\r\n`],
-    ['nothing', 'GET /none.js HTTP/1.1\r\nHost: h\r\n'],
+    ['an endpoint', `GET ${findHome.path} HTTP/1.1\r\nHost: h\r\n`],
+    ['a missing file', 'GET /none.js HTTP/1.1\r\nHost: h\r\n'],
     ['the documentation', 'GET /api/docs/json HTTP/1.1\r\nHost: h\r\n'],
-    ['what Node refuses by itself', 'GET / HTTP/1.1\r\n'],
-    ['what Node does not expect', 'GET / HTTP/1.1\r\nHost: h\r\nExpect: money\r\n'],
+    ['a request without Host', 'GET / HTTP/1.1\r\n'],
+    ['an unknown Expect header', 'GET / HTTP/1.1\r\nHost: h\r\nExpect: money\r\n'],
   ] as const)(
-    'for %s end the connection when there are too many, and nobody else’s',
+    'for %s close only their own connection if there are too many',
     async ([, head], { portal }) => {
       const { student, group } = await aTeam(portal);
       await using server = await listening(portal, limits);
       const url = at(group.documents, 0).url;
       const request = `${head.replace('FILE', url)}Authorization: Bearer ${student.caller.token}\r\n\r\n`;
       const other = connect(server.port, '127.0.0.1');
-      // The reply comes only after all of the flood has been read.
+      // The reply arrives only after the server has read the whole flood.
       other.write('GET /healthz HTTP/1.1\r\nHost: h\r\n');
       const flood = connect(server.port, '127.0.0.1');
       flood.on('error', () => {});
@@ -75,7 +75,7 @@ describe('requests that are sent without waiting for replies', () => {
       other.destroy();
       const said = portal.logged.map((line) => JSON.parse(line));
       expect(said).toMatchObject([
-        { msg: 'a connection asked too much without reading, and was ended', address: '127.0.0.1' },
+        { msg: 'closed a connection with too many pipelined requests', address: '127.0.0.1' },
       ]);
     },
   );

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type ServerOptions, ServerResponse 
 import type { Socket } from 'node:net';
 
 /**
- * A sender who never reads costs one reply and at most `pipelined` heads: Node alone begins all that it has read, and
- * 64 kB hold two thousand.
+ * Creates an HTTP server that handles the requests of a connection one after another and closes a connection with more
+ * than `pipelined` waiting requests. Node itself would start all requests it has read, up to 2,000 in 64 kB.
  */
 export function createSequentialServer(
   handle: RequestListener,
@@ -16,7 +16,7 @@ export function createSequentialServer(
   const pending = new WeakMap<Socket, number>();
   const newest = new WeakMap<Socket, ServerResponse>();
 
-  /** Node constructs it for every request, also for those it replies to itself: no Host, an odd Expect. */
+  /** Counts responses. Node constructs one for each request, including those that it rejects itself. */
   class CountedResponse extends ServerResponse {
     constructor(...[request, ...more]: ConstructorParameters<typeof ServerResponse>) {
       super(request, ...more);

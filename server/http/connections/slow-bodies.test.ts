@@ -7,7 +7,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
-import { largestBody } from '#server/http/bodies/body-sizes.ts';
+import { maxBodyBytes } from '#server/http/bodies/body-sizes.ts';
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
@@ -24,8 +24,8 @@ import { standardLimits } from './limits.ts';
 
 const MB = 1024 * 1024;
 
-describe('a body that is too slow', () => {
-  test('is refused as a form, and nothing of it stays', async ({ portal }) => {
+describe('a slow body', () => {
+  test('is rejected with 408 if it is a form, and stores nothing', async ({ portal }) => {
     const team = await aTeam(portal);
     const before = await portal.snapshot();
     await using server = await listening(portal);
@@ -46,7 +46,7 @@ describe('a body that is too slow', () => {
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test('is refused as JSON', async ({ portal }) => {
+  test('is rejected with 408 if it is JSON', async ({ portal }) => {
     await using server = await listening(portal);
     const spoken = await speak(server.port, async (write) =>
       write(
@@ -57,7 +57,7 @@ describe('a body that is too slow', () => {
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test('of a request that was refused already is not waited for', async ({ portal }) => {
+  test('is not waited for if the request is already rejected', async ({ portal }) => {
     await using server = await listening(portal);
     const { reply } = await speak(server.port, async (write) =>
       write(
@@ -67,7 +67,7 @@ describe('a body that is too slow', () => {
     expect(reply.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 401']);
   });
 
-  test('is looked at no longer once its sender has hung up', async ({ portal }) => {
+  test('is no longer watched after the client disconnects', async ({ portal }) => {
     await using server = await listening(portal);
     let looks = 0;
     let hasEnded = false;
@@ -97,7 +97,7 @@ describe('a body that is too slow', () => {
     expect(looks).toBe(then);
   });
 
-  test('does not mean one that is here, however long its reply takes', async ({ portal }) => {
+  test('is not reported for a complete body whose reply takes long', async ({ portal }) => {
     const team = await aTeam(portal);
     const files: Portal['files'] = {
       ...portal.files,
@@ -119,7 +119,7 @@ describe('a body that is too slow', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  test('but keeps the pace is taken, however long it takes', async ({ portal }) => {
+  test('is accepted if it keeps the minimum speed', async ({ portal }) => {
     const team = await aTeam(portal);
     await using server = await listening(portal);
     const body = Buffer.concat([
@@ -138,8 +138,8 @@ describe('a body that is too slow', () => {
   });
 });
 
-describe('a body that is larger than any form', () => {
-  test('is refused before any of it is read when it says so', async ({ portal }) => {
+describe('a body that is too large', () => {
+  test('is rejected before it is read if its Content-Length is too large', async ({ portal }) => {
     const team = await aTeam(portal);
     await using server = await listening(portal);
     const spoken = await speak(server.port, async (write) => write(uploadHead(team, 80 * MB)));
@@ -161,10 +161,10 @@ describe('a body that is larger than any form', () => {
     ['login', login, {}, 0],
     ['save of marks', saveMarks, {}, 960 * 1024],
   ] as const)(
-    'of a %s is told from the largest that its files and text allow',
+    'has the limit of its files and text for a %s',
     async ([, endpoint, params, files], { portal }) => {
       const sizes = portal.config.sizeLimits;
-      expect(largestBody(endpoint, params, sizes, 3)).toBe(files + 64 * 1024);
+      expect(maxBodyBytes(endpoint, params, sizes, 3)).toBe(files + 64 * 1024);
       await using server = await listening(portal);
       const type = 'files' in endpoint ? 'multipart/form-data; boundary=x' : 'application/json';
       const head = (length: number) =>
@@ -178,7 +178,7 @@ describe('a body that is larger than any form', () => {
     },
   );
 
-  test('is read on for a while, so that its sender hears the refusal', async ({ portal }) => {
+  test('is read a little further, so that the client receives the reply', async ({ portal }) => {
     const before = await portal.snapshot();
     const body = new Uint8Array(12 * MB);
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -188,7 +188,9 @@ describe('a body that is larger than any form', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is cut off where it does not say so, and nothing of it stays', async ({ portal }) => {
+  test('is cut off at the limit if it has no Content-Length, and stores nothing', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal);
     const before = await portal.snapshot();
     const oneMegabyte = Object.fromEntries(

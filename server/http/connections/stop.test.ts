@@ -9,13 +9,13 @@ import { refusalIn, speak } from '#server/test/raw-connection.ts';
 const ask = 'GET /api/content/home HTTP/1.1\r\nHost: h\r\n\r\n';
 const stopTimes = {
   serve: { turns: 10, turnMs: 50 },
-  refuse: { leastMs: 500, mostMs: 5000, comingMs: 500 },
+  refuse: { minMs: 500, maxMs: 5000, newConnectionsMs: 500 },
   lastMs: 300,
   handOverMs: 1500,
 };
 
-/** The same portal once more, with a stop that a test can wait for. */
-async function aPortalToStop(portal: Portal) {
+/** Builds a second app for the portal, which the test can stop. */
+async function openStoppableApp(portal: Portal) {
   const app = await buildApp(portal, { stopTimes });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   return {
@@ -25,11 +25,11 @@ async function aPortalToStop(portal: Portal) {
   };
 }
 
-describe('a portal that is told to stop', () => {
-  test('says at once that it is not ready, serves for a moment, and then refuses until it lets nobody in', async ({
+describe('a stopping portal', () => {
+  test('fails /readyz at once, serves for a moment, then replies 503 until it accepts no connections', async ({
     portal,
   }) => {
-    const { app, port, ask } = await aPortalToStop(portal);
+    const { app, port, ask } = await openStoppableApp(portal);
     const stopped = app.stopServing();
     const ready = await ask('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
     expect(refusalIn(ready)).toMatchObject({ status: 503, code: 'unavailable' });
@@ -41,7 +41,7 @@ describe('a portal that is told to stop', () => {
       /^HTTP\/1\.1 200 /,
     );
 
-    // Its turns are longer on a busy machine.
+    // Turns of the event loop are longer on a busy machine.
     const refused = await vi.waitUntil(
       async () => {
         const reply = await ask();
@@ -62,8 +62,8 @@ describe('a portal that is told to stop', () => {
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('replies to what it had before, and lets those go who say nothing', async ({ portal }) => {
-    const { app, port, ask } = await aPortalToStop(portal);
+  test('completes earlier requests and closes silent connections', async ({ portal }) => {
+    const { app, port, ask } = await openStoppableApp(portal);
     const { check } = portal.files;
     const asked = Promise.withResolvers<void>();
     app.services.files.check = async () => {
@@ -83,11 +83,11 @@ describe('a portal that is told to stop', () => {
   });
 });
 
-describe('a portal whose successor serves', () => {
-  test('refuses nobody on a connection that is open, and ends each with its reply', async ({
+describe('a portal that hands over to a successor', () => {
+  test('serves requests on open connections and closes each after its reply', async ({
     portal,
   }) => {
-    const { app, port } = await aPortalToStop(portal);
+    const { app, port } = await openStoppableApp(portal);
     const idle = connect(port, '127.0.0.1');
     await once(idle, 'connect');
     idle.write(ask);
@@ -99,15 +99,15 @@ describe('a portal whose successor serves', () => {
     idle.on('data', (chunk: Buffer) => {
       reply += chunk;
     });
-    // What asks whether it is ready must not hear of one process that leaves.
+    // A load balancer must not see that one of several processes stops.
     idle.write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
     await once(idle, 'close');
     expect(reply).toMatch(/^HTTP\/1\.1 200 (.|\r\n)*\r\nconnection: close\r\n/i);
     await ended;
   });
 
-  test('does not wait for ever for those who ask nothing', async ({ portal }) => {
-    const { app, port } = await aPortalToStop(portal);
+  test('closes silent connections after a time limit', async ({ portal }) => {
+    const { app, port } = await openStoppableApp(portal);
     const silent = connect(port, '127.0.0.1');
     await once(silent, 'connect');
     const closed = once(silent, 'close');

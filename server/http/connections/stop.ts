@@ -12,36 +12,36 @@ declare module 'fastify' {
   }
 }
 
-/** Closing at once would reset connections that nobody has accepted or read yet. */
+/** Times of the stages of a stop. Closing at once would reset connections that are not yet accepted or read. */
 export type StopTimes = {
-  /** In event-loop turns, each of which reads what waits; under overload one may take a second. */
+  /** Stage 1 serves for a number of event-loop turns, because under overload a turn may take a second. */
   serve: { turns: number; turnMs: number };
-  /** Then refuse, at least and at most so long; longer while new connections wait. */
-  refuse: { leastMs: number; mostMs: number; comingMs: number };
-  /** Then accept nobody new, for those accepted and not read. */
+  /** Stage 2 rejects requests. It lasts between the two limits, longer while new connections arrive. */
+  refuse: { minMs: number; maxMs: number; newConnectionsMs: number };
+  /** Stage 3 accepts no connections but completes accepted ones. */
   lastMs: number;
-  /** While others serve there is no hurry: an idle connection ends by itself long before. */
+  /** Limit for closing after a successor has taken over. Idle connections close much earlier. */
   handOverMs: number;
 };
 
 export const standardStopTimes: StopTimes = {
   serve: { turns: 20, turnMs: 50 },
-  refuse: { leastMs: 500, mostMs: 6000, comingMs: 2000 },
+  refuse: { minMs: 500, maxMs: 6000, newConnectionsMs: 2000 },
   lastMs: 2000,
   handOverMs: 60_000,
 };
 
 /**
- * Leaves nobody without a reply: `/readyz` fails at once and each reply closes its connection; after a second new
- * requests get 503; when the earlier ones have their replies nobody is accepted any more. `handOver` refuses nobody:
- * whoever comes is another process's.
+ * Adds a graceful stop. At first `/readyz` fails and replies close their connections; after a second, new requests get
+ * 503; after the last reply, the server closes. `handOver` rejects no request, because another process accepts new
+ * ones.
  */
-export function makeStoppable(app: FastifyInstance, times: StopTimes): void {
+export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
   let stage: 'open' | 'handing-over' | 'leaving' | 'refusing' = 'open';
-  let underWay = 0;
+  let activeRequests = 0;
   app.decorate('isLeaving', () => stage === 'leaving' || stage === 'refusing');
   app.addHook('onRequest', async () => {
-    underWay += 1;
+    activeRequests += 1;
     if (stage !== 'refusing') return;
     throw new Problem('unavailable', 'The portal is being restarted. Please try again shortly.', {
       retryAfter: 5,
@@ -51,13 +51,13 @@ export function makeStoppable(app: FastifyInstance, times: StopTimes): void {
     if (stage !== 'open') reply.header('connection', 'close');
   });
   app.addHook('onResponse', async () => {
-    underWay -= 1;
+    activeRequests -= 1;
   });
 
   app.decorate('handOver', async () => {
     stage = 'handing-over';
     const closed = once(app.server, 'close');
-    // HTTP's own would cut idle connections, on one of which a request may be coming.
+    // Bypass `http.Server.close`, which would close idle connections while a request may be on its way.
     Server.prototype.close.call(app.server);
     const last = setTimeout(() => app.server.closeAllConnections(), times.handOverMs);
     await closed;
@@ -71,16 +71,17 @@ export function makeStoppable(app: FastifyInstance, times: StopTimes): void {
     for (let turn = 0; turn < serve.turns; turn += 1) await sleep(serve.turnMs);
     stage = 'refusing';
     const began = performance.now();
-    const past = () => performance.now() - began;
-    while (past() < refuse.leastMs || (underWay > 0 && past() < refuse.mostMs)) await sleep(20);
-    const until = Math.min(past() + refuse.comingMs, refuse.mostMs);
-    while (past() < until && (await isSomebodyComing(app)));
+    const elapsedMs = () => performance.now() - began;
+    while (elapsedMs() < refuse.minMs || (activeRequests > 0 && elapsedMs() < refuse.maxMs))
+      await sleep(20);
+    const until = Math.min(elapsedMs() + refuse.newConnectionsMs, refuse.maxMs);
+    while (elapsedMs() < until && (await hasNewConnections(app)));
     const closed = once(app.server, 'close');
     app.server.close();
-    // Closing would wait for a connection that falls idle now.
+    // Close connections that become idle, because `close` would wait for them.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-    // And for one on which nothing was sent.
-    const last = setTimeout(() => underWay === 0 && app.server.closeAllConnections(), lastMs);
+    // Close connections on which nothing was sent.
+    const last = setTimeout(() => activeRequests === 0 && app.server.closeAllConnections(), lastMs);
     await closed;
     clearInterval(sweep);
     clearTimeout(last);
@@ -88,15 +89,15 @@ export function makeStoppable(app: FastifyInstance, times: StopTimes): void {
   });
 }
 
-/** Node accepts one connection in each turn, and closing resets the others. */
-async function isSomebodyComing({ server }: FastifyInstance): Promise<boolean> {
-  let isComing = false;
+/** Returns true if a connection is waiting. Node accepts one in each turn, and closing would reset the others. */
+async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> {
+  let isConnected = false;
   const onConnection = () => {
-    isComing = true;
+    isConnected = true;
   };
   server.once('connection', onConnection);
-  // The first may run in the current turn.
-  for (let turn = 0; turn < 2 && !isComing; turn += 1) await nextTurn();
+  // Wait for two turns: the first may be the rest of the current one.
+  for (let turn = 0; turn < 2 && !isConnected; turn += 1) await nextTurn();
   server.off('connection', onConnection);
-  return isComing;
+  return isConnected;
 }

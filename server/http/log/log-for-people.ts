@@ -20,17 +20,18 @@ const levelNames: Record<number, string> = {
   60: 'fatal',
 };
 
-/** Text from outside must not control the terminal. */
-const harmless = (text: string) =>
+/** Escapes control characters, so that logged text cannot control the terminal. */
+const escapeControls = (text: string) =>
   text.replace(/\p{Cc}|\p{Cf}/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`);
 
-export function lineForPeople(json: string): string {
+/** Formats a line of the JSON log for a terminal. */
+export function formatForTerminal(json: string): string {
   const { level, time, msg, err, req, res, responseTime, pid, hostname, reqId, ...others } =
     JSON.parse(json) as Line;
   const name = (levelNames[level] ?? String(level)).padEnd(5);
   const colour = level >= 50 ? 'red' : level >= 40 ? 'yellow' : 'dim';
   const clock = new Date(time).toTimeString().slice(0, 8);
-  const told = [
+  const parts = [
     msg,
     req && `${req.method} ${req.path} from ${req.address}`,
     res && `${res.statusCode}${res.account ? ` for ${res.account}` : ''}`,
@@ -38,8 +39,8 @@ export function lineForPeople(json: string): string {
     ...Object.entries(others).map(([key, value]) => `${key}=${JSON.stringify(value)}`),
     reqId && `[${reqId}]`,
   ];
-  const first = harmless(told.filter(Boolean).join('  '));
+  const first = escapeControls(parts.filter(Boolean).join('  '));
   const stack = (err?.stack ?? err?.message ?? '').split('\n').filter(Boolean);
-  const rest = stack.map((line) => `\n         ${harmless(line)}`).join('');
+  const rest = stack.map((line) => `\n         ${escapeControls(line)}`).join('');
   return `${styleText('dim', clock)} ${styleText(colour, name)} ${first}${rest}\n`;
 }

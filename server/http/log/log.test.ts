@@ -31,7 +31,7 @@ const secrets = {
   cookie: newToken(),
 };
 
-/** Everything secret that emails carry: the tokens of their links. */
+/** Returns the tokens of the links in all emails. */
 async function tokensIn(portal: Portal) {
   const emails = await portal.db.selectFrom('emails').select(['recipient', 'text_body']).execute();
   return emails.flatMap(({ recipient, text_body }) =>
@@ -42,8 +42,8 @@ async function tokensIn(portal: Portal) {
   );
 }
 
-/** A story through every call, with every secret there is; gives the secrets that came up on the way. */
-async function tellAll(portal: Portal): Promise<string[]> {
+/** Calls every endpoint, with secrets in every place. Returns the secrets that the portal generated. */
+async function callEverything(portal: Portal): Promise<string[]> {
   const { visitor, admin } = portal;
   const post = (path: string, body: string, type = 'application/json') =>
     visitor.fetch(path, { method: 'POST', body, headers: { 'content-type': type } });
@@ -116,7 +116,7 @@ async function tellAll(portal: Portal): Promise<string[]> {
   });
   expect(byCookie.status).toBe(401);
 
-  // Where none of it belongs.
+  // Put secrets into places where they do not belong.
   await visitor.fetch(`/login?token=${secrets.strayToken}&password=${secrets.wrongPassword}`);
   await visitor.fetch(`/api/auth/getusers?token=${secrets.strayToken}`);
   await post('/api/auth/login', `{"email":"${email}","password":"${secrets.brokenPassword}`);
@@ -134,7 +134,7 @@ async function tellAll(portal: Portal): Promise<string[]> {
     `POST /api/auth/login HTTP/1.1\r\nauthorization: Bearer ${secrets.bearer}\r\nbad header ${secrets.brokenPassword}\r\n\r\n`,
   );
   await caller.call(session.logout).catch(() => {});
-  // Every call once more, by somebody whose token is nobody's.
+  // Call every endpoint again with an invalid token.
   const forged = new Caller(portal.url, secrets.bearer);
   for (const { endpoint } of endpoints) {
     const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
@@ -149,7 +149,7 @@ async function tellAll(portal: Portal): Promise<string[]> {
   return [...found, ...(await tokensIn(portal)).map((link) => link.token)];
 }
 
-/** Sends bytes that are no HTTP, and waits until the portal hangs up. */
+/** Sends bytes that are not HTTP and waits until the portal closes the connection. */
 function sendRaw({ url }: Portal, bytes: string): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -161,7 +161,7 @@ function sendRaw({ url }: Portal, bytes: string): Promise<void> {
   });
 }
 
-/** How a secret may stand in a line: as it is, escaped, as base64, or as the list of its bytes. */
+/** Returns the forms in which a line may contain a secret: plain, escaped, base64 or a list of bytes. */
 const formsOf = (secret: string) =>
   [
     secret,
@@ -171,7 +171,7 @@ const formsOf = (secret: string) =>
     [...Buffer.from(secret)].join(','),
   ].filter((form) => form.length >= 4);
 
-/** What is found of secrets in the log; times of day and durations are figures that mean nothing. */
+/** Returns the secrets that the log contains. Ignores times and durations, whose digits may match by chance. */
 function leaksIn(lines: readonly string[], all: readonly string[]): string[] {
   const bare = lines.map((line) => line.replace(/"(?:time":"[^"]+"|responseTime":[\d.]+)/g, ''));
   return all.flatMap((secret) =>
@@ -180,12 +180,12 @@ function leaksIn(lines: readonly string[], all: readonly string[]): string[] {
 }
 
 describe('the log', () => {
-  test('holds no password, token, link, mark or feedback of a whole story, at its most talkative', async () => {
+  test('contains no password, token, link, mark or feedback at level trace', async () => {
     const { portal, close } = await openPortal({ LOG_LEVEL: 'trace', CONFIRM_EMAIL: 'on' });
-    const came = await tellAll(portal);
-    const all = [...Object.values(secrets), ...came];
+    const generated = await callEverything(portal);
+    const all = [...Object.values(secrets), ...generated];
     expect(all.every((secret) => secret.length >= 4)).toBe(true);
-    expect(came.length).toBeGreaterThan(5);
+    expect(generated.length).toBeGreaterThan(5);
     expect(leaksIn(portal.logged, all)).toEqual([]);
     const recorded = await portal.db
       .selectFrom('audit_entries')
@@ -205,13 +205,13 @@ describe('the log', () => {
       expect(completed).toContain(reqId);
       expect(Object.keys(req as object)).toEqual(['method', 'path', 'address']);
     }
-    // What the audit trail tells can be looked up in the log.
+    // Each audit entry has a request id that the log contains.
     const ids = new Set(requests.map(({ reqId }) => reqId));
     expect(recorded.length).toBeGreaterThan(15);
     expect(recorded.filter(({ request_id }) => !ids.has(request_id))).toEqual([]);
   });
 
-  test('tells when in UTC, and by its id whose account asked, also when it was refused', async () => {
+  test('contains the time in UTC and the caller’s account id, also for rejected requests', async () => {
     const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
     const { caller, userId } = await somebody(portal);
     await caller.request(session.listSessions);
@@ -230,15 +230,13 @@ describe('the log', () => {
     ]);
   });
 
-  test('takes a reply of which there is a status alone, as Fastify tells it of a request while it closes', () => {
+  test('accepts a reply with only a status, which Fastify passes while it closes', () => {
     const lines: string[] = [];
     openLog('info', { write: (line) => lines.push(line) }).info({ res: { statusCode: 503 } });
     expect(lines.map((line) => JSON.parse(line).res)).toEqual([{ statusCode: 503 }]);
   });
 
-  test('of an error tells where it came from, and nothing of the row that the database refused', async ({
-    portal,
-  }) => {
+  test('contains the stack of a database error but not the rejected row', async ({ portal }) => {
     const { ids, supervisor } = await aTeam(portal);
     const mark = {
       member_id: at(ids, 0),
@@ -264,7 +262,7 @@ describe('the log', () => {
     expect(leaksIn(portal.logged, [secrets.feedback, '1063.7125'])).toEqual([]);
   });
 
-  test('would be caught: the check finds a secret in each of its forms', () => {
+  test('check finds a leaked secret in each of its forms', () => {
     for (const form of formsOf('a secret "told"')) {
       expect(leaksIn([`{"msg":"${form}","responseTime":1.5}`], ['a secret "told"'])).toHaveLength(
         1,

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
-import { lineForPeople } from './log-for-people.ts';
+import { formatForTerminal } from './log-for-people.ts';
 
-/** Other properties of an error hold what was sent: rows, emails, raw requests. */
-function errorInLog(error: unknown): object {
+/** Logs selected properties of an error. Others may contain rows, emails or raw requests. */
+function serialiseError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
@@ -12,19 +12,19 @@ function errorInLog(error: unknown): object {
     message,
     stack,
     ...code,
-    ...(cause !== undefined && { cause: errorInLog(cause) }),
+    ...(cause !== undefined && { cause: serialiseError(cause) }),
   };
 }
 
-/** No headers, body or query, which may hold anything, and no secret that an address ends with. */
-const requestInLog = ({ method, url, ip }: FastifyRequest) => ({
+/** Omits headers, body, query and secret path segments, which may contain personal data. */
+const serialiseRequest = ({ method, url, ip }: FastifyRequest) => ({
   method,
   path: url.split('?')[0]?.replace(/^(\/(?:api\/)?(?:calendar|unsubscribe)\/).*/i, '$1…'),
   address: ip,
 });
 
-/** The status, and whose account by id. While closing, Fastify logs a status alone. */
-const replyInLog = ({
+/** Logs the status and the caller's account id. While the app closes, Fastify passes only a status. */
+const serialiseReply = ({
   statusCode,
   request,
 }: Pick<FastifyReply, 'statusCode'> & Partial<FastifyReply>) => ({
@@ -32,19 +32,19 @@ const replyInLog = ({
   account: request?.caller?.userId,
 });
 
-/** Without passwords, tokens, marks and feedback. JSON, or readable lines on a terminal. */
 export type Log = ReturnType<typeof openLog>;
 
-export function openLog(level: string, destination = terminal()) {
+/** Opens a log without passwords, tokens, marks and feedback, as JSON or, on a terminal, as readable lines. */
+export function openLog(level: string, destination = openTerminal()) {
   const options = {
     level,
     timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: errorInLog, req: requestInLog, res: replyInLog },
+    serializers: { err: serialiseError, req: serialiseRequest, res: serialiseReply },
   };
   return destination ? pino(options, destination) : pino(options);
 }
 
-function terminal(): pino.DestinationStream | undefined {
+function openTerminal(): pino.DestinationStream | undefined {
   if (!process.stdout.isTTY) return undefined;
-  return { write: (line) => process.stdout.write(lineForPeople(line)) };
+  return { write: (line) => process.stdout.write(formatForTerminal(line)) };
 }

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { guardFormula } from '#contract/values/formula-guard.ts';
-import { plainText, type Sheet, wallClock } from './sheet.ts';
+import { removeUnprintable, type Sheet, toWallClock } from './sheet.ts';
 
-/** One line of CSV (RFC 4180); an apostrophe stands before what a spreadsheet would run. A number runs nothing. */
-export function csvLine(cells: readonly (string | number)[]): string {
+/** Formats a line of CSV (RFC 4180). Puts an apostrophe before texts that a spreadsheet would run as formulas. */
+export function formatCsvLine(cells: readonly (string | number)[]): string {
   const written = cells.map((cell) => {
     if (typeof cell === 'number') return String(cell);
     const safe = guardFormula(cell);
@@ -12,8 +12,8 @@ export function csvLine(cells: readonly (string | number)[]): string {
   return `${written.join(',')}\r\n`;
 }
 
-/** In UTF-8. What fails before the first portion fails before the first byte. */
-export async function* csvOf<Row>({
+/** Writes a sheet as CSV in UTF-8. An error in the first batch is thrown before the first output. */
+export async function* writeCsv<Row>({
   columns,
   portions,
   timeZone,
@@ -22,14 +22,14 @@ export async function* csvOf<Row>({
     columns.map((column) => {
       const value = column.of(row) ?? '';
       if (typeof value === 'number' || value === '') return value;
-      return column.type === 'instant' ? wallClock(value, timeZone) : plainText(value);
+      return column.type === 'instant' ? toWallClock(value, timeZone) : removeUnprintable(value);
     });
-  // Without the mark in front Excel takes the text for its own code page.
-  let before = `\uFEFF${csvLine(columns.map(({ title }) => plainText(title)))}`;
+  // Excel needs the byte order mark to recognise UTF-8.
+  let before = `\uFEFF${formatCsvLine(columns.map(({ title }) => removeUnprintable(title)))}`;
   for await (const portion of portions) {
-    yield before + portion.map((row) => csvLine(cellsOf(row))).join('');
+    yield before + portion.map((row) => formatCsvLine(cellsOf(row))).join('');
     before = '';
-    // SQLite's queries leave the event loop no turn.
+    // Let other requests run: SQLite's queries are synchronous.
     await nextTurn();
   }
   yield before;

@@ -2,22 +2,22 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { SheetFormat } from '#contract/sheets.ts';
 import { dateIn } from '#contract/values/time.ts';
-import { csvOf } from './csv.ts';
+import { writeCsv } from './csv.ts';
 import type { Sheet } from './sheet.ts';
-import { xlsxOf } from './xlsx.ts';
+import { writeXlsx } from './xlsx.ts';
 
 export const sheetTypes: Record<SheetFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** A file to be saved, streamed: others are served in between, and memory does not grow. */
+/** Streams a sheet as a download named after `fileName` and the date. */
 export function sendSheet<Row>(
   reply: FastifyReply,
   { format, fileName, at }: { format: SheetFormat; fileName: string; at: Date },
   sheet: Sheet<Row>,
 ): FastifyReply {
-  const content = format === 'xlsx' ? xlsxOf(sheet, at) : csvOf(sheet);
+  const content = format === 'xlsx' ? writeXlsx(sheet, at) : writeCsv(sheet);
   return reply
     .headers({
       'content-type': sheetTypes[format],

@@ -1,19 +1,16 @@
 import type { Portions } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
-/** The dash stands for a total of which nothing is marked yet. */
+/** A dash shows a total without any marks yet. */
 type Amount = number | '–' | null | undefined;
 
-/**
- * What stands in a column, and how it is found in a row. An instant is ISO in UTC and shown by the department's wall
- * clock, a date is YYYY-MM-DD. The width is in characters.
- */
+/** A column of a sheet. Instants are ISO 8601 in UTC, dates are YYYY-MM-DD, widths are in characters. */
 export type Column<Row> = { title: string; width: number } & (
   | { type: 'text' | 'instant' | 'date'; of: (row: Row) => Text }
   | { type: 'number'; of: (row: Row) => Amount }
 );
 
-/** A table of one description, which is written as CSV or as a workbook. */
+/** A table that can be written as CSV or as an Excel workbook. */
 export type Sheet<Row> = {
   name: string;
   columns: readonly Column<Row>[];
@@ -50,8 +47,8 @@ export const date = <Row>(title: string, of: (row: Row) => Text): Column<Row> =>
   width: 12,
 });
 
-/** "2027-01-15 15:00:00": the wall clock of a time zone. */
-export function wallClock(isoInstant: string, timeZone: string): string {
+/** Returns the local date and time in a time zone, such as "2027-01-15 15:00:00". */
+export function toWallClock(isoInstant: string, timeZone: string): string {
   const local = Temporal.Instant.from(isoInstant).toZonedDateTimeISO(timeZone).toPlainDateTime();
   return local.toString({ smallestUnit: 'second' }).replace('T', ' ');
 }
@@ -59,5 +56,6 @@ export function wallClock(isoInstant: string, timeZone: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const unprintable = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]/g;
 
-/** Without what XML cannot hold: control characters go, and half a character becomes the replacement character. */
-export const plainText = (given: string): string => given.replace(unprintable, '').toWellFormed();
+/** Removes control characters that XML cannot contain, and replaces lone surrogates with U+FFFD. */
+export const removeUnprintable = (value: string): string =>
+  value.replace(unprintable, '').toWellFormed();

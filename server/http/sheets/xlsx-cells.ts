@@ -1,46 +1,51 @@
-import { type Column, plainText, wallClock } from './sheet.ts';
+import { type Column, removeUnprintable, toWallClock } from './sheet.ts';
 
-/** The numbers of the formats in `xlsx-parts.ts`. */
+/** Indexes of the cell formats in the style sheet in `xlsx-parts.ts`. */
 export const styles = { heading: 1, text: 2, date: 3, instant: 4 } as const;
 
-/** The most that a cell holds; what is longer ends with “…”. */
-export const longestCell = 32_767;
+/** Excel's limit of characters in a cell. Longer texts are truncated and end with “…”. */
+export const maxCellLength = 32_767;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** As content or as an attribute. A `_x0041_` of the text's own would be read as the character it names. */
-export function xmlText(given: string): string {
-  const plain = plainText(given).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+/** Escapes text for XML. Also escapes `_x0041_`, which Excel would read as a character code. */
+export function escapeXml(content: string): string {
+  const plain = removeUnprintable(content).replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
   return plain.replace(/[&<>"]/g, (sign) => entities[sign] ?? '').replace(/\r\n?/g, '\n');
 }
 
-/** A, B, … Z, AA, …, from 0. */
+/** Returns the letters of a column: A for 0, Z for 25, AA for 26. */
 export function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }
 
-/** Not through the middle of a character. */
-const cut = (given: string) => given.slice(0, longestCell - 1).replace(/[\uD800-\uDBFF]$/, '');
+/** Cuts a text to the cell limit without splitting a surrogate pair. */
+const truncate = (content: string) =>
+  content.slice(0, maxCellLength - 1).replace(/[\uD800-\uDBFF]$/, '');
 
-/** Always text, whatever it begins with: only an `f` element makes a formula, and none is written. */
-export function textCell(place: string, given: string, style: number = styles.text): string {
-  const short = given.length > longestCell ? `${cut(given)}…` : given;
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(short)}</t></is></c>`;
+/** Formats a text cell. Excel treats it as text even if it begins with `=`. */
+export function formatTextCell(
+  place: string,
+  content: string,
+  style: number = styles.text,
+): string {
+  const short = content.length > maxCellLength ? `${truncate(content)}…` : content;
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(short)}</t></is></c>`;
 }
 
-/** Before it Excel counts a 29 February 1900, which never was. */
-const firstSoundDay = Date.UTC(1900, 2, 1);
+/** Dates before this day are ambiguous: Excel counts a 29 February 1900, which did not exist. */
+const firstUnambiguousDay = Date.UTC(1900, 2, 1);
 const dayZero = Date.UTC(1899, 11, 30);
 
-/** A day or wall clock as Excel counts them, in days; undefined for what it cannot count. */
-function serialOf(local: string): number | undefined {
+/** Returns Excel's serial number of a date or local time, in days. Returns undefined before March 1900. */
+function toSerial(local: string): number | undefined {
   const time = Date.parse(`${local.replace(' ', 'T')}${local.includes(' ') ? 'Z' : ''}`);
-  return time >= firstSoundDay ? (time - dayZero) / 86_400_000 : undefined;
+  return time >= firstUnambiguousDay ? (time - dayZero) / 86_400_000 : undefined;
 }
 
-/** Nothing for an empty cell. */
-export function cellOf<Row>(
+/** Formats a cell. Returns an empty string for an empty cell. */
+export function formatCell<Row>(
   column: Column<Row>,
   row: Row,
   place: string,
@@ -51,9 +56,9 @@ export function cellOf<Row>(
     return Number.isFinite(value) ? `<c r="${place}"><v>${value}</v></c>` : '';
   }
   if (value === '') return '';
-  if (column.type !== 'date' && column.type !== 'instant') return textCell(place, value);
-  const local = column.type === 'instant' ? wallClock(value, timeZone) : value;
-  const serial = serialOf(local);
-  if (serial === undefined) return textCell(place, local);
+  if (column.type !== 'date' && column.type !== 'instant') return formatTextCell(place, value);
+  const local = column.type === 'instant' ? toWallClock(value, timeZone) : value;
+  const serial = toSerial(local);
+  if (serial === undefined) return formatTextCell(place, local);
   return `<c r="${place}" s="${styles[column.type]}"><v>${serial}</v></c>`;
 }

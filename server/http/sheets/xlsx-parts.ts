@@ -1,5 +1,5 @@
 import type { Column } from './sheet.ts';
-import { columnName, styles, textCell, xmlText } from './xlsx-cells.ts';
+import { columnName, escapeXml, formatTextCell, styles } from './xlsx-cells.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -7,7 +7,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Up to 31 characters without those that a sheet's name may not have; a further sheet says its number. */
+/** Returns a valid sheet name of up to 31 characters. Further sheets end with their number. */
 export function sheetName(name: string, index: number): string {
   const plain = name.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').replace(/^[\s']+|[\s']+$/g, '');
   const end = index === 0 ? '' : ` ${index + 1}`;
@@ -21,7 +21,7 @@ export function sheetName(name: string, index: number): string {
 
 export const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
 
-/** Up to the first row of data: titles that stay in view. */
+/** Returns the XML of a sheet before its data, with a frozen row of titles. */
 export function sheetStart<Row>(columns: readonly Column<Row>[]): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   const widths = columns.map(
@@ -29,7 +29,7 @@ export function sheetStart<Row>(columns: readonly Column<Row>[]): string {
       `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   );
   const titles = columns.map(({ title }, index) =>
-    textCell(`${columnName(index)}1`, title, styles.heading),
+    formatTextCell(`${columnName(index)}1`, title, styles.heading),
   );
   return [
     `${declaration}<worksheet xmlns="${main}">`,
@@ -38,7 +38,7 @@ export function sheetStart<Row>(columns: readonly Column<Row>[]): string {
   ].join('');
 }
 
-/** From the last row: a filter over all of it. */
+/** Returns the XML of a sheet after its data, with a filter over all rows. */
 export const sheetEnd = (columns: number, lastRow: number): string =>
   `</sheetData><autoFilter ref="A1:${columnName(columns - 1)}${lastRow}"/></worksheet>`;
 
@@ -55,7 +55,7 @@ const styleSheet = [
   '<cellXfs count="5">',
   '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
   '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>',
-  // Stays text also when somebody edits the cell.
+  // `quotePrefix` keeps the cell a text when it is edited.
   '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyNumberFormat="1"/>',
   '<xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
   '<xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
@@ -63,20 +63,20 @@ const styleSheet = [
   '</styleSheet>',
 ].join('');
 
-/** What stands around the sheets, once it is known how many there are. */
-export function partsAround(name: string, sheets: number): { path: string; text: string }[] {
+/** Returns the files of a workbook besides its sheets. */
+export function buildWorkbookParts(name: string, sheets: number): { path: string; text: string }[] {
   const all = Array.from({ length: sheets }, (_, index) => index);
-  const related = (id: string, kind: string, target: string) =>
+  const relationship = (id: string, kind: string, target: string) =>
     `<Relationship Id="${id}" Type="${office}/${kind}" Target="${target}"/>`;
-  const typed = (path: string, kind: string) =>
+  const contentType = (path: string, kind: string) =>
     `<Override PartName="/${path}" ContentType="${types}.${kind}+xml"/>`;
   const relations = `${declaration}<Relationships xmlns="${packaged}/relationships">`;
   const listed = all.map(
     (index) =>
-      `<sheet name="${xmlText(sheetName(name, index))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+      `<sheet name="${escapeXml(sheetName(name, index))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
   );
   const targets = all.map((index) =>
-    related(`rId${index + 1}`, 'worksheet', sheetPath(index).slice(3)),
+    relationship(`rId${index + 1}`, 'worksheet', sheetPath(index).slice(3)),
   );
   return [
     { path: 'xl/styles.xml', text: styleSheet },
@@ -86,11 +86,11 @@ export function partsAround(name: string, sheets: number): { path: string; text:
     },
     {
       path: 'xl/_rels/workbook.xml.rels',
-      text: `${relations}${targets.join('')}${related('styles', 'styles', 'styles.xml')}</Relationships>`,
+      text: `${relations}${targets.join('')}${relationship('styles', 'styles', 'styles.xml')}</Relationships>`,
     },
     {
       path: '_rels/.rels',
-      text: `${relations}${related('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+      text: `${relations}${relationship('rId1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
     },
     {
       path: '[Content_Types].xml',
@@ -98,9 +98,9 @@ export function partsAround(name: string, sheets: number): { path: string; text:
         `${declaration}<Types xmlns="${packaged}/content-types">`,
         '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
         '<Default Extension="xml" ContentType="application/xml"/>',
-        typed('xl/workbook.xml', 'sheet.main'),
-        typed('xl/styles.xml', 'styles'),
-        ...all.map((index) => typed(sheetPath(index), 'worksheet')),
+        contentType('xl/workbook.xml', 'sheet.main'),
+        contentType('xl/styles.xml', 'styles'),
+        ...all.map((index) => contentType(sheetPath(index), 'worksheet')),
         '</Types>',
       ].join(''),
     },

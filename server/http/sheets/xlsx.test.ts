@@ -2,15 +2,23 @@ import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { readWorkbook } from '#tools/test/workbook.ts';
-import { csvOf } from './csv.ts';
-import { type Column, date, instant, number, plainText, type Sheet, text } from './sheet.ts';
-import { xlsxOf } from './xlsx.ts';
-import { columnName, longestCell } from './xlsx-cells.ts';
+import { writeCsv } from './csv.ts';
+import {
+  type Column,
+  date,
+  instant,
+  number,
+  removeUnprintable,
+  type Sheet,
+  text,
+} from './sheet.ts';
+import { writeXlsx } from './xlsx.ts';
+import { columnName, maxCellLength } from './xlsx-cells.ts';
 import { sheetName } from './xlsx-parts.ts';
 
-type Row = Partial<Record<'said' | 'day' | 'time', string>> & { count?: number };
+type Row = Partial<Record<'content' | 'day' | 'time', string>> & { count?: number };
 const columns: Column<Row>[] = [
-  text('Said', ({ said }) => said),
+  text('Content', ({ content }) => content),
   number('Count', ({ count }) => count),
   date('Day', ({ day }) => day),
   instant('Time', ({ time }) => time),
@@ -22,8 +30,8 @@ const sheetOf = (...portions: Row[][]): Sheet<Row> => ({
   portions,
   timeZone: 'Asia/Karachi',
 });
-const bytesOf = async (sheet: Sheet<Row>, mostRows?: number) =>
-  Buffer.concat(await Array.fromAsync(xlsxOf(sheet, at, mostRows)));
+const bytesOf = async (sheet: Sheet<Row>, maxRows?: number) =>
+  Buffer.concat(await Array.fromAsync(writeXlsx(sheet, at, maxRows)));
 const rowsOf = async (...rows: Row[]) => {
   const [sheet] = await readWorkbook(await bytesOf(sheetOf(rows)));
   return sheet?.rows.slice(1);
@@ -49,13 +57,13 @@ const hostile = [
   'TRUE',
 ];
 
-describe('a workbook', () => {
-  it('is read by another program with its numbers, dates and texts as such', async () => {
+describe('an exported workbook', () => {
+  it('is read by another library with the same numbers, dates and texts', async () => {
     const rows = await rowsOf(
-      { said: 'one', count: 8.5, day: '2027-05-22', time: '2027-01-15T19:30:15.900Z' },
-      { said: '12', count: 0, day: '1900-03-01', time: '2027-06-30T18:45:00.000Z' },
+      { content: 'one', count: 8.5, day: '2027-05-22', time: '2027-01-15T19:30:15.900Z' },
+      { content: '12', count: 0, day: '1900-03-01', time: '2027-06-30T18:45:00.000Z' },
       {},
-      { count: -3.25, said: '' },
+      { count: -3.25, content: '' },
     );
     expect(rows).toEqual([
       ['one', 8.5, new Date('2027-05-22'), new Date('2027-01-16T00:30:15Z')],
@@ -65,7 +73,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  it('follows the clock of the department through summer time', async () => {
+  it('shows instants in the department’s time zone, including daylight saving time', async () => {
     const times = ['2027-03-28T00:59:59Z', '2027-03-28T01:00:00Z'].map((time) => ({ time }));
     const bytes = await bytesOf({ ...sheetOf(times), timeZone: 'Europe/Berlin' });
     expect((await readWorkbook(bytes))[0]?.rows.slice(1).map((row) => row[3])).toEqual([
@@ -74,54 +82,54 @@ describe('a workbook', () => {
     ]);
   });
 
-  it.each(hostile)('holds %j as the text that it is', async (said) => {
-    expect(await rowsOf({ said })).toEqual([[said, null, null, null]]);
+  it.each(hostile)('contains %j as text', async (content) => {
+    expect(await rowsOf({ content })).toEqual([[content, null, null, null]]);
   });
 
-  it('has no formula and reads back as it was, whatever stands in it', async () => {
+  it('contains no formula and is read back unchanged for any text', async () => {
     const saying = fc.string({ unit: fc.constantFrom(...'=+-@;<>&"\'\t\n a1_x\u0001\uFFFF😀') });
     await fc.assert(
       fc.asyncProperty(fc.array(saying, { minLength: 1, maxLength: 20 }), async (texts) => {
-        const rows = (await rowsOf(...texts.map((said) => ({ said, count: 1 })))) ?? [];
-        expect(rows.map(([said]) => said ?? '')).toEqual(texts.map(plainText));
+        const rows = (await rowsOf(...texts.map((content) => ({ content, count: 1 })))) ?? [];
+        expect(rows.map(([content]) => content ?? '')).toEqual(texts.map(removeUnprintable));
       }),
       { numRuns: 100 },
     );
   });
 
-  it('leaves out what XML cannot hold, and cuts what no cell can', async () => {
-    const long = `${'a'.repeat(longestCell - 2)}😀${'b'.repeat(10)}`;
+  it('removes characters that XML cannot contain, and cuts texts that are too long for a cell', async () => {
+    const long = `${'a'.repeat(maxCellLength - 2)}😀${'b'.repeat(10)}`;
     expect(
       await rowsOf(
-        { said: 'a\u0000\u0008\u001f\uFFFEb\r\nc\rd' },
-        { said: 'half \uD83D.' },
-        { said: 'x'.repeat(longestCell) },
-        { said: long },
+        { content: 'a\u0000\u0008\u001f\uFFFEb\r\nc\rd' },
+        { content: 'half \uD83D.' },
+        { content: 'x'.repeat(maxCellLength) },
+        { content: long },
       ),
     ).toEqual([
       ['ab\nc\nd', null, null, null],
       ['half \uFFFD.', null, null, null],
-      ['x'.repeat(longestCell), null, null, null],
-      [`${'a'.repeat(longestCell - 2)}…`, null, null, null],
+      ['x'.repeat(maxCellLength), null, null, null],
+      [`${'a'.repeat(maxCellLength - 2)}…`, null, null, null],
     ]);
   });
 
-  it('keeps a text that looks like a code for a character', async () => {
+  it('keeps a text that looks like an escaped character code', async () => {
     const xml = partOf(
-      await bytesOf(sheetOf([{ said: '_x0041_ _x41_' }])),
+      await bytesOf(sheetOf([{ content: '_x0041_ _x41_' }])),
       'xl/worksheets/sheet1.xml',
     );
     expect(xml).toContain('>_x005F_x0041_ _x41_<');
   });
 
-  it('writes as text what Excel cannot count: days before March 1900, and no number at all', async () => {
+  it('writes dates before March 1900 as text, and NaN as an empty cell', async () => {
     expect(
       await rowsOf({ day: '1899-12-31', time: '1850-01-01T00:00:00Z', count: Number.NaN }),
     ).toEqual([[null, null, '1899-12-31', '1850-01-01 04:28:12']]);
   });
 
-  it('keeps its bold titles in view, with a filter over all rows', async () => {
-    const bytes = await bytesOf(sheetOf([{ said: 'a' }], [{ said: 'b' }]));
+  it('has a frozen row of bold titles and a filter over all rows', async () => {
+    const bytes = await bytesOf(sheetOf([{ content: 'a' }], [{ content: 'b' }]));
     const xml = partOf(bytes, 'xl/worksheets/sheet1.xml');
     expect(xml).toMatch(/<pane ySplit="1" topLeftCell="A2" [^>]*state="frozen"\/>/);
     expect(xml).toContain('<autoFilter ref="A1:D3"/>');
@@ -129,7 +137,7 @@ describe('a workbook', () => {
     expect(partOf(bytes, 'xl/styles.xml')).toContain('fontId="1"');
   });
 
-  it('goes on in a further sheet where one is full, and is whole without rows', async () => {
+  it('continues in another sheet when one is full, and is valid without rows', async () => {
     const many = Array.from({ length: 5 }, (_, index) => ({ count: index }));
     const sheets = await readWorkbook(await bytesOf(sheetOf(many.slice(0, 2), many.slice(2)), 3));
     expect(sheets.map(({ name, rows }) => [name, rows.map((row) => row[1])])).toEqual([
@@ -138,30 +146,30 @@ describe('a workbook', () => {
       ['A list 3', ['Count', 4]],
     ]);
     const [empty] = await readWorkbook(await bytesOf(sheetOf()));
-    expect(empty?.rows).toEqual([['Said', 'Count', 'Day', 'Time']]);
+    expect(empty?.rows).toEqual([['Content', 'Count', 'Day', 'Time']]);
   });
 
-  it('leaves no byte when its first rows cannot be read', async () => {
+  it('writes no byte if its first rows cannot be read', async () => {
     async function* failing(): AsyncGenerator<Row[]> {
       yield await Promise.reject(new Error('no database'));
     }
     for (const content of [
-      xlsxOf({ ...sheetOf(), portions: failing() }, at),
-      csvOf({ ...sheetOf(), portions: failing() }),
+      writeXlsx({ ...sheetOf(), portions: failing() }, at),
+      writeCsv({ ...sheetOf(), portions: failing() }),
     ]) {
       await expect(content.next()).rejects.toThrow('no database');
     }
   });
 
-  it('is written portion by portion: what is in memory does not grow with the list', async () => {
+  it('is streamed with bounded memory', async () => {
     const noise = () => Array.from({ length: 200 }, () => Math.random().toString(36)).join(' ');
     function* many() {
       for (let portion = 0; portion < 300; portion += 1)
-        yield [{ said: noise() }, { said: noise() }];
+        yield [{ content: noise() }, { content: noise() }];
     }
     let largest = 0;
     let written = 0;
-    for await (const chunk of xlsxOf({ ...sheetOf(), portions: many() }, at)) {
+    for await (const chunk of writeXlsx({ ...sheetOf(), portions: many() }, at)) {
       largest = Math.max(largest, chunk.length);
       written += chunk.length;
     }
@@ -170,27 +178,29 @@ describe('a workbook', () => {
   });
 });
 
-describe('the same as CSV', () => {
-  it('has numbers and wall clocks as such, and no formula', async () => {
+describe('a sheet exported as CSV', () => {
+  it('contains numbers and local times, and no formula', async () => {
     const lines = (
       await Array.fromAsync(
-        csvOf(
+        writeCsv(
           sheetOf(
-            [{ said: '=1+1', count: -8.5, day: '2027-05-22', time: '2027-01-15T19:30:15Z' }],
-            [{ said: '\u0000=1\u0007' }, {}],
+            [{ content: '=1+1', count: -8.5, day: '2027-05-22', time: '2027-01-15T19:30:15Z' }],
+            [{ content: '\u0000=1\u0007' }, {}],
           ),
         ),
       )
     ).join('');
     expect(lines).toBe(
-      "\uFEFFSaid,Count,Day,Time\r\n'=1+1,-8.5,2027-05-22,2027-01-16 00:30:15\r\n'=1,,,\r\n,,,\r\n",
+      "\uFEFFContent,Count,Day,Time\r\n'=1+1,-8.5,2027-05-22,2027-01-16 00:30:15\r\n'=1,,,\r\n,,,\r\n",
     );
-    expect(await Array.fromAsync(csvOf(sheetOf()))).toEqual(['\uFEFFSaid,Count,Day,Time\r\n']);
+    expect(await Array.fromAsync(writeCsv(sheetOf()))).toEqual([
+      '\uFEFFContent,Count,Day,Time\r\n',
+    ]);
   });
 });
 
-describe('names', () => {
-  it('of a sheet are such as Excel takes', () => {
+describe('names in a workbook', () => {
+  it('are valid in Excel for any sheet name', () => {
     expect(sheetName('Award list BS/CS: [2027]*?', 0)).toBe('Award list BS CS   2027');
     expect(sheetName("'quoted'", 0)).toBe('quoted');
     expect(sheetName('x'.repeat(40), 0)).toBe('x'.repeat(31));
@@ -198,7 +208,7 @@ describe('names', () => {
     expect(sheetName('[]', 1)).toBe('Sheet 2');
   });
 
-  it('of columns go on after Z', () => {
+  it('continue with AA after column Z', () => {
     expect([0, 25, 26, 51, 52, 701, 702].map(columnName)).toEqual([
       'A',
       'Z',

@@ -1,27 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sheet } from './sheet.ts';
-import { cellOf, columnName } from './xlsx-cells.ts';
-import { partsAround, sheetEnd, sheetPath, sheetStart } from './xlsx-parts.ts';
-import { type Piece, zipped } from './zip.ts';
+import { columnName, formatCell } from './xlsx-cells.ts';
+import { buildWorkbookParts, sheetEnd, sheetPath, sheetStart } from './xlsx-parts.ts';
+import { type Piece, writeZip } from './zip.ts';
 
-/** The most that Excel opens. */
-const longestSheet = 1_048_576;
+/** Excel's limit of rows in a sheet. */
+const maxSheetRows = 1_048_576;
 
-/**
- * A workbook (ECMA-376) in which numbers are numbers, dates are dates and everything else is text. What does not fit
- * into a sheet goes on in a further one. What fails before the first portion fails before the first byte.
- */
-export function xlsxOf<Row>(
+/** Writes an Excel workbook (ECMA-376). Rows beyond `maxRows` continue in another sheet. */
+export function writeXlsx<Row>(
   sheet: Sheet<Row>,
   at: Date,
-  mostRows = longestSheet,
+  maxRows = maxSheetRows,
 ): AsyncGenerator<Uint8Array> {
-  return zipped(piecesOf(sheet, mostRows), at);
+  return writeZip(writePieces(sheet, maxRows), at);
 }
 
-async function* piecesOf<Row>(
+async function* writePieces<Row>(
   { name, columns, portions, timeZone }: Sheet<Row>,
-  mostRows: number,
+  maxRows: number,
 ): AsyncGenerator<Piece> {
   const places = columns.map((_, index) => columnName(index));
   const start = sheetStart(columns);
@@ -30,7 +27,7 @@ async function* piecesOf<Row>(
   let text = start;
   for await (const portion of portions) {
     for (const row of portion) {
-      if (last === mostRows) {
+      if (last === maxRows) {
         yield { path: sheetPath(index), text: text + sheetEnd(columns.length, last) };
         index += 1;
         last = 1;
@@ -38,15 +35,15 @@ async function* piecesOf<Row>(
       }
       last += 1;
       const cells = columns.map((column, at) =>
-        cellOf(column, row, `${places[at]}${last}`, timeZone),
+        formatCell(column, row, `${places[at]}${last}`, timeZone),
       );
       text += `<row r="${last}">${cells.join('')}</row>`;
     }
     yield { path: sheetPath(index), text };
     text = '';
-    // SQLite's queries leave the event loop no turn.
+    // Let other requests run: SQLite's queries are synchronous.
     await nextTurn();
   }
   yield { path: sheetPath(index), text: text + sheetEnd(columns.length, last) };
-  yield* partsAround(name, index + 1);
+  yield* buildWorkbookParts(name, index + 1);
 }

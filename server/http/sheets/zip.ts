@@ -1,10 +1,13 @@
 import { Zip, ZipDeflate } from 'fflate';
 
-/** Some of a file's text; consecutive pieces of one path are one file. */
+/** A part of a file's text. Consecutive pieces with the same path form one file. */
 export type Piece = { path: string; text: string };
 
-/** A zip archive, deflated piece by piece, so that it is never in memory as a whole. */
-export async function* zipped(pieces: AsyncIterable<Piece>, at: Date): AsyncGenerator<Uint8Array> {
+/** Writes a zip archive piece by piece, so that memory stays bounded. `at` is the modification time of its files. */
+export async function* writeZip(
+  pieces: AsyncIterable<Piece>,
+  at: Date,
+): AsyncGenerator<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const archive = new Zip((error, chunk) => {
     if (error) throw error;

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { FairQueue, type Place } from './fair-queue.ts';
+import { FairQueue, type QueueKey } from './fair-queue.ts';
 
-/** A queue in which one works and nobody is done before `serve` says so. */
-function aQueue(mostWaiting: number) {
+/** Opens a queue that runs one work at a time, which ends only when `serve` is called. */
+function openQueue(mostWaiting: number) {
   const queue = new FairQueue(1, mostWaiting);
   const served: string[] = [];
   const refused: string[] = [];
   const running: (() => void)[] = [];
-  const come = (purpose: string, network: string) => {
-    const place: Place = { purpose, network };
+  const enqueue = (purpose: string, network: string) => {
+    const place: QueueKey = { purpose, network };
     const work = () => {
       served.push(`${purpose} ${network}`);
       return new Promise<void>((resolve) => running.push(resolve));
@@ -24,19 +24,19 @@ function aQueue(mostWaiting: number) {
     }
     return served;
   };
-  return { come, serve, served, refused };
+  return { enqueue, serve, served, refused };
 }
 
-/** Everything that follows from what is resolved by now. */
+/** Waits until callbacks of resolved promises have run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a queue', () => {
-  test('serves the networks of a purpose in turn, and those of one network in their order', async () => {
-    const { come, serve } = aQueue(64);
-    come('login', 'first');
-    for (let time = 0; time < 4; time += 1) come('login', 'flood');
-    come('login', 'one');
-    come('login', 'two');
+describe('FairQueue', () => {
+  test('serves the networks of a purpose in turn and each network in order', async () => {
+    const { enqueue, serve } = openQueue(64);
+    enqueue('login', 'first');
+    for (let time = 0; time < 4; time += 1) enqueue('login', 'flood');
+    enqueue('login', 'one');
+    enqueue('login', 'two');
     expect(await serve()).toEqual([
       'login first',
       'login flood',
@@ -48,12 +48,12 @@ describe('a queue', () => {
     ]);
   });
 
-  test('serves purposes in turn, however many networks one of them comes from', async () => {
-    const { come, serve } = aQueue(64);
-    come('reset', 'first');
-    for (const network of ['a', 'b', 'c', 'd']) come('reset', network);
-    come('login', 'x');
-    come('login', 'y');
+  test('serves purposes in turn, independently of their number of networks', async () => {
+    const { enqueue, serve } = openQueue(64);
+    enqueue('reset', 'first');
+    for (const network of ['a', 'b', 'c', 'd']) enqueue('reset', network);
+    enqueue('login', 'x');
+    enqueue('login', 'y');
     expect(await serve()).toEqual([
       'reset first',
       'reset a',
@@ -65,14 +65,14 @@ describe('a queue', () => {
     ]);
   });
 
-  test('that is full refuses the last of its longest line, and lets in who comes from elsewhere', async () => {
-    const { come, serve, refused } = aQueue(4);
-    come('login', 'first');
-    for (let time = 0; time < 6; time += 1) come('login', 'flood');
+  test('rejects the last of the longest line when full, and accepts other networks', async () => {
+    const { enqueue, serve, refused } = openQueue(4);
+    enqueue('login', 'first');
+    for (let time = 0; time < 6; time += 1) enqueue('login', 'flood');
     await settled();
     expect(refused).toEqual(['login flood', 'login flood']);
-    come('login', 'one');
-    come('login', 'two');
+    enqueue('login', 'one');
+    enqueue('login', 'two');
     await settled();
     expect(refused).toEqual(Array(4).fill('login flood'));
     expect((await serve()).slice(1).toSorted()).toEqual([
@@ -83,12 +83,12 @@ describe('a queue', () => {
     ]);
   });
 
-  test('that is full of one purpose lets in another, also when ever new networks come', async () => {
-    const { come, serve, refused, served } = aQueue(4);
-    come('reset', 'first');
-    for (let network = 0; network < 8; network += 1) come('reset', `${network}`);
-    come('login', 'one');
-    for (let network = 8; network < 20; network += 1) come('reset', `${network}`);
+  test('accepts another purpose when one purpose fills it from ever new networks', async () => {
+    const { enqueue, serve, refused, served } = openQueue(4);
+    enqueue('reset', 'first');
+    for (let network = 0; network < 8; network += 1) enqueue('reset', `${network}`);
+    enqueue('login', 'one');
+    for (let network = 8; network < 20; network += 1) enqueue('reset', `${network}`);
     await serve();
     expect(refused.filter((one) => one.startsWith('login'))).toEqual([]);
     expect(refused).toHaveLength(17);
@@ -96,7 +96,7 @@ describe('a queue', () => {
     expect(served).toHaveLength(5);
   });
 
-  test('is free again after everybody was served, also when work fails', async () => {
+  test('is free again after all work has ended or failed', async () => {
     const queue = new FairQueue(2, 4);
     const place = { purpose: 'login', network: 'one' };
     const fail = () =>

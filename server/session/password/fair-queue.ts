@@ -1,39 +1,42 @@
-export type Place = { purpose: string; network: string };
+export type QueueKey = { purpose: string; network: string };
 
 type Waiting = { start: () => void; refuse: () => void };
 type Line = Waiting[];
 
-/** When full, the longest line of the fullest purpose gives up its last, so that nobody fills it for others. */
+/**
+ * Limits concurrent work and serves purposes, and the networks of each, in turn. A full queue rejects the last of the
+ * longest line of the fullest purpose, so that one network cannot fill it for others.
+ */
 export class FairQueue {
   #free: number;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   #waiting = 0;
-  /** In the order of their turns, none of them empty. */
+  /** Lines by purpose and network, in the order of their turns. None is empty. */
   readonly #purposes = new Map<string, Map<string, Line>>();
 
-  constructor(atOnce: number, mostWaiting: number) {
+  constructor(atOnce: number, maxWaiting: number) {
     this.#free = atOnce;
-    this.#mostWaiting = mostWaiting;
+    this.#maxWaiting = maxWaiting;
   }
 
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Asked before work that costs something. */
-  admits(place: Place): boolean {
-    if (this.#free > 0 || this.#waiting < this.#mostWaiting) return true;
-    const somebody: Waiting = { start: () => {}, refuse: () => {} };
-    this.#add(place, somebody);
-    const isLast = this.#longestLine().line.at(-1) === somebody;
-    this.#removeLast(place);
+  /** Returns true if the queue would accept work for this key now. */
+  admits(key: QueueKey): boolean {
+    if (this.#free > 0 || this.#waiting < this.#maxWaiting) return true;
+    const probe: Waiting = { start: () => {}, refuse: () => {} };
+    this.#add(key, probe);
+    const isLast = this.#longestLine().line.at(-1) === probe;
+    this.#removeLast(key);
     return !isLast;
   }
 
-  /** Throws `refusal()` when there is no place, at once or later. */
-  async run<T>(place: Place, work: () => Promise<T>, refusal: () => Error): Promise<T> {
+  /** Runs `work` when it is its turn. Throws `refusal()` if the queue rejects it, at once or later. */
+  async run<T>(key: QueueKey, work: () => Promise<T>, refusal: () => Error): Promise<T> {
     if (this.#free > 0) this.#free -= 1;
-    else await this.#wait(place, refusal);
+    else await this.#wait(key, refusal);
     try {
       return await work();
     } finally {
@@ -41,20 +44,20 @@ export class FairQueue {
     }
   }
 
-  #wait(place: Place, refusal: () => Error): Promise<void> {
+  #wait(key: QueueKey, refusal: () => Error): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#add(place, { start: resolve, refuse: () => reject(refusal()) });
-      if (this.#waiting > this.#mostWaiting) this.#removeLast(this.#longestLine())?.refuse();
+      this.#add(key, { start: resolve, refuse: () => reject(refusal()) });
+      if (this.#waiting > this.#maxWaiting) this.#removeLast(this.#longestLine())?.refuse();
     });
   }
 
-  #add({ purpose, network }: Place, waiting: Waiting): void {
+  #add({ purpose, network }: QueueKey, waiting: Waiting): void {
     const lines = getOrAdd(this.#purposes, purpose, () => new Map<string, Line>());
     getOrAdd(lines, network, (): Line => []).push(waiting);
     this.#waiting += 1;
   }
 
-  /** The line that was served goes behind the others, or away when it is empty. */
+  /** Starts the next work and moves its line behind the others. */
   #startNext(): void {
     const [next] = this.#purposes;
     if (!next) {
@@ -72,15 +75,15 @@ export class FairQueue {
     waiting?.start();
   }
 
-  #longestLine(): Place & { line: Line } {
-    const [purpose, lines] = largest(this.#purposes, (its) =>
-      its.values().reduce((sum, line) => sum + line.length, 0),
+  #longestLine(): QueueKey & { line: Line } {
+    const [purpose, lines] = largest(this.#purposes, (networks) =>
+      networks.values().reduce((sum, line) => sum + line.length, 0),
     );
     const [network, line] = largest(lines, ({ length }) => length);
     return { purpose, network, line };
   }
 
-  #removeLast({ purpose, network }: Place): Waiting | undefined {
+  #removeLast({ purpose, network }: QueueKey): Waiting | undefined {
     const lines = this.#purposes.get(purpose);
     const line = lines?.get(network);
     if (!lines || !line) return undefined;
@@ -98,6 +101,8 @@ function getOrAdd<V>(map: Map<string, V>, key: string, make: () => V): V {
   return value;
 }
 
-function largest<V>(map: Map<string, V>, sizeOf: (value: V) => number): [string, V] {
-  return [...map].reduce((most, one) => (sizeOf(one[1]) >= sizeOf(most[1]) ? one : most));
+function largest<V>(map: Map<string, V>, getSize: (value: V) => number): [string, V] {
+  return [...map].reduce((largestEntry, entry) =>
+    getSize(entry[1]) >= getSize(largestEntry[1]) ? entry : largestEntry,
+  );
 }

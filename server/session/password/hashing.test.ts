@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { register, resetPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
-import { makeLink } from '#server/session/one-use-links.ts';
+import { createLink } from '#server/session/one-use-links.ts';
 import { newToken } from '#server/session/tokens.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
@@ -9,8 +9,8 @@ import { refusalIn, refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { hashingQueue } from './password.ts';
 
-/** So many who have their hash computed for a purpose, or wait for it, until `leave` is called. */
-function aCrowd(purpose: string, networkOf: (number: number) => string, size = 70) {
+/** Fills the hashing queue with `size` requests. Returns a function that ends them. */
+function fillQueue(purpose: string, networkOf: (number: number) => string, size = 70) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const all = Array.from({ length: size }, (_, number) =>
     hashingQueue.run({ purpose, network: networkOf(number) }, () => promise, Error),
@@ -20,7 +20,7 @@ function aCrowd(purpose: string, networkOf: (number: number) => string, size = 7
     resolve();
     await left;
   };
-  // Tests of other files hash in the same process: a crowd that a failed test leaves behind would hold them up.
+  // End the requests even if the test fails, because other test files use the same queue.
   onTestFinished(leave);
   return leave;
 }
@@ -34,12 +34,12 @@ const isRefused = {
 const logIn = ({ visitor }: Portal, email: string) =>
   visitor.request(login, { body: { email, password } });
 
-describe('very many logins at once', () => {
-  test('wait up to a number; the others are told when to come back, and leave nothing behind', async ({
+describe('a flood of logins', () => {
+  test('fills the queue; further logins get 503 with Retry-After and write nothing', async ({
     portal,
   }) => {
     const { email } = await somebody(portal);
-    const leave = aCrowd('login', (number) => `${number}`);
+    const leave = fillQueue('login', (number) => `${number}`);
     const body = { email, password };
     expect(await refusalOf(portal, portal.visitor, login, { body })).toMatchObject(isRefused);
     await leave();
@@ -47,9 +47,9 @@ describe('very many logins at once', () => {
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
-  test('that find no place cost their account no try', async ({ portal }) => {
+  test('does not count attempts that the full queue rejects', async ({ portal }) => {
     const { email } = await somebody(portal);
-    const leave = aCrowd('login', (number) => `${number}`);
+    const leave = fillQueue('login', (number) => `${number}`);
     for (let time = 0; time < 12; time += 1) {
       expect(await refusalIn(await logIn(portal, email))).toMatchObject(isRefused);
     }
@@ -57,24 +57,22 @@ describe('very many logins at once', () => {
     expect((await logIn(portal, email)).status).toBe(200);
   });
 
-  test('from one network keep no place from another', async ({ portal }) => {
+  test('from one network does not block logins from another', async ({ portal }) => {
     const { email } = await somebody(portal);
-    const leave = aCrowd('login', () => 'one network');
+    const leave = fillQueue('login', () => 'one network');
     const response = logIn(portal, email);
     await leave();
     expect((await response).status).toBe(200);
   });
 
-  test('of strangers keep no place from a device where the account has logged in', async ({
-    portal,
-  }) => {
+  test('does not block a login on a known device', async ({ portal }) => {
     const { email } = await somebody(portal);
     const before = await logIn(portal, email);
     const cookie = before.headers
       .getSetCookie()
-      .map((one) => one.split(';')[0])
+      .map((cookie) => cookie.split(';')[0])
       .join('; ');
-    const leave = aCrowd('login', (number) => `${number}`);
+    const leave = fillQueue('login', (number) => `${number}`);
     const response = portal.visitor.fetch(login.path, {
       method: login.method,
       headers: { 'content-type': 'application/json', cookie },
@@ -84,7 +82,7 @@ describe('very many logins at once', () => {
     expect((await response).status).toBe(200);
   });
 
-  test('for one account take no more than their share of the queue', async ({ portal }) => {
+  test('for one account gets only its share of the queue', async ({ portal }) => {
     const [guessed, other] = [await somebody(portal), await somebody(portal)];
     const storm = Array.from({ length: 70 }, () =>
       portal.visitor.request(login, { body: { email: guessed.email, password: 'a wrong guess' } }),
@@ -95,19 +93,19 @@ describe('very many logins at once', () => {
   });
 });
 
-describe('very many new passwords at once', () => {
-  test('keep no place from a login, from whichever networks they come', async ({ portal }) => {
+describe('a flood of new passwords', () => {
+  test('from many networks does not block a login', async ({ portal }) => {
     const { email } = await somebody(portal);
-    const leave = aCrowd('new password', (number) => `${number}`);
+    const leave = fillQueue('new password', (number) => `${number}`);
     const response = logIn(portal, email);
     await leave();
     expect((await response).status).toBe(200);
   });
 
-  test('that find no place are told when to come back', async ({ portal }) => {
+  test('gets 503 with Retry-After when the queue is full', async ({ portal }) => {
     const { userId, email } = await somebody(portal);
-    const token = await makeLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
-    const leave = aCrowd('new password', (number) => `${number}`);
+    const token = await createLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
+    const leave = fillQueue('new password', (number) => `${number}`);
     const body = { token, password: 'another long passphrase' };
     expect(await refusalOf(portal, portal.visitor, resetPassword, { body })).toMatchObject(
       isRefused,
@@ -118,22 +116,22 @@ describe('very many new passwords at once', () => {
   });
 });
 
-describe('what can be refused without a hash', () => {
-  test('is refused while nobody could be served: a made-up link', async () => {
+describe('a full hashing queue', () => {
+  test('does not delay the rejection of an invalid link', async () => {
     const { portal, close } = await openPortal();
     onTestFinished(close);
-    const leave = aCrowd('new password', () => '127.0.0.1');
+    const leave = fillQueue('new password', () => '127.0.0.1');
     const body = { token: newToken(), password: 'another long passphrase' };
     const refusal = await refusalOf(portal, portal.visitor, resetPassword, { body });
     expect(refusal.code).toBe('link-over');
     await leave();
   });
 
-  test('is refused while nobody could be served: signing up with an address that has an account', async ({
+  test('does not delay the rejection of a sign-up with a registered address', async ({
     portal,
   }) => {
     const { email } = await somebody(portal);
-    const leave = aCrowd('new password', () => '127.0.0.1');
+    const leave = fillQueue('new password', () => '127.0.0.1');
     const body = { name: 'Aya Khan', email, password };
     const refusal = await refusalOf(portal, portal.visitor, register, { body });
     expect(refusal.code).toBe('email-taken');

@@ -4,7 +4,7 @@ import { changePassword, register, resetPassword } from '#contract/account.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { isCommonPassword } from '#contract/values/common-passwords.ts';
 import { NewPassword } from '#contract/values/password.ts';
-import { makeLink } from '#server/session/one-use-links.ts';
+import { createLink } from '#server/session/one-use-links.ts';
 import { somebody } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -12,12 +12,12 @@ import { password } from '#tools/test/people.ts';
 import { isGuessable } from './leaked-passwords.ts';
 
 const message = 'This password is among those that leaked most often. Choose another.';
-/** One that no page knows of. */
+/** A leaked password that is not in the client's list. */
 const leaked = 'Dictionary';
 
-describe('a password that leaked often', () => {
-  test('is any of the 3000 that are used most and long enough, in capitals too', () => {
-    const longEnough = dictionary['passwords-common'].filter((one) => one.length >= 8);
+describe('a leaked password', () => {
+  test('is recognised in any case, for all leaked passwords of at least 8 characters', () => {
+    const longEnough = dictionary['passwords-common'].filter((leak) => leak.length >= 8);
     expect(longEnough.length).toBeGreaterThan(3000);
     for (const one of longEnough.slice(0, 3000)) {
       expect(isGuessable(one), one).toBe(true);
@@ -55,13 +55,13 @@ describe('a password that leaked often', () => {
     },
     resetPassword: async (portal) => {
       const { userId } = await somebody(portal);
-      const token = await makeLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
+      const token = await createLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
       return refusalOf(portal, portal.visitor, resetPassword, {
         body: { token, password: leaked },
       });
     },
   };
-  test.for(Object.keys(ways))('is refused by %s, with what to do', async (way, { portal }) => {
+  test.for(Object.keys(ways))('is rejected with advice by %s', async (way, { portal }) => {
     expect(await ways[way]?.(portal)).toMatchObject({
       status: 400,
       code: 'invalid',

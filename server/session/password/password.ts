@@ -6,62 +6,68 @@ import { networkOf } from '#server/http/connections/network-of.ts';
 import { FairQueue } from './fair-queue.ts';
 import { refuseGuessable } from './leaked-passwords.ts';
 
-// OWASP's floor for argon2id: 19 MiB, two passes, one lane.
+// OWASP's minimum for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const derive = promisify(argon2);
 
-/** Each purpose, and in it each network, gets its share of the hashing. */
-export type Asker = {
+/** Determines a request's share of the hashing: each purpose, and each network within it, gets an equal share. */
+export type HashRequester = {
   purpose: 'login' | 'login on a known device' | 'new password' | 'own account' | 'the portal';
   address: string;
 };
-const portal: Asker = { purpose: 'the portal', address: '' };
+const portalRequester: HashRequester = { purpose: 'the portal', address: '' };
 
-/** A hash takes 19 MiB and a core: at most two, never the last core, which serves everybody else. */
-export const hashedAtOnce = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** As many as are served within a few seconds. */
-export const hashingQueue = new FairQueue(hashedAtOnce, 64);
+/** Hashes computed at once. Each takes 19 MiB and a core; one core stays free for other requests. */
+export const maxConcurrentHashes = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** Up to 64 requests wait, which takes a few seconds. */
+export const hashingQueue = new FairQueue(maxConcurrentHashes, 64);
 
-const placeOf = ({ purpose, address }: Asker) => ({ purpose, network: networkOf(address) });
+const toQueueKey = ({ purpose, address }: HashRequester) => ({
+  purpose,
+  network: networkOf(address),
+});
 
-/** Throws `unavailable` before anything is written for a hash that would have no place. */
-export function requirePlace(asker: Asker): void {
-  if (!hashingQueue.admits(placeOf(asker))) throw tooMany();
+/** Throws `unavailable` if the queue is full. Call it before writing anything. */
+export function requireQueueSpace(requester: HashRequester): void {
+  if (!hashingQueue.admits(toQueueKey(requester))) throw createUnavailable();
 }
 
-function tooMany(): Problem {
+function createUnavailable(): Problem {
   const message =
     'Very many people are logging in at this moment. Please try again in a few seconds.';
   return new Problem('unavailable', message, { retryAfter: 5 });
 }
 
-function hashWith(password: string, nonce: Buffer, asker: Asker): Promise<Buffer> {
+function hashWith(password: string, nonce: Buffer, requester: HashRequester): Promise<Buffer> {
   const message = password.normalize('NFKC');
   const hash = () => derive('argon2id', { message, nonce, tagLength: 32, ...cost });
-  return hashingQueue.run(placeOf(asker), hash, tooMany);
+  return hashingQueue.run(toQueueKey(requester), hash, createUnavailable);
 }
 
-const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+const toUnpaddedBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-/** Argon2id as a PHC string. Throws `invalid` for what guessers try first, `unavailable` when too many wait. */
-export async function hashPassword(password: string, asker = portal): Promise<string> {
+/** Returns an Argon2id hash as a PHC string. Throws `invalid` for a guessable password, or `unavailable`. */
+export async function hashPassword(password: string, requester = portalRequester): Promise<string> {
   refuseGuessable(password);
   const nonce = randomBytes(16);
-  const tag = await hashWith(password, nonce, asker);
+  const tag = await hashWith(password, nonce, requester);
   const { memory, passes, parallelism } = cost;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toUnpaddedBase64(nonce)}$${toUnpaddedBase64(tag)}`;
 }
 
 const decoy = await hashPassword('nobody has this password');
 
-/** Without a hash (no such account) it takes as long and is false. Throws `unavailable` when too many wait. */
+/**
+ * Returns true if the password matches the hash. Without a hash (no such account) takes the same time and returns
+ * false. Throws `unavailable` if too many wait.
+ */
 export async function isPassword(
   password: string,
   hash: string | undefined,
-  asker: Asker,
+  requester: HashRequester,
 ): Promise<boolean> {
   const [nonce, tag] = (hash ?? decoy).split('$').slice(-2) as [string, string];
-  const derived = await hashWith(password, Buffer.from(nonce, 'base64'), asker);
+  const derived = await hashWith(password, Buffer.from(nonce, 'base64'), requester);
   const isSame = timingSafeEqual(derived, Buffer.from(tag, 'base64'));
   // mutant-harmless part1: the login asks for the account too, so that not even the decoy’s password opens anything
   return isSame && hash !== undefined;

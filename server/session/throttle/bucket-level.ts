@@ -1,26 +1,30 @@
 export type BucketSize = { size: number; refillMs: number };
 
-/** By how much the clocks of processes may differ. */
+/** Tolerated difference between the clocks of processes. */
 const skewMs = 60_000;
 
-/* Stored as the instant in milliseconds at which it is full again (generic cell rate algorithm). */
-
-/** An instant farther ahead than an empty bucket's was written by a wrong clock. */
-function fullAt({ size, refillMs }: BucketSize, stored: number, now: number): number {
-  const emptyIsFullAt = now + size * refillMs;
-  return stored > emptyIsFullAt + skewMs ? now : Math.min(Math.max(stored, now), emptyIsFullAt);
+/**
+ * Returns when the bucket is full again, in milliseconds, which is how its level is stored (generic cell rate
+ * algorithm). A time after that of an empty bucket comes from a wrong clock and counts as full.
+ */
+function readLevel({ size, refillMs }: BucketSize, stored: number, now: number): number {
+  const emptyLevel = now + size * refillMs;
+  return stored > emptyLevel + skewMs ? now : Math.min(Math.max(stored, now), emptyLevel);
 }
 
-export function waitMs(bucket: BucketSize, stored: number, now: number): number {
+/** Returns the milliseconds until the bucket has a token, or 0. */
+export function getWaitMs(bucket: BucketSize, stored: number, now: number): number {
   const { size, refillMs } = bucket;
-  return Math.max(0, fullAt(bucket, stored, now) + refillMs - (now + size * refillMs));
+  return Math.max(0, readLevel(bucket, stored, now) + refillMs - (now + size * refillMs));
 }
 
-export function take(bucket: BucketSize, stored: number, now: number): number {
+/** Returns the level after one token is taken. */
+export function takeFromBucket(bucket: BucketSize, stored: number, now: number): number {
   const { size, refillMs } = bucket;
-  return Math.min(fullAt(bucket, stored, now) + refillMs, now + size * refillMs);
+  return Math.min(readLevel(bucket, stored, now) + refillMs, now + size * refillMs);
 }
 
-export function giveBack(bucket: BucketSize, stored: number, now: number): number {
-  return fullAt(bucket, stored, now) - bucket.refillMs;
+/** Returns the level after one token is returned. */
+export function returnToBucket(bucket: BucketSize, stored: number, now: number): number {
+  return readLevel(bucket, stored, now) - bucket.refillMs;
 }

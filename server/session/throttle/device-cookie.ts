@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { login } from '#contract/session.ts';
 import type { Config } from '#server/config.ts';
-import { knownForMs } from './known-devices.ts';
+import { deviceLifetimeMs } from './known-devices.ts';
 
 type Reached = Pick<Config, 'publicUrl'>;
 
@@ -10,13 +10,13 @@ const isSecure = ({ publicUrl }: Reached) => publicUrl.startsWith('https:');
 export const deviceCookieName = (config: Reached) =>
   isSecure(config) ? '__Secure-known_device' : 'known_device';
 
-/** Sent to the login alone; no script reads it. */
+/** Sets a cookie that the browser sends only to the login. */
 export function setDeviceCookie(reply: FastifyReply, config: Reached, token: string): void {
   reply.setCookie(deviceCookieName(config), token, {
     httpOnly: true,
     sameSite: 'strict',
     secure: isSecure(config),
     path: login.path,
-    maxAge: knownForMs / 1000,
+    maxAge: deviceLifetimeMs / 1000,
   });
 }

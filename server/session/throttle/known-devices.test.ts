@@ -6,8 +6,13 @@ import { deleteExpired } from '#server/session/sessions.ts';
 import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
-import { isKnownDevice, mostFailures, rememberDevice, takeDeviceTry } from './known-devices.ts';
-import { limits } from './throttle.ts';
+import {
+  isKnownDevice,
+  maxDeviceFailures,
+  rememberDevice,
+  takeDeviceAttempt,
+} from './known-devices.ts';
+import { loginLimits } from './throttle.ts';
 
 const day = 24 * 3_600_000;
 const other = 'another long passphrase';
@@ -25,10 +30,10 @@ function logIn(portal: Portal, email: string, given = password, token = '') {
 }
 const statusOf = async (response: Promise<Response>) => (await response).status;
 
-/** As if strangers had guessed all they may at these accounts. */
+/** Uses up all attempts of unknown devices for these accounts. */
 async function exhaust({ db, clock }: Portal, ...emails: string[]) {
   const now = clock();
-  const { size, refillMs } = limits.account.stock;
+  const { size, refillMs } = loginLimits.account.stock;
   const stock_full_at = new Date(now.getTime() + size * refillMs).toISOString();
   const row = { network: '', pace_full_at: now.toISOString(), stock_full_at };
   await db
@@ -38,8 +43,8 @@ async function exhaust({ db, clock }: Portal, ...emails: string[]) {
     .execute();
 }
 
-describe('a device on which an account has logged in', () => {
-  test('is not slowed by strangers, and no other account is let through on it', async ({
+describe('a known device', () => {
+  test('is not throttled by attempts on other devices, and only for its own accounts', async ({
     portal,
   }) => {
     const [known, unknown] = [await somebody(portal), await somebody(portal)];
@@ -50,7 +55,7 @@ describe('a device on which an account has logged in', () => {
     expect(await statusOf(logIn(portal, unknown.email, password, token))).toBe(429);
   });
 
-  test('is known by a cookie for the login alone, that no script reads, for 180 days', async ({
+  test('has an HttpOnly cookie that is restricted to the login and valid for 180 days', async ({
     portal,
   }) => {
     const { email } = await somebody(portal);
@@ -66,14 +71,14 @@ describe('a device on which an account has logged in', () => {
     ]);
   });
 
-  test('is known by a cookie for https alone, that says so in its name, where the portal is reached by https', async () => {
+  test('has a Secure cookie with the prefix __Secure- if PUBLIC_URL is https', async () => {
     const { portal, close } = await openPortal({ PUBLIC_URL: 'https://fyp.university.test' });
     onTestFinished(close);
     const cookie = cookieIn(await logIn(portal, 'admin@university.test'));
     expect(cookie).toMatch(/^__Secure-known_device=[\w-]{43}; .*Secure/);
   });
 
-  test('is known by the hash of its token only', async ({ portal }) => {
+  test('is stored with the hash of its token only', async ({ portal }) => {
     const { email } = await somebody(portal);
     const token = tokenIn(await logIn(portal, email));
     const stored = JSON.stringify(
@@ -82,17 +87,18 @@ describe('a device on which an account has logged in', () => {
     expect(stored).not.toContain(token);
   });
 
-  test('gets ten wrong passwords in a row, and is a stranger’s then', async ({ portal }) => {
+  test('is unknown after ten wrong passwords in a row', async ({ portal }) => {
     const { email, userId } = await somebody(portal);
     const token = await rememberDevice(portal.db, userId, undefined, portal.clock());
     const device = { email, token };
-    for (let time = 1; time < mostFailures; time += 1) await takeDeviceTry(portal.db, device);
+    for (let time = 1; time < maxDeviceFailures; time += 1)
+      await takeDeviceAttempt(portal.db, device);
     await exhaust(portal, email);
     expect(await statusOf(logIn(portal, email, 'a wrong guess', token))).toBe(401);
     expect(await statusOf(logIn(portal, email, password, token))).toBe(429);
   });
 
-  test('gets no more of them when many are tried at once', async ({ portal }) => {
+  test('gets no more than ten attempts if many are sent at once', async ({ portal }) => {
     const { email, userId } = await somebody(portal);
     const token = await rememberDevice(portal.db, userId, undefined, portal.clock());
     await exhaust(portal, email);
@@ -100,11 +106,11 @@ describe('a device on which an account has logged in', () => {
       statusOf(logIn(portal, email, 'a wrong guess', token)),
     );
     const statuses = await Promise.all(guesses);
-    expect(statuses.filter((status) => status === 401)).toHaveLength(mostFailures);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(25 - mostFailures);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(maxDeviceFailures);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(25 - maxDeviceFailures);
   });
 
-  test('takes nothing of what strangers may guess', async ({ portal }) => {
+  test('does not use up attempts of unknown devices', async ({ portal }) => {
     const { email } = await somebody(portal);
     const token = tokenIn(await logIn(portal, email));
     const rows = () => portal.db.selectFrom('login_throttles').selectAll().execute();
@@ -113,7 +119,7 @@ describe('a device on which an account has logged in', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('gets another token after somebody failed with the present one: a copy is worth nothing then', async ({
+  test('gets a new token after a failed attempt, so that a stolen copy is worthless', async ({
     portal,
   }) => {
     const { email } = await somebody(portal);
@@ -127,9 +133,7 @@ describe('a device on which an account has logged in', () => {
     expect(await statusOf(logIn(portal, email, password, renewed))).toBe(200);
   });
 
-  test('is known for each of its accounts, by a token that whoever had it before does not know', async ({
-    portal,
-  }) => {
+  test('gets a new token for all its accounts when another account logs in', async ({ portal }) => {
     const [one, two] = [await somebody(portal), await somebody(portal)];
     const planted = tokenIn(await logIn(portal, one.email));
     const shared = tokenIn(await logIn(portal, two.email, password, planted));
@@ -141,7 +145,7 @@ describe('a device on which an account has logged in', () => {
     }
   });
 
-  test('is forgotten after 180 days without a login, and when 20 others came since', async ({
+  test('is forgotten after 180 days without a login, or after 20 newer devices', async ({
     portal,
   }) => {
     const { db, clock } = portal;
@@ -164,7 +168,7 @@ describe('a device on which an account has logged in', () => {
   });
 });
 
-describe('a device is a stranger’s again', () => {
+describe('a device becomes unknown', () => {
   test.for<{ what: string; body: { password?: string; role?: 'faculty'; blocked?: true } }>([
     { what: 'a new password from an admin', body: { password: other } },
     { what: 'a new role', body: { role: 'faculty' } },
@@ -179,7 +183,7 @@ describe('a device is a stranger’s again', () => {
     expect(await isKnownDevice(db, { ...bystander, token: theirs }, clock())).toBe(true);
   });
 
-  test('after its owner has changed the password on another, which stays known', async ({
+  test('after the user changes the password on another device, which stays known', async ({
     portal,
   }) => {
     const { db, clock } = portal;
@@ -194,7 +198,7 @@ describe('a device is a stranger’s again', () => {
   });
 });
 
-test('whoever chose a password by the link of an email logs in at once, however much strangers fail', async ({
+test('a password reset by email link lets the user log in at once despite failed attempts of others', async ({
   portal,
 }) => {
   const { email } = await somebody(portal);

@@ -2,16 +2,16 @@ import type { Db } from '#server/db/tables.ts';
 import { hashOf, newToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
-export const knownForMs = 180 * day;
-/** Wrong passwords in a row: all that a stolen cookie is good for. */
-export const mostFailures = 10;
-/** Of one account; a further one replaces the oldest. */
-const mostDevices = 20;
+export const deviceLifetimeMs = 180 * day;
+/** Wrong passwords in a row that a known device may send; limits the value of a stolen cookie. */
+export const maxDeviceFailures = 10;
+/** Limit per account. A further device replaces the oldest. */
+const maxDevices = 20;
 
-type OnDevice = { email: string; token: string | undefined };
+type DeviceLogin = { email: string; token: string | undefined };
 
-/** As quick for an email that nobody has. */
-export async function isKnownDevice(db: Db, { email, token }: OnDevice, now: Date) {
+/** Returns true if the account has logged in on this device. Takes the same time for an unknown email address. */
+export async function isKnownDevice(db: Db, { email, token }: DeviceLogin, now: Date) {
   if (token === undefined) return false;
   const known = await db
     .selectFrom('known_devices')
@@ -19,27 +19,27 @@ export async function isKnownDevice(db: Db, { email, token }: OnDevice, now: Dat
     .select('user_id')
     .where('users.email', '=', email)
     .where('token_hash', '=', hashOf(token))
-    .where('failures', '<', mostFailures)
-    .where('last_login_at', '>', instant(now, -knownForMs))
+    .where('failures', '<', maxDeviceFailures)
+    .where('last_login_at', '>', instant(now, -deviceLifetimeMs))
     .executeTakeFirst();
   return known !== undefined;
 }
 
-/** Before the password is checked, as `takeTry` does. False when none is left. */
-export async function takeDeviceTry(db: Db, device: OnDevice): Promise<boolean> {
+/** Counts an attempt before the password is checked. Returns false if none is left. */
+export async function takeDeviceAttempt(db: Db, device: DeviceLogin): Promise<boolean> {
   const taken = await changeFailures(db, device, 1)
-    .where('failures', '<', mostFailures)
+    .where('failures', '<', maxDeviceFailures)
     .returning('user_id')
     .executeTakeFirst();
   return taken !== undefined;
 }
 
-/** The password was right, or not checked. */
-export async function giveDeviceTryBack(db: Db, device: OnDevice): Promise<void> {
+/** Takes back an attempt whose password was right or not checked. */
+export async function refundDeviceAttempt(db: Db, device: DeviceLogin): Promise<void> {
   await changeFailures(db, device, -1).execute();
 }
 
-const changeFailures = (db: Db, { email, token = '' }: OnDevice, by: 1 | -1) =>
+const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) =>
   db
     .updateTable('known_devices')
     .set((eb) => ({ failures: eb('failures', '+', by) }))
@@ -47,34 +47,34 @@ const changeFailures = (db: Db, { email, token = '' }: OnDevice, by: 1 | -1) =>
     .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', email));
 
 /**
- * A token that another account, or somebody who failed, has used is replaced for all of the device's accounts, so
- * that a copy of it is worthless. Returns the cookie's token.
+ * Remembers the device after a login and returns its token. Replaces the token for all accounts of the device if
+ * another account used it or an attempt failed, so that a copy of it becomes worthless.
  */
 export async function rememberDevice(
   db: Db,
   userId: string,
-  shown: string | undefined,
+  presented: string | undefined,
   now: Date,
 ): Promise<string> {
   const lastLogin = { failures: 0, last_login_at: now.toISOString() };
-  if (shown !== undefined) {
+  if (presented !== undefined) {
     const kept = await db
       .updateTable('known_devices')
       .set(lastLogin)
-      .where('token_hash', '=', hashOf(shown))
+      .where('token_hash', '=', hashOf(presented))
       .where('user_id', '=', userId)
       .where('failures', '=', 0)
       .returning('user_id')
       .executeTakeFirst();
-    if (kept) return shown;
+    if (kept) return presented;
   }
   const token = newToken();
-  if (shown !== undefined) {
+  if (presented !== undefined) {
     const all = { token_hash: hashOf(token) };
     await db
       .updateTable('known_devices')
       .set(all)
-      .where('token_hash', '=', hashOf(shown))
+      .where('token_hash', '=', hashOf(presented))
       .execute();
   }
   await db
@@ -93,7 +93,7 @@ async function deleteOldest(db: Db, userId: string) {
     .where('user_id', '=', userId)
     .orderBy('last_login_at', 'desc')
     .orderBy('token_hash')
-    .limit(mostDevices);
+    .limit(maxDevices);
   await db
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
@@ -101,8 +101,8 @@ async function deleteOldest(db: Db, userId: string) {
     .execute();
 }
 
-/** On a new password or role, and on a block. */
-export async function deleteDevicesOf(db: Db, userId: string): Promise<void> {
+/** Forgets a user's devices after a new password or role, or a block. */
+export async function deleteUserDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }
 
@@ -111,8 +111,8 @@ export async function removeOldDevices(db: Db, now: Date): Promise<void> {
     .deleteFrom('known_devices')
     .where((eb) =>
       eb.or([
-        eb('last_login_at', '<', instant(now, -knownForMs)),
-        eb('last_login_at', '>', instant(now, knownForMs)),
+        eb('last_login_at', '<', instant(now, -deviceLifetimeMs)),
+        eb('last_login_at', '>', instant(now, deviceLifetimeMs)),
       ]),
     )
     .execute();

@@ -1,18 +1,18 @@
-/** Less is an ordinary correction. */
+/** Smaller jumps are normal clock corrections. */
 const jumpMs = 5000;
-const evenForMs = 3_600_000;
+const steadyMs = 3_600_000;
 
 /**
- * Whether the clock has run evenly for an hour by `elapsed`; asked about every minute. Until then nothing is removed
- * for its age: a clock a year ahead for a moment would end everybody's session.
+ * Returns a function that tells whether the clock has run without jumps for an hour. Call it every minute, and delete
+ * expired rows only if it returns true: a clock that is a year ahead for a moment would end all sessions.
  */
 export function watchClock(clock: () => Date, elapsed: () => number = () => performance.now()) {
-  const ahead = () => clock().getTime() - elapsed();
-  let [last, evenSince] = [ahead(), elapsed()];
+  const readOffset = () => clock().getTime() - elapsed();
+  let [last, steadySince] = [readOffset(), elapsed()];
   return (): boolean => {
-    const now = ahead();
-    if (Math.abs(now - last) > jumpMs) evenSince = elapsed();
+    const now = readOffset();
+    if (Math.abs(now - last) > jumpMs) steadySince = elapsed();
     last = now;
-    return elapsed() - evenSince >= evenForMs;
+    return elapsed() - steadySince >= steadyMs;
   };
 }

@@ -7,7 +7,7 @@ import { somebody } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
-import { limits, removeOldFailures, takeTry } from './throttle.ts';
+import { loginLimits, removeOldFailures, takeAttempt } from './throttle.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -20,10 +20,10 @@ async function guess(portal: Portal, email: string, given = 'a wrong guess') {
 }
 
 const tryOnce = ({ db, clock }: Portal, email: string, origin = here) =>
-  db.transaction().execute((trx) => takeTry(trx, { email, origin, now: clock() }));
+  db.transaction().execute((trx) => takeAttempt(trx, { email, origin, now: clock() }));
 
-/** Failures before, without the cost of hashing; gives how many were let through to the password. */
-async function failed(portal: Portal, email: string, times: number, origin = here) {
+/** Counts `times` failed attempts without hashing. Returns how many the throttle admitted. */
+async function failAttempts(portal: Portal, email: string, times: number, origin = here) {
   let taken = 0;
   for (let time = 0; time < times; time += 1) {
     await tryOnce(portal, email, origin).then(
@@ -36,13 +36,13 @@ async function failed(portal: Portal, email: string, times: number, origin = her
   return taken;
 }
 
-/** As if all of a stock had been guessed away. */
-async function useUp(
+/** Uses up all attempts of a stock. */
+async function exhaustStock(
   { db, clock }: Portal,
-  scope: keyof typeof limits,
+  scope: keyof typeof loginLimits,
   key: { email: string; network: string },
 ) {
-  const { size, refillMs } = limits[scope].stock;
+  const { size, refillMs } = loginLimits[scope].stock;
   const now = clock();
   const stock_full_at = new Date(now.getTime() + size * refillMs).toISOString();
   const row = { ...key, pace_full_at: now.toISOString(), stock_full_at };
@@ -57,10 +57,10 @@ const waits = (message: string, retryAfter: number) => ({
   retryAfter: `${retryAfter}`,
 });
 
-describe('guessing at one account from one network', () => {
-  test('is let through ten times at once, and then once every 3 seconds', async ({ portal }) => {
+describe('password guessing at one account from one network', () => {
+  test('is admitted ten times at once and then once every 3 seconds', async ({ portal }) => {
     const email = await emailOf(portal);
-    expect(await failed(portal, email, 9)).toBe(9);
+    expect(await failAttempts(portal, email, 9)).toBe(9);
     expect((await guess(portal, email)).code).toBe('wrong-credentials');
     const isSlowed = waits('for this account. Please try again in 3 seconds', 3);
     for (let time = 0; time < 2; time += 1) {
@@ -70,9 +70,9 @@ describe('guessing at one account from one network', () => {
     }
   });
 
-  test('holds up the right password no longer than until the next try', async ({ portal }) => {
+  test('delays the right password only until the next attempt', async ({ portal }) => {
     const { email, userId } = await somebody(portal);
-    expect(await failed(portal, email, 11)).toBe(10);
+    expect(await failAttempts(portal, email, 11)).toBe(10);
     expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '3' });
     portal.wait(2 * second);
     expect(await guess(portal, email, password)).toMatchObject({
@@ -85,16 +85,16 @@ describe('guessing at one account from one network', () => {
     expect(reply.userId).toBe(userId);
   });
 
-  test('is not what a right password counts as', async ({ portal }) => {
+  test('does not count the right password', async ({ portal }) => {
     const email = await emailOf(portal);
-    await failed(portal, email, 9);
+    await failAttempts(portal, email, 9);
     for (let time = 0; time < 3; time += 1) await portal.visitor.logIn(email, password);
-    expect(await failed(portal, email, 2)).toBe(1);
+    expect(await failAttempts(portal, email, 2)).toBe(1);
   });
 
-  test('is slowed to one in 15 minutes once 600 were wrong', async ({ portal }) => {
+  test('is admitted once every 15 minutes after 600 wrong passwords', async ({ portal }) => {
     const email = await emailOf(portal);
-    await useUp(portal, 'pair', { email, network: here.address });
+    await exhaustStock(portal, 'pair', { email, network: here.address });
     expect(await guess(portal, email, password)).toMatchObject(
       waits('for this account. Please try again in 15 minutes', 900),
     );
@@ -103,34 +103,34 @@ describe('guessing at one account from one network', () => {
     expect((await guess(portal, email)).retryAfter).toBe('900');
   });
 
-  test('begins anew with a password from an admin', async ({ portal }) => {
+  test('is counted from zero after an admin sets a new password', async ({ portal }) => {
     const { email, userId } = await somebody(portal);
-    await failed(portal, email, 10);
+    await failAttempts(portal, email, 10);
     const body = { password: 'another long passphrase' };
     await portal.admin.call(updateUser, { params: { userId }, body });
     await portal.visitor.logIn(email, body.password);
   });
 
-  test('holds up no other account', async ({ portal }) => {
+  test('does not throttle other accounts', async ({ portal }) => {
     const [guessed, other] = [await emailOf(portal), await emailOf(portal)];
-    await failed(portal, guessed, 11);
+    await failAttempts(portal, guessed, 11);
     await portal.visitor.logIn(other, password);
   });
 
-  test('is slowed alike where nobody has the address', async ({ portal }) => {
+  test('is throttled in the same way for an unknown address', async ({ portal }) => {
     const nobody = 'nobody@university.test';
-    await failed(portal, nobody, 10);
+    await failAttempts(portal, nobody, 10);
     expect(await guess(portal, nobody)).toMatchObject({ status: 429, retryAfter: '3' });
   });
 
-  test('is counted without regard to the case of the address', async ({ portal }) => {
+  test('is counted independently of the case of the address', async ({ portal }) => {
     const email = await emailOf(portal);
-    await failed(portal, email, 9);
+    await failAttempts(portal, email, 9);
     await guess(portal, email.toUpperCase());
     expect(await guess(portal, email, password)).toMatchObject({ status: 429 });
   });
 
-  test('many times at once tells no more than one after the other', async ({ portal }) => {
+  test('gains nothing from concurrent attempts', async ({ portal }) => {
     const email = await emailOf(portal);
     const guessed = (given: string) =>
       portal.visitor
@@ -142,19 +142,19 @@ describe('guessing at one account from one network', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(15);
   });
 
-  test('holds up no right password that was in time, however long it waits for its hash', async ({
+  test('does not reject an admitted right password that waits long for its hash', async ({
     portal,
   }) => {
     const email = await emailOf(portal);
     const { release } = holdHashing();
     const right = portal.visitor.request(login, { body: { email, password } });
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    expect(await failed(portal, email, 10)).toBe(9);
+    expect(await failAttempts(portal, email, 10)).toBe(9);
     await release();
     expect((await right).status).toBe(200);
   });
 
-  test('by several processes at one moment is let through no oftener', async ({ portal }) => {
+  test('gains nothing from attempts at several processes', async ({ portal }) => {
     const taken = await Promise.allSettled(
       Array.from({ length: 15 }, () => tryOnce(portal, 'a@university.test')),
     );
@@ -162,15 +162,13 @@ describe('guessing at one account from one network', () => {
   });
 });
 
-describe('guessing at one account from many networks', () => {
-  test('is let through 50 times at once, and then five times every 3 seconds', async ({
-    portal,
-  }) => {
+describe('password guessing at one account from many networks', () => {
+  test('is admitted 50 times at once and then five times every 3 seconds', async ({ portal }) => {
     const email = await emailOf(portal);
     let taken = 0;
     const fromEverywhere = async () => {
       for (let network = 0; network < 6; network += 1) {
-        taken += await failed(portal, email, 10, { address: `203.0.113.${network}` });
+        taken += await failAttempts(portal, email, 10, { address: `203.0.113.${network}` });
       }
     };
     await fromEverywhere();
@@ -181,21 +179,21 @@ describe('guessing at one account from many networks', () => {
     expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '1' });
   });
 
-  test('is slowed to one in 3 minutes once 3000 were wrong', async ({ portal }) => {
+  test('is admitted once every 3 minutes after 3,000 wrong passwords', async ({ portal }) => {
     const email = await emailOf(portal);
-    await useUp(portal, 'account', { email, network: '' });
+    await exhaustStock(portal, 'account', { email, network: '' });
     expect(await guess(portal, email)).toMatchObject({ status: 429, retryAfter: '180' });
     portal.wait(3 * minute);
     await portal.visitor.logIn(email, password);
   });
 });
 
-describe('guessing from one network at many accounts', () => {
-  test('is let through 60 times at once, and then twice a second', async ({ portal }) => {
+describe('password guessing from one network at many accounts', () => {
+  test('is admitted 60 times at once and then twice a second', async ({ portal }) => {
     let taken = 0;
     const atEverybody = async (round: number) => {
       for (let number = 0; number < 62; number += 1) {
-        taken += await failed(portal, `nobody-${round}-${number}@university.test`, 1);
+        taken += await failAttempts(portal, `nobody-${round}-${number}@university.test`, 1);
       }
     };
     await atEverybody(1);
@@ -208,34 +206,32 @@ describe('guessing from one network at many accounts', () => {
     expect(taken).toBe(62);
   });
 
-  test('is slowed to one in 30 seconds once 3000 were wrong', async ({ portal }) => {
-    await useUp(portal, 'network', { email: '', network: here.address });
+  test('is admitted once every 30 seconds after 3,000 wrong passwords', async ({ portal }) => {
+    await exhaustStock(portal, 'network', { email: '', network: here.address });
     expect(await guess(portal, await emailOf(portal))).toMatchObject({ retryAfter: '30' });
     portal.wait(30 * second);
     expect((await guess(portal, await emailOf(portal))).code).toBe('wrong-credentials');
     expect(await guess(portal, await emailOf(portal))).toMatchObject({ retryAfter: '30' });
   });
 
-  test('is slowed alike for an account and for none', async ({ portal }) => {
-    await useUp(portal, 'network', { email: '', network: here.address });
+  test('is throttled in the same way for existing and unknown accounts', async ({ portal }) => {
+    await exhaustStock(portal, 'network', { email: '', network: here.address });
     const known = await guess(portal, await emailOf(portal));
     const unknown = await guess(portal, 'no-one@university.test');
     expect(known).toEqual(unknown);
     expect(known.status).toBe(429);
   });
 
-  test('is not forgotten when the guesser logs in to an account of their own', async ({
-    portal,
-  }) => {
+  test('is not reset by a login to the guesser’s own account', async ({ portal }) => {
     for (let number = 0; number < 59; number += 1) {
-      await failed(portal, `nobody-${number}@university.test`, 1);
+      await failAttempts(portal, `nobody-${number}@university.test`, 1);
     }
     await portal.visitor.logIn(await emailOf(portal), password);
     expect((await guess(portal, await emailOf(portal))).code).toBe('wrong-credentials');
     expect(await guess(portal, await emailOf(portal))).toMatchObject({ status: 429 });
   });
 
-  test('holds up nobody elsewhere, and is counted behind a proxy as well', async () => {
+  test('does not throttle other networks, and is counted behind a proxy too', async () => {
     const { portal, close } = await openPortal({ TRUST_PROXY: 'on' });
     onTestFinished(close);
     const logInFrom = (address: string, given: string) =>
@@ -246,21 +242,21 @@ describe('guessing from one network at many accounts', () => {
           body: JSON.stringify({ email: 'admin@university.test', password: given }),
         })
         .then(({ status }) => status);
-    await useUp(portal, 'network', { email: '', network: '203.0.113.7' });
+    await exhaustStock(portal, 'network', { email: '', network: '203.0.113.7' });
     expect(await logInFrom('203.0.113.7', password)).toBe(429);
     expect(await logInFrom('203.0.113.8', password)).toBe(200);
-    // What the guesser wrote in front of what the proxy saw.
+    // The guesser has forged an address in front of the one that the proxy added.
     expect(await logInFrom('203.0.113.8, 203.0.113.7', password)).toBe(429);
   });
 });
 
-describe('what is kept of guesses', () => {
+describe('a throttle row', () => {
   const rowAt = ({ clock }: Portal, network: string, hours: number) => {
     const at = new Date(clock().getTime() + hours * hour).toISOString();
     return { email: '', network, pace_full_at: at, stock_full_at: at };
   };
 
-  test('is removed as soon as it holds nobody up, or was written by a clock that was far ahead', async ({
+  test('is deleted when it no longer throttles or comes from a clock far ahead', async ({
     portal,
   }) => {
     const rows = [-1, 1, 24 * 30].map((hours) => rowAt(portal, `${hours} hours from now`, hours));
@@ -270,18 +266,18 @@ describe('what is kept of guesses', () => {
     expect(kept).toEqual([{ network: '1 hours from now' }]);
   });
 
-  test('holds nobody up when a clock that was ahead has written it', async ({ portal }) => {
+  test('does not throttle if it comes from a clock that was ahead', async ({ portal }) => {
     portal.wait(24 * hour);
     const email = await emailOf(portal);
-    await failed(portal, email, 12);
+    await failAttempts(portal, email, 12);
     portal.wait(-24 * hour);
     await portal.visitor.logIn(email, password);
-    expect(await failed(portal, email, 12)).toBe(10);
+    expect(await failAttempts(portal, email, 12)).toBe(10);
   });
 
-  test('grows by nothing with attempts that are refused', async ({ portal }) => {
+  test('is not changed by rejected attempts', async ({ portal }) => {
     const email = await emailOf(portal);
-    await failed(portal, email, 10);
+    await failAttempts(portal, email, 10);
     const rows = () => portal.db.selectFrom('login_throttles').selectAll().execute();
     const before = await rows();
     for (let time = 0; time < 3; time += 1) {

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { networkOf } from '#server/http/connections/network-of.ts';
 import type { Origin } from '#server/http/serve.ts';
-import { type BucketSize, giveBack, take, waitMs } from './bucket-level.ts';
+import { type BucketSize, getWaitMs, returnToBucket, takeFromBucket } from './bucket-level.ts';
 
 export type Attempt = { email: string; origin: Pick<Origin, 'address'>; now: Date };
 
@@ -10,20 +10,20 @@ const second = 1000;
 const minute = 60 * second;
 
 /**
- * One account from everywhere, one network at all accounts, and both. The pace spreads the stock over half an hour,
- * so that the owner can get a token too; the stock bounds what can be guessed in days (decisions).
+ * Limits of failed logins per account, per network, and per pair of both. The pace limits attempts within minutes, so
+ * that the owner still gets a turn; the stock limits attempts within days.
  */
-export const limits = {
+export const loginLimits = {
   account: { pace: { size: 50, refillMs: 600 }, stock: { size: 3000, refillMs: 3 * minute } },
   network: { pace: { size: 60, refillMs: 500 }, stock: { size: 3000, refillMs: 30 * second } },
   pair: { pace: { size: 10, refillMs: 3 * second }, stock: { size: 600, refillMs: 15 * minute } },
 } as const satisfies Record<string, { pace: BucketSize; stock: BucketSize }>;
 
 type Stored = Row<'login_throttles'>;
-/** Over all networks `network` is empty, over all accounts `email`. */
+/** An empty `network` stands for all networks, an empty `email` for all accounts. */
 type Key = Pick<Stored, 'email' | 'network'>;
 
-/** In one order, so that no two attempts wait for one another's rows. */
+/** Always in the same order, so that concurrent attempts cannot deadlock. */
 function keysOf({ email, origin }: Attempt): Key[] {
   const network = networkOf(origin.address);
   return [
@@ -34,10 +34,10 @@ function keysOf({ email, origin }: Attempt): Key[] {
 }
 
 const limitsOf = ({ email, network }: Key) =>
-  limits[network === '' ? 'account' : email === '' ? 'network' : 'pair'];
+  loginLimits[network === '' ? 'account' : email === '' ? 'network' : 'pair'];
 
-/** Throws `too-often`, whether the account exists or not. Writes nothing, for a flood of refused attempts. */
-export async function requireTry(db: Db, attempt: Attempt): Promise<void> {
+/** Throws `too-often` if no attempt is left, whether the account exists or not. Writes nothing. */
+export async function requireAttempt(db: Db, attempt: Attempt): Promise<void> {
   const stored = await db
     .selectFrom('login_throttles')
     .selectAll()
@@ -52,33 +52,33 @@ export async function requireTry(db: Db, attempt: Attempt): Promise<void> {
   requireTokens(stored, attempt.now);
 }
 
-/** Before the password is checked, so that many at once gain nothing. Within a transaction. Throws `too-often`. */
-export async function takeTry(db: Db, attempt: Attempt): Promise<void> {
+/** Counts an attempt before the password is checked. Must run in a transaction. Throws `too-often`. */
+export async function takeAttempt(db: Db, attempt: Attempt): Promise<void> {
   const stored = await lock(db, attempt);
   requireTokens(stored, attempt.now);
-  await store(db, stored, attempt.now, take);
+  await store(db, stored, attempt.now, takeFromBucket);
 }
 
-/** The password was right, or not checked. Within a transaction. */
-export async function giveTryBack(db: Db, attempt: Attempt): Promise<void> {
-  await store(db, await lock(db, attempt), attempt.now, giveBack);
+/** Takes back an attempt whose password was right or not checked. Must run in a transaction. */
+export async function refundAttempt(db: Db, attempt: Attempt): Promise<void> {
+  await store(db, await lock(db, attempt), attempt.now, returnToBucket);
 }
 
-/** For a password that was checked elsewhere than at the login. Within a transaction. */
+/** Counts a wrong password that was entered outside the login. Must run in a transaction. */
 export async function countFailure(db: Db, attempt: Attempt): Promise<void> {
-  await store(db, await lock(db, attempt), attempt.now, take);
+  await store(db, await lock(db, attempt), attempt.now, takeFromBucket);
 }
 
 export async function clearFailures(db: Db, email: string): Promise<void> {
-  // The account's own row first, as `takeTry` does.
-  const ofAccount = db.deleteFrom('login_throttles').where('email', '=', email);
-  await ofAccount.where('network', '=', '').execute();
-  await ofAccount.execute();
+  // Delete the account's row first, in the order of `keysOf`.
+  const accountRows = db.deleteFrom('login_throttles').where('email', '=', email);
+  await accountRows.where('network', '=', '').execute();
+  await accountRows.execute();
 }
 
 export async function removeOldFailures(db: Db, now: Date): Promise<void> {
   const longest = Math.max(
-    ...Object.values(limits).map(({ stock }) => stock.size * stock.refillMs),
+    ...Object.values(loginLimits).map(({ stock }) => stock.size * stock.refillMs),
   );
   await db
     .deleteFrom('login_throttles')
@@ -94,7 +94,7 @@ export async function removeOldFailures(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Made where they are missing; locked until the transaction ends. */
+/** Creates missing rows, and locks and returns all until the transaction ends. */
 async function lock(db: Db, attempt: Attempt): Promise<Stored[]> {
   const now = attempt.now.toISOString();
   return db
@@ -135,8 +135,8 @@ function requireTokens(rows: readonly Stored[], now: Date): void {
   for (const row of rows) {
     const { pace, stock } = limitsOf(row);
     const ms = Math.max(
-      waitMs(pace, Date.parse(row.pace_full_at), now.getTime()),
-      waitMs(stock, Date.parse(row.stock_full_at), now.getTime()),
+      getWaitMs(pace, Date.parse(row.pace_full_at), now.getTime()),
+      getWaitMs(stock, Date.parse(row.stock_full_at), now.getTime()),
     );
     if (ms > 0) throw tooOften(row.email === '' ? 'from your network' : 'for this account', ms);
   }

@@ -1,22 +1,22 @@
 import type { Db } from '#server/db/tables.ts';
-import { type BucketSize, take, waitMs } from './bucket-level.ts';
+import { type BucketSize, getWaitMs, takeFromBucket } from './bucket-level.ts';
 
-/** Shared by all processes. */
+/** A token bucket in the database, shared by all processes. */
 export type Bucket = BucketSize & { name: string };
 
-/** In milliseconds; 0 when there is a token. */
+/** Returns the milliseconds until a token is available, or 0. */
 export async function waitForToken(db: Db, bucket: Bucket, now: Date): Promise<number> {
   const row = await db
     .selectFrom('token_buckets')
     .select('full_at')
     .where('name', '=', bucket.name)
     .executeTakeFirst();
-  return row ? waitMs(bucket, Date.parse(row.full_at), now.getTime()) : 0;
+  return row ? getWaitMs(bucket, Date.parse(row.full_at), now.getTime()) : 0;
 }
 
-/** In the caller's transaction. Returns 0, or for how many milliseconds there is none. */
+/** Takes a token. Returns 0, or the milliseconds until one is available. Must run in a transaction. */
 export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<number> {
-  // Written before it is used: each of several at once waits here, and sees what those before it took.
+  // The write locks the row, so that concurrent callers wait and see each other's tokens.
   const { full_at } = await db
     .insertInto('token_buckets')
     .values({ name: bucket.name, full_at: now.toISOString() })
@@ -26,17 +26,17 @@ export async function takeToken(db: Db, bucket: Bucket, now: Date): Promise<numb
     .returning('full_at')
     .executeTakeFirstOrThrow();
   const stored = Date.parse(full_at);
-  const wait = waitMs(bucket, stored, now.getTime());
+  const wait = getWaitMs(bucket, stored, now.getTime());
   if (wait > 0) return wait;
   await db
     .updateTable('token_buckets')
-    .set({ full_at: new Date(take(bucket, stored, now.getTime())).toISOString() })
+    .set({ full_at: new Date(takeFromBucket(bucket, stored, now.getTime())).toISOString() })
     .where('name', '=', bucket.name)
     .execute();
   return 0;
 }
 
-/** A bucket without a row is full. */
+/** Deletes rows of full buckets, because a bucket without a row counts as full. */
 export async function removeFullBuckets(db: Db, now: Date): Promise<void> {
   const dayAhead = new Date(now.getTime() + 24 * 3_600_000).toISOString();
   await db

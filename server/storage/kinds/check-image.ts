@@ -4,7 +4,7 @@ import type { RangeReader } from './range-reader.ts';
 const endBytes = 64 * 1024;
 
 const pngStart = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
-/** The last chunk: no data, its name and its checksum. */
+/** The last chunk of a PNG: length 0, name and checksum. */
 const pngEnd = Buffer.from('\0\0\0\0IEND\xaeB`\x82', 'latin1');
 
 export async function findPngFault(file: RangeReader): Promise<Fault | undefined> {
@@ -16,13 +16,10 @@ export async function findPngFault(file: RangeReader): Promise<Fault | undefined
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const startOfScan = 0xda;
-const mostSegments = 1000;
+const maxSegments = 1000;
 const longestScan = 32 * 1024 * 1024;
 
-/**
- * The end marker cannot occur within the pixels of a JPEG, but it can in the preview before them. Phones append films
- * to pictures, so that the end marker may be far from the end of the file.
- */
+/** Looks for the end marker after the start of the pixels, because an embedded preview contains one too. */
 export async function findJpegFault(file: RangeReader): Promise<Fault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
   const pixels = await findPixels(file);
@@ -31,16 +28,16 @@ export async function findJpegFault(file: RangeReader): Promise<Fault | undefine
   if ((await file.read(tailStart, endBytes)).includes(jpegEnd)) return undefined;
   const last = Math.min(tailStart, pixels + longestScan);
   for (let at = pixels; at < last; at += endBytes) {
-    // One byte more, in case the marker lies across two reads.
+    // Read one byte more, in case the marker spans two reads.
     if ((await file.read(at, endBytes + 1)).includes(jpegEnd)) return undefined;
   }
   return 'cut-off';
 }
 
-/** Returns where the first scan begins; undefined if the file ends before it. */
+/** Returns the offset of the first scan, or undefined if the file ends before it. */
 async function findPixels(file: RangeReader): Promise<number | undefined> {
   let at = 2;
-  for (let count = 0; count < mostSegments; count += 1) {
+  for (let count = 0; count < maxSegments; count += 1) {
     const segment = await file.read(at, 4);
     if (segment.length < 4 || segment[0] !== 0xff) return undefined;
     // Any number of 0xff may precede a marker.

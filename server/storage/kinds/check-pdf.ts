@@ -3,7 +3,7 @@ import { needsPassword, type PdfTrailer } from './pdf-encryption.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const header = '%PDF-';
-/** Scanners and web servers write some lines before the PDF, and readers search this far. */
+/** Scanners and web servers add lines before a PDF. PDF readers search for its header this far. */
 const longestPrefix = 1024;
 const startBytes = 64 * 1024;
 /** Some programs append a few bytes to a complete file. */
@@ -12,7 +12,7 @@ const trailerBytes = 64 * 1024;
 
 const object = /\d\s+\d+\s+obj\b/;
 
-/** A PDF ends with the offset of its cross-reference table, or of the stream that replaces the table. */
+/** Checks that the PDF ends with the offset of a cross-reference table or stream, and needs no password. */
 export async function findPdfFault(file: RangeReader): Promise<Fault | undefined> {
   const start = (await file.read(0, startBytes)).toString('latin1');
   const prefix = start.indexOf(header);
@@ -39,7 +39,7 @@ export async function findPdfFault(file: RangeReader): Promise<Fault | undefined
   return (await needsPassword(file, trailer)) ? 'protected' : undefined;
 }
 
-/** Returns undefined if there is no table at this offset; readers tolerate one that is slightly wrong. */
+/** Returns undefined if no table is near this offset. PDF readers tolerate slightly wrong offsets. */
 async function findTrailer(
   file: RangeReader,
   tableStart: number,
@@ -56,7 +56,7 @@ async function findTrailer(
   return { tableStart, text: trailer.split('startxref', 1)[0] ?? '' };
 }
 
-/** Returns the length that a linearized PDF states of itself, else 0. */
+/** Returns the file length that a linearized PDF declares, or 0 for other PDFs. */
 function readLinearizedLength(start: string): number {
   const dictionary = /<<[^>]*\/Linearized[^>]*>>/.exec(start)?.[0] ?? '';
   return Number(/\/L\s+(\d{1,15})/.exec(dictionary)?.[1] ?? 0);

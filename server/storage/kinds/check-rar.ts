@@ -8,7 +8,7 @@ const startBytes = 64 * 1024;
 /** Some programs append a few bytes to a complete file. */
 const endBytes = 1024;
 
-/** Both formats begin with a header that states whether there are several volumes, and end with a block of their own. */
+/** Checks the archive header, which tells whether there are several volumes, and the end block of RAR 4 or 5. */
 export async function findRarFault(file: RangeReader): Promise<Fault | undefined> {
   const start = await file.read(0, startBytes);
   const format = start.subarray(0, rar5Start.length).equals(rar5Start)
@@ -74,7 +74,7 @@ const rar4: Format = {
   },
 };
 
-/** Returns where the first file's block is. Other blocks, such as a comment, may precede it. */
+/** Returns the offset of the first file block. Other blocks, such as a comment, may precede it. */
 function findFile4(bytes: Buffer, from: number): number | undefined {
   let at = from;
   while (at + 11 <= bytes.length && bytes[at + 2] !== 0x74) {
@@ -86,7 +86,7 @@ function findFile4(bytes: Buffer, from: number): number | undefined {
 
 type Block5 = { type: number; fields: Buffer; extra: Buffer; end: number };
 
-/** Returns a block of RAR 5 whose checksum is right: its type and the fields that belong to this type. */
+/** Parses a RAR 5 block. Returns undefined if its checksum is wrong. */
 function parseBlock5(bytes: Buffer, at: number): Block5 | undefined {
   const size = readNumber(bytes, at + 4);
   const end = size.end + size.value;
@@ -117,7 +117,7 @@ function hasRecord5(extra: Buffer, type: number): boolean {
   return false;
 }
 
-/** Reads a number of 7 bits a byte, of which all but the last have the highest bit set. */
+/** Reads a variable-length number with 7 bits per byte. All bytes but the last have the highest bit set. */
 function readNumber(bytes: Buffer, at: number): { value: number; end: number } {
   let value = 0;
   for (let index = 0; index < 10; index += 1) {

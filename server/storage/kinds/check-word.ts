@@ -4,7 +4,7 @@ import type { RangeReader } from './range-reader.ts';
 
 const encryptedBit = 0x0100;
 
-/** The file of an old Word: a compound file with a stream of this name. Excel and PowerPoint use others. */
+/** Checks a .doc file: a compound file with the stream `WordDocument`. Excel and PowerPoint use other names. */
 export async function findWordFault(file: RangeReader): Promise<Fault | undefined> {
   const compound = await CompoundFile.open(file);
   if (!compound) return 'other-kind';
@@ -19,7 +19,7 @@ export async function findWordFault(file: RangeReader): Promise<Fault | undefine
     : undefined;
 }
 
-/** A new Word document with a password is a compound file around the encrypted archive. */
+/** Detects a .docx file with a password, which is a compound file that contains the encrypted archive. */
 export async function findProtectedOffice(file: RangeReader): Promise<Fault | undefined> {
   const compound = await CompoundFile.open(file);
   return compound && hasEncryptedPackage(await compound.listTop()) ? 'protected' : undefined;

@@ -10,15 +10,15 @@ const signatures = {
   end64: 'PK\x06\x06',
   end64Locator: 'PK\x06\x07',
 };
-/** Programs that can split an archive begin it with one of these, even if it became a single part. */
+/** Markers with which splitting programs start an archive, even if it has a single part. */
 const splitMarkers = ['PK\x07\x08', 'PK00'];
 const encryptedBit = 1;
 const endBytes = 22;
 const longestComment = 0xffff;
 const directoryEntryBytes = 46;
-/** The entries of a longer directory are checked up to here: about 80,000 files. */
+/** Checks only this part of a longer directory, about 80,000 entries. */
 const longestDirectory = 8 * 1024 * 1024;
-/** So many entries are checked before other requests have their turn: about 3 ms. */
+/** Entries to check before yielding to other requests, about 3 ms. */
 const entriesAtOnce = 2500;
 
 type Directory = { start: number; size: number; end: number; isOneOfSeveral: boolean };
@@ -26,7 +26,7 @@ type Directory = { start: number; size: number; end: number; isOneOfSeveral: boo
 const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.toString('latin1', at, at + signature.length) === signature;
 
-/** A zip archive ends with a directory that states where each entry begins and how long it is. */
+/** Checks the directory at the end of the archive, which has the offset and size of each entry. */
 export async function findZipFault(file: RangeReader): Promise<Fault | undefined> {
   const start = await file.read(0, 8);
   if (startsWith(start, signatures.end)) return 'no-entries';
@@ -36,7 +36,7 @@ export async function findZipFault(file: RangeReader): Promise<Fault | undefined
   if (!directory) return 'cut-off';
   if (directory.isOneOfSeveral) return 'one-of-several';
   if (directory.start + directory.size > directory.end) return 'cut-off';
-  // Some programs do not count the marker.
+  // Some programs write offsets that do not count the marker.
   const isMarkerCounted = directory.start + directory.size + 4 !== directory.end;
   if (isMarked && !isMarkerCounted) directory.start += 4;
   const bytes = await file.read(directory.start, Math.min(directory.size, longestDirectory));
@@ -65,13 +65,13 @@ async function findDirectory(file: RangeReader): Promise<Directory | undefined> 
     : directory;
 }
 
-/** False for the end of an archive whose comment continues after the end of the file. */
+/** Returns false if the archive's comment is cut off. */
 function isWholeEnd(bytes: Buffer, at: number): boolean {
   const commentStart = at + endBytes;
   return commentStart <= bytes.length && commentStart + bytes.readUInt16LE(at + 20) <= bytes.length;
 }
 
-/** The end of an archive with more than 65,535 entries or 4 GB, or whose size was unknown when it was begun. */
+/** Reads the zip64 end record of an archive with more than 65,535 entries or 4 GB, or of unknown initial size. */
 async function readDirectory64(file: RangeReader, end: number): Promise<Directory | undefined> {
   const bytes = await file.read(end, 56);
   if (bytes.length < 56 || !startsWith(bytes, signatures.end64)) return undefined;
@@ -103,7 +103,7 @@ async function findEntryFault(bytes: Buffer, directory: Directory): Promise<Faul
   return at > bytes.length && isWhole ? 'damaged' : undefined;
 }
 
-/** Returns where an entry begins and its packed size. A value of 0xffffffff refers to the extra field with 64 bits. */
+/** Returns an entry's offset and packed size. The value 0xffffffff refers to the 64-bit extra field. */
 function readPlace(bytes: Buffer, at: number, extra: Buffer) {
   const fields = [24, 20, 42].map((offset) => bytes.readUInt32LE(at + offset));
   const wide = findExtra(extra, 1);

@@ -3,17 +3,17 @@ import type { RangeReader } from './range-reader.ts';
 const signature = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const headerBytes = 512;
 const entryBytes = 128;
-/** Larger numbers of a sector have a meaning of their own, such as the end of a chain. */
+/** Larger sector numbers are special values, such as the end of a chain. */
 const lastSector = 0xfffffffa;
 const unused = 0xffffffff;
-/** A directory of 1,000 entries or more. The limit ends chains that run in circles. */
-const mostDirectorySectors = 250;
+/** Allows 1,000 entries or more. The limit ends circular chains. */
+const maxDirectorySectors = 250;
 
 export type CompoundEntry = { name: string; start: number; size: number };
 
 /**
- * A compound file, the outer form of old Office files and of new ones with a password: sectors of one size, a table with
- * the next sector of each, and a directory of named streams.
+ * A compound file, the container of old Office files and of encrypted new ones. It has sectors, a table with the next
+ * sector of each, and a directory of named streams.
  */
 export class CompoundFile {
   readonly #file: RangeReader;
@@ -44,22 +44,22 @@ export class CompoundFile {
     return new CompoundFile(file, sectorBytes, header.readUInt32LE(48), sectors);
   }
 
-  /** Returns the bytes of a sector; the header takes the place of the first. */
+  /** Returns the bytes of a sector. Sector 0 follows the header, which takes the space of one sector. */
   readSector(sector: number): Promise<Buffer> {
     return this.#file.read((sector + 1) * this.#sectorBytes, this.#sectorBytes);
   }
 
-  /** Reads each table once, since a chain may return to it at every step. */
+  /** Caches tables, because a chain may return to the same one at every step. */
   async #readTable(sector: number): Promise<Buffer> {
     const known = this.#tables.get(sector);
     if (known) return known;
-    // A copy, because a part of the reader's buffer would keep the whole of it in memory.
+    // Copy the bytes: a view would keep the reader's whole buffer in memory.
     const table = Buffer.from(await this.readSector(sector));
     this.#tables.set(sector, table);
     return table;
   }
 
-  /** Returns true if the file has all sectors that the table says are used. */
+  /** Returns true if the file contains every sector that the table marks as used. */
   async isWhole(): Promise<boolean> {
     if (this.#tableSectors.length === 0) return false;
     const perTable = this.#sectorBytes / 4;
@@ -75,7 +75,7 @@ export class CompoundFile {
     return false;
   }
 
-  /** Lists the streams and storages at the top: those within another are not the file's own. */
+  /** Lists the top-level streams and storages. */
   async listTop(): Promise<CompoundEntry[]> {
     const entries = await this.#readDirectory();
     const open = [entries[0]?.readUInt32LE(76) ?? unused];
@@ -97,7 +97,7 @@ export class CompoundFile {
   async #readDirectory(): Promise<Buffer[]> {
     const entries: Buffer[] = [];
     let sector = this.#directoryStart;
-    for (let count = 0; sector <= lastSector && count < mostDirectorySectors; count += 1) {
+    for (let count = 0; sector <= lastSector && count < maxDirectorySectors; count += 1) {
       const bytes = await this.readSector(sector);
       for (let at = 0; at + entryBytes <= bytes.length; at += entryBytes) {
         entries.push(bytes.subarray(at, at + entryBytes));
@@ -118,12 +118,12 @@ export class CompoundFile {
 }
 
 /**
- * The header lists the first 109 sectors of the table; a chain of further lists has the others. Returns an empty list, so
- * that the file counts as not whole, if there are more than a file of this size can have: a small file could otherwise
- * make the portal read gigabytes.
+ * Lists the sectors of the table: the header has the first 109, a chain of lists the others. Returns an empty list, so
+ * that the file counts as incomplete, if there are more than a file of this size can have. Otherwise a small hostile
+ * file could make the portal read gigabytes.
  */
 async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: number) {
-  const mostSectors = Math.ceil((file.size / sectorBytes) * (4 / sectorBytes)) + 1;
+  const maxSectors = Math.ceil((file.size / sectorBytes) * (4 / sectorBytes)) + 1;
   const sectors: number[] = [];
   const collect = (list: Buffer) => {
     for (let at = 0; at + 4 <= list.length; at += 4) {
@@ -133,15 +133,15 @@ async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: 
   };
   collect(header.subarray(76));
   let next = header.readUInt32LE(68);
-  while (next <= lastSector && sectors.length <= mostSectors) {
+  while (next <= lastSector && sectors.length <= maxSectors) {
     const list = await file.read((next + 1) * sectorBytes, sectorBytes);
-    // The table has a gap where a list is missing, so that the file is not whole.
+    // A missing list leaves a gap in the table, so the file is incomplete.
     if (list.length < sectorBytes) return [];
     const before = sectors.length;
     collect(list.subarray(0, -4));
-    // A list without a sector could be followed by itself for ever.
+    // A list without sectors could refer to itself forever.
     if (sectors.length === before) break;
     next = list.readUInt32LE(sectorBytes - 4);
   }
-  return sectors.length <= mostSectors ? sectors : [];
+  return sectors.length <= maxSectors ? sectors : [];
 }

@@ -1,6 +1,6 @@
 import { type DocumentKind, documentKinds, endingsOf, extensionOf } from '#contract/documents.ts';
 
-/** Why a file cannot be taken although its name, size and kind are right. */
+/** Reasons to reject the content of a file. */
 export type Fault =
   | 'other-kind'
   | 'late-start'
@@ -10,7 +10,7 @@ export type Fault =
   | 'no-entries'
   | 'protected';
 
-/** Returns the message for the sender: what is wrong with the file and what to do. */
+/** Returns the message for the user: what is wrong with the file and what to do. */
 export function describeFault(fault: Fault, kind: DocumentKind, name: string): string {
   const file = `${documentKinds[kind].label}: “${name}”`;
   const messages: Record<Fault, string> = {

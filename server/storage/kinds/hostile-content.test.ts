@@ -15,7 +15,7 @@ function check(kind: DocumentKind, name: string, content: Buffer, onRead = (_byt
 const sectorBytes = 512;
 const sectorAt = (sector: number) => (sector + 1) * sectorBytes;
 
-/** A compound file of 4 MB in which every sector is unused, and what `fill` writes. */
+/** Returns a compound file of 4 MB with unused sectors and the content that `fill` writes. */
 function compoundOf(fill: (content: Buffer, last: number) => void): Buffer {
   const content = Buffer.alloc(4 * 1024 * 1024, 0xff);
   content.write('d0cf11e0a1b11ae1', 'hex');
@@ -41,7 +41,7 @@ const circularTableList = () =>
     content.writeUInt32LE(20, sectorAt(20) + 508);
   });
 
-/** Two far sectors of directory that follow each other, with a table that marks the last sector as used. */
+/** Returns a file with two distant directory sectors that follow each other in a circle. */
 const circularDirectory = () =>
   compoundOf((content, last) => {
     const tables = Math.ceil((last + 1) / 128);
@@ -53,7 +53,7 @@ const circularDirectory = () =>
     setNext(last, 100);
   });
 
-/** The entries of such an archive all refer to its one file. */
+/** Returns a zip archive with `count` entries that all refer to one file. */
 function zipOfEmptyNames(count: number): Buffer {
   const file = Buffer.alloc(64);
   file.write('PK\x03\x04', 'latin1');
@@ -66,11 +66,11 @@ function zipOfEmptyNames(count: number): Buffer {
   return Buffer.concat([file, directory, end]);
 }
 
-describe('the check of content that was made to keep the portal busy', () => {
+describe('the check of hostile files', () => {
   test.for([
-    ['lists of tables that name two far sectors again and again', endlessTableLists],
-    ['a list of tables that follows itself', circularTableList],
-    ['a directory whose chain runs in circles', circularDirectory],
+    ['table lists that name two distant sectors repeatedly', endlessTableLists],
+    ['a table list that follows itself', circularTableList],
+    ['a directory with a circular chain', circularDirectory],
   ] as const)('reads no more than the file twice for %s', async ([, build]) => {
     const content = build();
     let total = 0;
@@ -81,7 +81,7 @@ describe('the check of content that was made to keep the portal busy', () => {
     expect(total).toBeLessThan(2 * content.length);
   });
 
-  test('lets other requests have their turn within an archive of many files', async () => {
+  test('yields to other requests within an archive of many files', async () => {
     let turns = 0;
     let isChecked = false;
     const take = () => {

@@ -3,19 +3,16 @@ import type { RangeReader } from './range-reader.ts';
 
 const nearBytes = 64 * 1024;
 
-/** Where the last trailer of a PDF is: its dictionary as text, and the offset of its table. */
+/** The last trailer of a PDF: its dictionary as text, and the offset of its cross-reference table. */
 export type PdfTrailer = { text: string; tableStart: number };
 
-/**
- * Returns true if a password is needed to open the PDF. Returns false if the encryption dictionary is in a part of the
- * file that is not read, or in a form that readers do not know either.
- */
+/** Returns true if the PDF opens only with a password. Returns false if the encryption dictionary is malformed. */
 export async function needsPassword(file: RangeReader, trailer: PdfTrailer): Promise<boolean> {
   const dictionary = await findDictionary(file, trailer);
   if (dictionary === undefined) return false;
   const filter = /\/Filter\s*\/(\w+)/.exec(dictionary)?.[1];
   if (filter === undefined) return false;
-  // Another filter asks for a certificate, for example.
+  // Other filters require, for example, a certificate.
   if (filter !== 'Standard') return true;
   const encryption = parseEncryption(dictionary, trailer.text);
   return encryption !== undefined && !opensWithoutPassword(encryption);
@@ -27,7 +24,7 @@ async function findDictionary(file: RangeReader, { text, tableStart }: PdfTraile
   if (inline) return text.slice(text.indexOf('/Encrypt'));
   if (!number) return undefined;
   const start = new RegExp(`(?<!\\d)${number}\\s+${generation}\\s+obj`);
-  // Programs write the dictionary as the last object, or in a linearized file as one of the first.
+  // The dictionary is usually the last object, or in a linearized file one of the first.
   const places = [tableStart - nearBytes, file.size - nearBytes, 0, tableStart];
   for (const place of places) {
     const part = (await file.read(Math.max(0, place), nearBytes)).toString('latin1');
@@ -54,14 +51,14 @@ function parseEncryption(dictionary: string, trailer: string): PdfEncryption | u
     permissions,
     ownerEntry,
     userEntry,
-    // The crypt filters of revision 4 have lengths of their own; the key has always 128 bits.
+    // In revision 4 the key always has 128 bits, whatever `Length` says.
     keyBits: revision === 4 ? 128 : (number('Length') ?? 40),
     isMetadataEncrypted: !/\/EncryptMetadata\s+false/.test(dictionary),
     documentId: readString(trailer, /\/ID\s*\[\s*/) ?? Buffer.alloc(0),
   };
 }
 
-/** Returns the bytes of the string that follows `before`: hexadecimal in angle brackets, or characters in parentheses. */
+/** Returns the bytes of the hexadecimal or literal PDF string that follows `before`. */
 function readString(text: string, before: RegExp): Buffer | undefined {
   const found = before.exec(text);
   if (!found) return undefined;

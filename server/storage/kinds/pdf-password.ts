@@ -11,21 +11,18 @@ export type PdfEncryption = {
   documentId: Buffer;
 };
 
-/** Fills a password up to 32 bytes; an empty password consists of it (ISO 32000-1, 7.6.3.3). */
+/** Pads a password to 32 bytes (ISO 32000-1, 7.6.3.3). The padded empty password is equal to it. */
 const padding = Buffer.from(
   '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
   'hex',
 );
 
-/**
- * Returns true if the document opens with the empty password: an owner's password alone restricts only what readers let
- * people do. Follows ISO 32000-1, 7.6.3.4 and ISO 32000-2, 7.6.4.3.
- */
+/** Returns true if the document opens with the empty password (ISO 32000-1, 7.6.3.4; ISO 32000-2, 7.6.4.3). */
 export function opensWithoutPassword(encryption: PdfEncryption): boolean {
   const { revision, userEntry } = encryption;
   if (revision >= 5) {
     const salt = userEntry.subarray(32, 40);
-    const hash = revision === 5 ? hashOf('sha256', salt) : hashOfRevision6(salt);
+    const hash = revision === 5 ? hashOf('sha256', salt) : computeRevision6Hash(salt);
     return hash.equals(userEntry.subarray(0, 32));
   }
   const key = deriveKey(encryption);
@@ -54,8 +51,8 @@ function deriveKey(encryption: PdfEncryption): Buffer {
   return hash.subarray(0, length);
 }
 
-/** The hash of an empty password with a salt (ISO 32000-2, algorithm 2.B). */
-export function hashOfRevision6(salt: Buffer): Buffer {
+/** Returns the hash of an empty password with a salt (ISO 32000-2, algorithm 2.B). */
+export function computeRevision6Hash(salt: Buffer): Buffer {
   let key = hashOf('sha256', salt);
   for (let round = 0, last = 0; round < 64 || last > round - 32; round += 1) {
     const cipher = createCipheriv('aes-128-cbc', key.subarray(0, 16), key.subarray(16, 32));
@@ -74,7 +71,7 @@ function hashOf(algorithm: string, ...parts: readonly Buffer[]): Buffer {
   return hash.digest();
 }
 
-/** OpenSSL 3 offers RC4 no longer by default. */
+/** Encrypts with RC4, which OpenSSL 3 disables by default. */
 function rc4(key: Uint8Array, data: Buffer): Buffer {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (a: number, b: number) => {

@@ -4,7 +4,7 @@ import type { ByteRange } from '#server/storage/file-store.ts';
 
 const windowBytes = 64 * 1024;
 
-/** Reads parts of a file. Small reads that follow each other share one request to the store. */
+/** Reads parts of a file. Consecutive small reads share one request to the storage. */
 export class RangeReader {
   readonly size: number;
   readonly #open: (range: ByteRange) => Readable;
@@ -16,7 +16,7 @@ export class RangeReader {
     this.#open = open;
   }
 
-  /** Returns the bytes from `start`, fewer than `length` where the file ends. */
+  /** Returns `length` bytes from `start`, or fewer at the end of the file. */
   async read(start: number, length: number): Promise<Buffer> {
     const end = Math.min(start + length, this.size);
     if (start >= end) return Buffer.alloc(0);
@@ -28,7 +28,7 @@ export class RangeReader {
     return this.#window.subarray(start - this.#windowStart, end - this.#windowStart);
   }
 
-  /** Returns the last bytes of the file, and where they begin. */
+  /** Returns the last `length` bytes of the file and their offset. */
   async readEnd(length: number): Promise<{ start: number; bytes: Buffer }> {
     const start = Math.max(0, this.size - length);
     return { start, bytes: await this.read(start, length) };

@@ -20,7 +20,7 @@ import {
   zipWithComment,
 } from '#tools/test/file-variants.ts';
 import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
-import { hashOfRevision6 } from './pdf-password.ts';
+import { computeRevision6Hash } from './pdf-password.ts';
 import { requireKind } from './require-kind.ts';
 
 const variants = await makeFileVariants();
@@ -33,8 +33,8 @@ function kindFor(name: string): DocumentKind {
   return kind;
 }
 
-/** Returns the message of a refusal, or the media type of a file that is taken. */
-async function judge(name: string, content: Buffer, onRead = (_bytes: number) => {}) {
+/** Returns the media type of an accepted file, or the error message of a rejected one. */
+async function checkContent(name: string, content: Buffer, onRead = (_bytes: number) => {}) {
   const open = ({ start = 0, end = content.length - 1 } = {}) => {
     const bytes = content.subarray(start, end + 1);
     onRead(bytes.length);
@@ -52,36 +52,39 @@ const cutOff = (name: string) =>
   `“${name}” ends too early: it was probably not copied completely. Save it again and upload it.`;
 const damaged = (name: string) =>
   `“${name}” is damaged and cannot be opened. Save it again and upload it.`;
-const several = (name: string) =>
+const multiPart = (name: string) =>
   `“${name}” is one part of an archive in several parts. Pack everything into a single file and upload that.`;
 
-/** Returns how many bytes precede a PDF. */
+/** Returns the number of bytes before a PDF. */
 const startOf = (content: Buffer) => Math.max(0, content.indexOf('%PDF-'));
 
 describe('the check of a file’s content', () => {
   test.for(variants)('accepts $what', async ({ name, content }) => {
-    expect(await judge(name, content)).toMatch(/^(application|image)\//);
+    expect(await checkContent(name, content)).toMatch(/^(application|image)\//);
   });
 
-  test.for(variants)('refuses $what without its second half', async ({ what, name, content }) => {
+  test.for(variants)('rejects $what without its second half', async ({ what, name, content }) => {
     const end = /behind|film/.test(what) ? 400 : content.length;
     const start = startOf(content);
-    const message = await judge(name, content.subarray(0, start + Math.floor((end - start) / 2)));
+    const message = await checkContent(
+      name,
+      content.subarray(0, start + Math.floor((end - start) / 2)),
+    );
     expect(message).toContain(cutOff(name));
   });
 
-  /** Bytes at the end that the file does not need: a line break, a comment, what another program appended. */
+  /** Returns the number of bytes at the end that a file does not need, such as a line break or a comment. */
   const spare = (what: string, content: Buffer) =>
     /film/.test(what) ? 100_000 : /behind/.test(what) ? 701 : content.at(-1) === 10 ? 2 : 0;
 
-  test.for(variants)('refuses $what that was cut off anywhere', async ({ what, name, content }) => {
+  test.for(variants)('rejects $what cut off at any point', async ({ what, name, content }) => {
     const needed = content.length - spare(what, content);
     const firstRevision = /update/.test(what) ? pdf().length : Number.POSITIVE_INFINITY;
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: needed - 1 }), async (length) => {
-        const message = await judge(name, content.subarray(0, length));
+        const message = await checkContent(name, content.subarray(0, length));
         const isWhole = message.includes('/') && !message.includes('“');
-        // Up to here, or a few bytes further, the file is what it was before the update.
+        // A cut near the end of the first revision leaves the valid file from before the update.
         if (isWhole) expect(Math.abs(length - firstRevision)).toBeLessThan(8);
         else if (length > startOf(content) + 20 && !/archive in it/.test(what)) {
           expect(message).toContain(cutOff(name));
@@ -106,8 +109,8 @@ describe('the check of a file’s content', () => {
     ['a compound file’s header', 'a.doc', doc().subarray(0, 512)],
     ['a PNG header', 'a.png', png().subarray(0, 33)],
     ['a JPEG header', 'a.jpg', jpg().subarray(0, 20)],
-  ] as const)('refuses %s as cut off', async ([, name, content]) => {
-    expect(await judge(name, content)).toContain(cutOff(name));
+  ] as const)('rejects %s as cut off', async ([, name, content]) => {
+    expect(await checkContent(name, content)).toContain(cutOff(name));
   });
 
   test.for([
@@ -115,8 +118,8 @@ describe('the check of a file’s content', () => {
     ['a zip archive whose entry would end after the file', 'a.zip', zipWithEntryAt(20, 5000)],
     ['a zip archive whose entry would begin after the file', 'a.zip', zipWithEntryAt(42, 5000)],
     ['a zip archive whose directory is something else', 'a.zip', zipWithEntryAt(0, 0)],
-  ] as const)('refuses %s as damaged', async ([, name, content]) => {
-    expect(await judge(name, content)).toContain(damaged(name));
+  ] as const)('rejects %s as damaged', async ([, name, content]) => {
+    expect(await checkContent(name, content)).toContain(damaged(name));
   });
 
   test.for([
@@ -125,17 +128,17 @@ describe('the check of a file’s content', () => {
     ['the second volume of RAR 4', 'code.r00.rar', rar4({ flags: 0x0001 })],
     ['the first volume of RAR 4', 'code.part1.rar', rar4({ flags: 0x0101, isLast: false })],
     ['the last part of a zip archive', 'code.zip', lastPartOfZip()],
-  ] as const)('refuses %s as one of several', async ([, name, content]) => {
-    expect(await judge(name, content)).toContain(several(name));
+  ] as const)('rejects %s as a part of a multi-part archive', async ([, name, content]) => {
+    expect(await checkContent(name, content)).toContain(multiPart(name));
   });
 
-  test.for(protectedFiles)('refuses $what with a password', async ({ name, content }) => {
-    expect(await judge(name, content)).toContain(
+  test.for(protectedFiles)('rejects $what with a password', async ({ name, content }) => {
+    expect(await checkContent(name, content)).toContain(
       `“${name}” is protected by a password. Remove the password and upload it again.`,
     );
   });
 
-  test('asks for no password exactly where a PDF reader asks for none', async () => {
+  test('agrees with a PDF library on which files need a password', async () => {
     const files = [...variants, ...protectedFiles].filter(({ name }) => name.endsWith('.pdf'));
     for (const { what, name, content } of [
       ...files,
@@ -145,7 +148,7 @@ describe('the check of a file’s content', () => {
       const opened = await getDocumentProxy(new Uint8Array(content), { verbosity: 0 }).catch(
         ({ name }) => name,
       );
-      const isProtected = (await judge(name, content)).includes('protected by a password');
+      const isProtected = (await checkContent(name, content)).includes('protected by a password');
       expect([what, isProtected]).toEqual([what, opened === 'PasswordException']);
     }
   });
@@ -154,31 +157,33 @@ describe('the check of a file’s content', () => {
     const bytes = fc.integer({ min: 0, max: 1024 });
     await fc.assert(
       fc.asyncProperty(bytes, async (count) => {
-        expect(await judge('a.pdf', withPrefix(count))).toBe('application/pdf');
+        expect(await checkContent('a.pdf', withPrefix(count))).toBe('application/pdf');
       }),
     );
   });
 
-  test.for([1025, 5000])('refuses %i bytes before a PDF with a true message', async (count) => {
-    expect(await judge('a.pdf', withPrefix(count))).toContain(
+  test.for([1025, 5000])('rejects %i bytes before a PDF with a specific message', async (count) => {
+    expect(await checkContent('a.pdf', withPrefix(count))).toContain(
       '“a.pdf” has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.',
     );
   });
 
   test.for(['Workbook', 'Book', 'PowerPoint Document'])(
-    'refuses a file with the stream %s that is named .doc',
+    'rejects a .doc file that contains the stream %s',
     async (stream) => {
       const content = compound(stream);
-      expect(await judge('a.doc', content)).toContain('is named .doc but its content is not');
+      expect(await checkContent('a.doc', content)).toContain(
+        'is named .doc but its content is not',
+      );
     },
   );
 
-  test('refuses an old Word file that is named .docx', async () => {
-    expect(await judge('a.docx', doc())).toContain('is named .docx but its content is not');
+  test('rejects an old Word file with the extension .docx', async () => {
+    expect(await checkContent('a.docx', doc())).toContain('is named .docx but its content is not');
   });
 
-  test('refuses an archive without files', async () => {
-    expect(await judge('a.zip', zip({}))).toContain('“a.zip” contains no files.');
+  test('rejects an archive without files', async () => {
+    expect(await checkContent('a.zip', zip({}))).toContain('“a.zip” contains no files.');
   });
 
   test.for([
@@ -195,27 +200,27 @@ describe('the check of a file’s content', () => {
     ],
   ] as const)('reads no more than the start and the end of %s', async ([name, content]) => {
     let total = 0;
-    await judge(name, content, (bytes) => {
+    await checkContent(name, content, (bytes) => {
       total += bytes;
     });
     expect(total).toBeLessThan(400_000);
   });
 
-  test('survives any bytes after a signature', async () => {
+  test('does not throw for any bytes after a signature', async () => {
     const starts = variants.map(({ name, content }) => ({ name, start: content.subarray(0, 64) }));
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...starts),
         fc.uint8Array({ maxLength: 2000 }),
         async ({ name, start }, bytes) => {
-          expect(await judge(name, Buffer.concat([start, bytes]))).toBeTypeOf('string');
+          expect(await checkContent(name, Buffer.concat([start, bytes]))).toBeTypeOf('string');
         },
       ),
       { numRuns: 500 },
     );
   });
 
-  test('survives any change of a few bytes', async () => {
+  test('does not throw for any change of a few bytes', async () => {
     const change = fc.tuple(
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       fc.integer({ max: 255, min: 0 }),
@@ -227,7 +232,7 @@ describe('the check of a file’s content', () => {
         async ({ name, content }, changes) => {
           const bytes = Buffer.from(content);
           for (const [place, value] of changes) bytes[Math.floor(place * bytes.length)] = value;
-          expect(await judge(name, bytes)).toBeTypeOf('string');
+          expect(await checkContent(name, bytes)).toBeTypeOf('string');
         },
       ),
       { numRuns: 500 },
@@ -235,12 +240,12 @@ describe('the check of a file’s content', () => {
   });
 });
 
-/** A PDF 2.0 that opens without a password, or, where `change` differs, only with one. */
+/** Returns an encrypted PDF 2.0. It opens without a password if `change` is empty. */
 function revision6(what: string, change: string) {
   const before = pdf().toString('latin1');
   const [check, key] = [Buffer.from('12345678'), Buffer.from('abcdefgh')];
-  const hash = hashOfRevision6(Buffer.concat([check, Buffer.from(change)]));
-  const cipher = createCipheriv('aes-256-cbc', hashOfRevision6(key), Buffer.alloc(16));
+  const hash = computeRevision6Hash(Buffer.concat([check, Buffer.from(change)]));
+  const cipher = createCipheriv('aes-256-cbc', computeRevision6Hash(key), Buffer.alloc(16));
   const fileKey = cipher.setAutoPadding(false).update(Buffer.alloc(32, 7));
   const hex = (bytes: Buffer) => `<${bytes.toString('hex')}>`;
   const zeros = (bytes: number) => hex(Buffer.alloc(bytes));

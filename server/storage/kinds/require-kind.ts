@@ -32,10 +32,7 @@ const fileTypes: Record<string, FileType> = {
   rar: { mediaType: 'application/vnd.rar', findFault: findRarFault },
 };
 
-/**
- * Returns the media type of a file whose content agrees with the ending of its name and is complete. Reads only the
- * start, the end and the directory of the file. Throws `wrong-kind-of-file`.
- */
+/** Returns the media type. Throws `wrong-kind-of-file` if the content is incomplete or not of the extension's type. */
 export async function requireKind(
   kind: DocumentKind,
   name: string,
@@ -51,7 +48,7 @@ export async function requireKind(
   return type.mediaType;
 }
 
-/** A Word document is a zip archive; its list of parts says that it is one of Word's. */
+/** Checks a .docx file: a zip archive whose content types are those of a Word document. */
 async function findDocxFault(file: RangeReader, { open }: StoredBytes) {
   const fault = (await findProtectedOffice(file)) ?? (await findZipFault(file));
   if (fault) return fault;

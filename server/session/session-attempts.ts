@@ -1,30 +1,30 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Caller, signedOut } from '#server/http/serve.ts';
+import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 
 type InSession = Pick<Caller, 'sessionId'>;
 
-/** In a row, then the session ends: it may be stolen, and its owner can log in again. */
-export const mostFailures = 5;
+/** Wrong passwords in a row after which a possibly stolen session ends. */
+export const maxSessionFailures = 5;
 
-/** Before the password is checked, as `takeTry` does. Throws `signed-out`, and `too-often` with none left. */
-export async function takeSessionTry(db: Db, { sessionId }: InSession): Promise<void> {
+/** Counts an attempt before the password is checked. Throws `signed-out`, or `too-often` if no attempt is left. */
+export async function takeSessionAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   const taken = await db
     .updateTable('sessions')
     .set((eb) => ({ password_failures: eb('password_failures', '+', 1) }))
     .where('id', '=', sessionId)
-    .where('password_failures', '<', mostFailures)
+    .where('password_failures', '<', maxSessionFailures)
     .returning('id')
     .executeTakeFirst();
   if (taken) return;
   const session = db.selectFrom('sessions').select('id').where('id', '=', sessionId);
-  if (!(await session.executeTakeFirst())) throw signedOut();
+  if (!(await session.executeTakeFirst())) throw createSignedOutProblem();
   const message = 'Too many passwords are being tried at once. Please try again.';
   throw new Problem('too-often', message, { retryAfter: 1 });
 }
 
-/** The password was not checked: the try costs nothing. */
-export async function giveSessionTryBack(db: Db, { sessionId }: InSession): Promise<void> {
+/** Takes back an attempt whose password was not checked. */
+export async function refundSessionAttempt(db: Db, { sessionId }: InSession): Promise<void> {
   await db
     .updateTable('sessions')
     .set((eb) => ({ password_failures: eb('password_failures', '-', 1) }))
@@ -32,7 +32,7 @@ export async function giveSessionTryBack(db: Db, { sessionId }: InSession): Prom
     .execute();
 }
 
-export async function renewSessionTries(db: Db, { sessionId }: InSession): Promise<void> {
+export async function resetSessionAttempts(db: Db, { sessionId }: InSession): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ password_failures: 0 })
@@ -40,12 +40,12 @@ export async function renewSessionTries(db: Db, { sessionId }: InSession): Promi
     .execute();
 }
 
-/** False when some are left, or it has ended already. */
-export async function endWithoutTries(db: Db, { sessionId }: InSession): Promise<boolean> {
+/** Ends the session if no attempt is left. Returns true if it did. */
+export async function endExhaustedSession(db: Db, { sessionId }: InSession): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')
     .where('id', '=', sessionId)
-    .where('password_failures', '>=', mostFailures)
+    .where('password_failures', '>=', maxSessionFailures)
     .returning('id')
     .executeTakeFirst();
   return ended !== undefined;

@@ -1,21 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { type FileLine, Refused, type Totals } from './archive-format.ts';
-import { type KeptTable, keptTableNames } from './kept-tables.ts';
-import { type Follower, Step } from './progress.ts';
+import { type BackupTable, backupTableNames } from './kept-tables.ts';
+import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
 
-export type Verified = { totals: Totals; files: readonly FileLine[] };
+export type VerifiedArchive = { totals: Totals; files: readonly FileLine[] };
 type Put = (file: FileLine, content: AsyncIterable<Buffer>) => Promise<void>;
 
-/** Checks every hash, and the files against the rows; `put` gets each file. Throws `Refused`. */
-export async function readThrough(
+/** Verifies an archive and that its files match its rows. Passes each file to `put`. Throws `Refused`. */
+export async function verifyArchive(
   path: string,
   doing: string,
-  follower: Follower,
+  progress: ProgressOptions,
   put: Put,
-): Promise<Verified> {
+): Promise<VerifiedArchive> {
   const { size } = await stat(path);
-  const step = new Step(doing, follower);
+  const step = new ProgressStep(doing, progress);
   let read = 0;
   const share = () => read / size;
   const parts = readArchive(path, (bytes) => {
@@ -26,7 +26,7 @@ export async function readThrough(
   for await (const part of parts) {
     if ('header' in part) continue;
     if ('table' in part) {
-      requireKept(part.table);
+      requireBackupTable(part.table);
       if (part.table === 'documents') hashes.set(part.row.id, part.row.sha256);
       step.add({ rows: 1 }, share());
       continue;
@@ -46,7 +46,7 @@ export async function readThrough(
   return { totals: step.done, files };
 }
 
-export function requireKept(table: string): asserts table is KeptTable {
-  if (keptTableNames.some((name) => name === table)) return;
+export function requireBackupTable(table: string): asserts table is BackupTable {
+  if (backupTableNames.some((name) => name === table)) return;
   throw new Refused(`The archive is damaged: there is no table ${table}.`);
 }

@@ -4,37 +4,41 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Header, Refused } from './archive-format.ts';
-import { type Place, tablesIn, withDatabase } from './places.ts';
+import { listTables, type Place, withDatabase } from './places.ts';
 
-export type Standing =
+export type PlaceState =
   | 'empty'
-  /** Nothing has happened since that the trail tells of. */
+  /** Restored from this archive, without audit entries since. */
   | 'restored'
   | 'restored and in use'
   | 'another portal';
 
-/** The lock in this schema that only restores take, until they have committed or failed. */
-const lock = "hashtext('fyp-portal restore'), hashtext(current_schema())";
+/** Key of the advisory lock that restores hold until they end. One per schema. */
+const lockKey = "hashtext('fyp-portal restore'), hashtext(current_schema())";
 const lockWaitMs = 1000;
 
-/** Marks a restore's entry in the trail. */
-const detailOf = ({ takenAt }: Header) => `from a backup made at ${takenAt}`;
+/** Returns the detail of the audit entry that identifies a restore. */
+const formatDetail = ({ takenAt }: Header) => `from a backup made at ${takenAt}`;
 
 export async function recordRestore(db: Db, archive: string, header: Header): Promise<void> {
   const subject = { kind: 'portal', id: null, name: archive } as const;
   const entry = { action: 'backup-restored', by: 'portal', subject } as const;
-  await recordEntry(db, { ...entry, detail: detailOf(header) }, new Date());
+  await recordEntry(db, { ...entry, detail: formatDetail(header) }, new Date());
 }
 
-/** Waits for other restores, whose commit may still be under way. Throws with no reply within `timeoutMs`. */
-export async function standingOf(place: Place, header: Header, timeoutMs = 0): Promise<Standing> {
+/** Returns the state of a place. Waits up to `timeoutMs` for other restores and for the database, then throws. */
+export async function findPlaceState(
+  place: Place,
+  header: Header,
+  timeoutMs = 0,
+): Promise<PlaceState> {
   const until = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await withDatabase(place, (db) =>
         db.transaction().execute(async (trx) => {
           await lockRestore(trx);
-          return standingIn(trx, header);
+          return readState(trx, header);
         }),
       );
     } catch (error) {
@@ -44,33 +48,33 @@ export async function standingOf(place: Place, header: Header, timeoutMs = 0): P
   }
 }
 
-/** Until the transaction ends no other restore works in this database; SQLite has one writer anyway. */
+/** Prevents other restores until the transaction ends. SQLite has only one writer anyway. */
 export async function lockRestore(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.raw(lock)}) as taken
+    select pg_try_advisory_xact_lock(${sql.raw(lockKey)}) as taken
   `.execute(trx);
   if (rows[0]?.taken) return;
   throw new Refused('Another restore is at work in this database: try again when it has ended.');
 }
 
-async function standingIn(db: Db, header: Header): Promise<Standing> {
-  const tables = await tablesIn(db);
+async function readState(db: Db, header: Header): Promise<PlaceState> {
+  const tables = await listTables(db);
   if (!(await hasRows(db, tables))) return 'empty';
   if (!tables.includes('audit_entries')) return 'another portal';
-  const ours = await db
+  const restored = await db
     .selectFrom('audit_entries')
     .select('sequence')
     .where('action', '=', 'backup-restored')
-    .where('detail', '=', detailOf(header))
+    .where('detail', '=', formatDetail(header))
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!ours) return 'another portal';
+  if (!restored) return 'another portal';
   const later = await db
     .selectFrom('audit_entries')
     .select('sequence')
-    .where('sequence', '>', ours.sequence)
+    .where('sequence', '>', restored.sequence)
     .limit(1)
     .executeTakeFirst();
   return later ? 'restored and in use' : 'restored';
