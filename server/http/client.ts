@@ -27,7 +27,6 @@ export async function serveClient(
   const setHeaders = (reply: FastifyReply, path: string) => {
     const isHashed = path.startsWith(hashed);
     reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    // mutant-harmless condition: a document has the same two headers already
     if (!isNoDocument(path.replace(/\.(br|gz)$/, ''))) return;
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cross-origin-resource-policy', 'same-origin');

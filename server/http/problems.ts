@@ -138,7 +138,6 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
 /** Whoever asked for a file has gone: no fault, and nobody receives the reply. */
 function hasHungUp(error: unknown, request: FastifyRequest): boolean {
   const isCutShort =
-    // mutant-harmless part1: there is always one here; the check is for the compiler
     error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
   return isCutShort && request.raw.socket.destroyed;
 }
@@ -162,7 +161,6 @@ function isUnavailable(error: unknown): boolean {
     isDatabaseBusy(error) ||
     /^(08|25006|40|53|55000|57014|57P)/.test(code) ||
     unreachable.test(code) ||
-    // mutant-harmless part2: there is always one here; the check is for the compiler
     ('syscall' in error && error.syscall === 'connect') ||
     /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed)|Postgres connection has been discarded)/.test(
       error.message,

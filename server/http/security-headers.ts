@@ -14,7 +14,6 @@ const policyOf = (isSecure: boolean) =>
   helmet({
     contentSecurityPolicy: {
       directives: {
-        // mutant-harmless header: it is helmet’s default too, written down so that it stays
         'script-src': ["'self'"],
         // Mantine sets its variables and positions through style elements and attributes.
         'style-src': ["'self'", "'unsafe-inline'"],

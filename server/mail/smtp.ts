@@ -45,7 +45,6 @@ const within = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConnectionOption
   dnsTimeout: setUpMs,
   connectionTimeout: setUpMs,
   greetingTimeout: setUpMs,
-  // mutant-harmless limit: the conversation’s own clock ends it sooner; this is the library’s, set on purpose
   socketTimeout: emailMs + verdictMs,
 });
 
@@ -122,7 +121,6 @@ function converse(
     connection.once('end', () => failBy({ message: 'The mail server closed the connection.' }));
     waitFor('open a conversation', setUpMs);
     connection.connect((failure) => {
-      // mutant-harmless condition: the same error comes as an event
       if (failure) return failBy(failure);
       if (!auth || !connection.allowsAuth) return send();
       connection.login(auth, (refusal) => (refusal ? failBy(refusal) : send()));

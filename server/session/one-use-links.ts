@@ -29,7 +29,6 @@ export async function makeLink(
   now: Date,
 ): Promise<string | undefined> {
   // Of two requests at once the second waits, and finds the first one's link.
-  // mutant-harmless where: it only writes more rows unchanged, to wait for one another
   await lockUsers(db).where('id', '=', userId).execute();
   const recent = await db
     .selectFrom('one_use_links')

@@ -1,4 +1,3 @@
-/** The external examiners of the demonstration; its supervisors are the content's own list. */
 export const examiners = ['Dr. Farah Naz', 'Engr. Salman Yousaf', 'Dr. Uzma Rauf'];
 
 export const students = [
@@ -47,7 +46,7 @@ export const remarks = [
   'Steady work, shared evenly in the team.',
 ];
 
-/** How far a group has come: how many parts are marked, and whether its files are there. */
+/** Progress of a group: the number of marked parts, and whether its files are uploaded. */
 export const stages: { name: string; marked: number; hasUploads: boolean }[] = [
   { name: 'just proposed', marked: 0, hasUploads: false },
   { name: 'Semester 7 marked', marked: 1, hasUploads: false },
