@@ -11,7 +11,7 @@ import { sqliteFileOf } from '#server/backup/places.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace, type WorkspaceHost } from '#trust/steps/workspaces.ts';
-import { buildCases, type Case, uploadDownloadFiles } from './cases.ts';
+import { type BenchCase, buildCases, uploadDownloadFiles } from './cases.ts';
 import { generateLoad, type LoadFigures } from './load/generate.ts';
 import { pssBytes } from './load/process-figures.ts';
 import { type Server, startServer } from './load/start-server.ts';
@@ -136,7 +136,11 @@ async function runScenarios(portal: Server, department: Department, counted: { e
 }
 
 /** Alternates between both servers, so that other load on the machine affects both. */
-async function measureRounds({ portal, limit, load }: Case, server: Server, minimalServer: Server) {
+async function measureRounds(
+  { portal, limit, load }: BenchCase,
+  server: Server,
+  minimalServer: Server,
+) {
   const figures: { portal: LoadFigures[]; limit: LoadFigures[] } = { portal: [], limit: [] };
   // Warm up: the first requests run uncompiled code.
   await generateLoad(server, portal, { ...load, seconds: 1 });

@@ -8,7 +8,7 @@ import type { HttpRequest, Load, RequestFactory } from './load/generate.ts';
 import type { Server } from './load/start-server.ts';
 import type { Department, MarkedGroup } from './seed.ts';
 
-export type Case = {
+export type BenchCase = {
   name: string;
   load: Load;
   portal: RequestFactory;
@@ -53,7 +53,11 @@ const post = (path: string, token: string | undefined, body: unknown): HttpReque
 const get = (path: string, token: string): HttpRequest => ({ method: 'GET', path, token });
 
 /** Returns all cases, each with a duration of `seconds`. */
-export function buildCases(department: Department, seconds: number, files?: DownloadFiles): Case[] {
+export function buildCases(
+  department: Department,
+  seconds: number,
+  files?: DownloadFiles,
+): BenchCase[] {
   const { students, supervisor, admin } = department;
   const ownGroupRequests = (prefix: string) => (index: number) => {
     const { email, token } = itemAt(students, index);
@@ -108,7 +112,7 @@ export function buildCases(department: Department, seconds: number, files?: Down
 }
 
 /** Returns read requests of the coordinator, which the minimal server does not have. */
-const buildStaffCases = ({ token }: Department['admin'], seconds: number): Case[] =>
+const buildStaffCases = ({ token }: Department['admin'], seconds: number): BenchCase[] =>
   Object.entries({
     'board, first page': '/api/board?page=1&limit=50',
     'board, search': '/api/board?page=1&limit=50&q=campus%20khan',

@@ -34,7 +34,7 @@ export async function startCountingMailServer() {
   return { state, url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-const savesTimed = 100;
+const measuredSaves = 100;
 const loginsAtOnce = 64;
 
 /** Measures saves alone and during 64 simultaneous logins. */
@@ -62,7 +62,7 @@ export async function measureSavesDuringLogins(
 /** Pauses between saves, as users do. */
 async function measureSaves(portal: Server, markedGroups: readonly MarkedGroup[]) {
   const durationsMs: number[] = [];
-  for (let index = 0; index < savesTimed; index += 1) {
+  for (let index = 0; index < measuredSaves; index += 1) {
     const { path, token, body } = saveOneMark(markedGroups, index);
     const began = performance.now();
     const status = await postJson(portal, path, JSON.parse(String(body)), token);

@@ -8,7 +8,7 @@ import { budget, type Weight, weigh } from '#tools/test/page-weight.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 
 /** The median of this many loads counts. */
-const loads = 3;
+const loadCount = 3;
 const widths = [7, 11, 15, 15, 14, 15, 15];
 
 type Figure = 'bytes' | 'usedBytes' | 'requests' | 'lcpMs' | 'cls';
@@ -50,7 +50,7 @@ async function weighVisit({ path, role, storageState }: Visit): Promise<string> 
     ...(storageState && { storageState }),
   };
   const weights: Weight[] = [];
-  for (let load = 0; load < loads; load += 1) {
+  for (let load = 0; load < loadCount; load += 1) {
     weights.push(await weigh(browser, path, { ...options, isSlow: true }));
   }
   const isHome = path === '/';
@@ -81,7 +81,7 @@ try {
   const admin = await new Caller(portal.url).logIn(office.email, office.password);
   const visits = await visitsToAllPages(admin, office);
   console.log(
-    `First visit, median of ${loads}: 4 times slower CPU, 10 Mbit/s, 40 ms latency. Figure / budget.\n` +
+    `First visit, median of ${loadCount}: 4 times slower CPU, 10 Mbit/s, 40 ms latency. Figure / budget.\n` +
       'To read: until the page is loaded; to use: after the first interaction; more: in addition to the home page.\n',
   );
   console.log(

@@ -24,16 +24,17 @@ const database = databases.find((name) => name === values.database);
 const [size, seed] = [Number(values.size ?? 1), Number(values.seed)];
 const needsSelection = values.size ?? values.plant ?? values.of;
 const isFaultKnown = !values.plant || (selected && values.plant in selected[1].faults);
-if (selection.length === 0 || !database || !(size > 0) || Number.isNaN(seed)) throw usage();
-if ((needsSelection && !selected) || !isFaultKnown) throw usage();
+if (selection.length === 0 || !database || !(size > 0) || Number.isNaN(seed)) exitWithUsage();
+if ((needsSelection && !selected) || !isFaultKnown) exitWithUsage();
 
-function usage() {
+function exitWithUsage(): never {
   const names = Object.entries(instruments).map(
     ([name, { unit, faults }]) => `  ${name}: size in ${unit}; --plant: ${Object.keys(faults)}`,
   );
-  return new Error(
-    `trust [--only NAME [--size N] [--plant NAME]] [--database ${databases.join('|')}] [--seed N]\n${names.join('\n')}`,
+  console.error(
+    `Usage: npm run trust -- [--only NAME [--size N] [--plant NAME]] [--database ${databases.join('|')}] [--seed N]\n${names.join('\n')}`,
   );
+  process.exit(1);
 }
 
 const rows: { instrument: string; size: string; seconds: number; violations: string }[] = [];
@@ -44,14 +45,14 @@ if (values.plant) {
   process.env.PLANTED_FAULT = values.plant;
   await import(faultInjector);
 }
-let isRight = true;
+let hasPassed = true;
 for (const [name, instrument] of selection) {
   const row = await runInstrument(name, instrument, database ?? 'sqlite');
   rows.push(row.row);
-  isRight &&= row.isRight;
+  hasPassed &&= row.hasPassed;
 }
 console.table(rows);
-process.exitCode = isRight ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
 async function runInstrument(name: string, instrument: Instrument, requestedDatabase: Database) {
   const database = instrument.databases.includes(requestedDatabase)
@@ -63,7 +64,7 @@ async function runInstrument(name: string, instrument: Instrument, requestedData
     console.error(`\n${name}: SKIPPED: ${unavailableReason}`);
     return {
       row: { instrument: name, size: '', seconds: 0, violations: 'skipped' },
-      isRight: !selected,
+      hasPassed: !selected,
     };
   }
   const { plant: fault, of: pattern } = values;
@@ -98,6 +99,6 @@ async function runInstrument(name: string, instrument: Instrument, requestedData
       seconds: Math.round((performance.now() - began) / 1000),
       violations: `${violations.length}${shortfalls.length > 0 ? ', insufficient' : ''}`,
     },
-    isRight: violationPattern ? Boolean(isDetected) : violations.length + shortfalls.length === 0,
+    hasPassed: violationPattern ? Boolean(isDetected) : violations.length + shortfalls.length === 0,
   };
 }

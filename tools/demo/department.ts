@@ -1,6 +1,6 @@
-export const examiners = ['Dr. Farah Naz', 'Engr. Salman Yousaf', 'Dr. Uzma Rauf'];
+export const examinerNames = ['Dr. Farah Naz', 'Engr. Salman Yousaf', 'Dr. Uzma Rauf'];
 
-export const students = [
+export const studentNames = [
   'Ayesha Khan',
   'Bilal Ahmed',
   'Hira Malik',
@@ -23,7 +23,7 @@ export const students = [
   'Junaid Mirza',
 ];
 
-export const titles: { title: string; category: string }[] = [
+export const projectTitles: { title: string; category: string }[] = [
   { title: 'Campus bus tracker with arrival estimates', category: 'App Development' },
   { title: 'Urdu handwriting recognition for school forms', category: 'AI Base project' },
   { title: 'Greenhouse monitor with low-power sensors', category: 'IOT' },
@@ -38,7 +38,7 @@ export const titles: { title: string; category: string }[] = [
   { title: 'Second-hand book exchange for freshmen', category: 'Web Development' },
 ];
 
-export const remarks = [
+export const feedbackTexts = [
   'Clear aims and a realistic plan. Keep the scope as it is.',
   'Good progress; the report should say what was measured and how.',
   'Well presented. Prepare for questions on the choice of data.',
@@ -47,13 +47,13 @@ export const remarks = [
 ];
 
 /** Progress of a group: the number of marked parts, and whether its files are uploaded. */
-export const stages: { name: string; marked: number; hasUploads: boolean }[] = [
-  { name: 'just proposed', marked: 0, hasUploads: false },
-  { name: 'Semester 7 marked', marked: 1, hasUploads: false },
-  { name: 'Semester 8 marked', marked: 2, hasUploads: true },
+export const progressStages: { name: string; markedParts: number; hasUploads: boolean }[] = [
+  { name: 'just proposed', markedParts: 0, hasUploads: false },
+  { name: 'Semester 7 marked', markedParts: 1, hasUploads: false },
+  { name: 'Semester 8 marked', markedParts: 2, hasUploads: true },
   {
     name: 'viva held',
-    marked: 3,
+    markedParts: 3,
     hasUploads: true,
   },
 ];

@@ -10,7 +10,13 @@ import { createUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { emailOf, fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
-import { examiners, remarks, stages, students, titles } from './department.ts';
+import {
+  examinerNames,
+  feedbackTexts,
+  progressStages,
+  projectTitles,
+  studentNames,
+} from './department.ts';
 import { fillCertificates } from './fill-certificates.ts';
 
 const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
@@ -39,7 +45,7 @@ export async function fillDepartment(
 ): Promise<Login[]> {
   const { cohort, programs, supervisors } = await admin.call(findChoices);
   const names = supervisors.map(({ value }) => value).filter((name) => name !== 'other');
-  for (const name of [...names, ...examiners]) {
+  for (const name of [...names, ...examinerNames]) {
     await admin.call(createUser, {
       body: {
         name,
@@ -57,7 +63,7 @@ export async function fillDepartment(
   await admin.call(addAnnouncement, { body: { ...announcement, cohort } });
   const [supervisor, examiner, student] = [
     itemAt(names, 0),
-    itemAt(examiners, 0),
+    itemAt(examinerNames, 0),
     getStudent(3, 0),
   ];
   return [
@@ -67,7 +73,8 @@ export async function fillDepartment(
   ];
 }
 
-const getStudent = (group: number, position: number) => itemAt(students, group * 7 + position * 3);
+const getStudent = (group: number, position: number) =>
+  itemAt(studentNames, group * 7 + position * 3);
 const getStudentEmail = (group: number, position: number) =>
   emailOfPerson(`${getStudent(group, position)} ${group + 1}`);
 
@@ -79,10 +86,10 @@ async function fillGroup(
   supervisor: string,
 ) {
   const size = ((number + Math.floor(number / 9)) % 3) + 1;
-  const { title, category } = itemAt(titles, number);
+  const { title, category } = itemAt(projectTitles, number);
   const members = Array.from({ length: size }, (_, position) => ({
     name: getStudent(number, position),
-    fathername: itemAt(students, number + position * 5 + 1).replace(/^\S+/, 'Muhammad'),
+    fathername: itemAt(studentNames, number + position * 5 + 1).replace(/^\S+/, 'Muhammad'),
     roll: `F22-${program}-${String(number * 3 + position + 1).padStart(3, '0')}`,
     email: getStudentEmail(number, position),
     phone: `+92 3${String(100_000_000 + number * 1_234_567 + position * 7_654_321)}`,
@@ -102,7 +109,7 @@ async function fillGroup(
   const { member } = await student.call(findGroup, { params: { email: first.email } });
   const owner = { groupId, memberId: member._id, email: first.email, name: first.name };
   await fillCertificates(admin, student, owner, itemAt(certificatesStages, number));
-  const stage = itemAt(stages, number);
+  const stage = itemAt(progressStages, number);
   if (stage.hasUploads) {
     const files = {
       thesis: fileOf(pdf({ title: `${title}: thesis`, bytes: 400_000 }), 'thesis.pdf'),
@@ -114,18 +121,18 @@ async function fillGroup(
       await student.call(uploadDocument, { params, body: { file } });
     }
   }
-  await markGroup(admin, number, groupId, stage.marked);
+  await markGroup(admin, number, groupId, stage.markedParts);
 }
 
 async function markGroup(
   admin: Caller,
   number: number,
   groupId: string,
-  marked: (typeof stages)[number]['marked'],
+  marked: (typeof progressStages)[number]['markedParts'],
 ) {
   const { group } = await admin.call(updateGroup, {
     params: { groupId },
-    body: { externalExaminer: itemAt(examiners, number) },
+    body: { externalExaminer: itemAt(examinerNames, number) },
   });
   const { scheme } = await admin.call(findHome);
   for (const part of scheme.parts.slice(0, marked)) {
@@ -136,7 +143,7 @@ async function markGroup(
           part.milestones.map(({ key, total }, index) => {
             const share = 0.6 + ((number * 13 + position * 7 + index * 5) % 40) / 100;
             const mark = Math.round(total * share * 2) / 2;
-            const feedback = index % 2 === 0 ? itemAt(remarks, number + index) : null;
+            const feedback = index % 2 === 0 ? itemAt(feedbackTexts, number + index) : null;
             return [key, { marks: mark, feedback }];
           }),
         ),

@@ -6,7 +6,7 @@ import { nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Random } from '#trust/lib/random.ts';
-import { remarks, titles } from './department.ts';
+import { feedbackTexts, projectTitles } from './department.ts';
 import { buildUserRow, randomId, randomStudentName, type Staff } from './many-people.ts';
 import { dayMs, type SessionDates } from './session-dates.ts';
 
@@ -53,7 +53,7 @@ export function buildGroupRows(plan: GroupPlan): Rows {
   const vivaRevision = isExamined ? 1 : 0;
   const members = buildMemberRows(plan, id, vivaRevision);
   const name = `${program}-${cohort.code}-${String(number).padStart(3, '0')}`;
-  const title = `${random.pick(titles).title} ${index + 1}`;
+  const title = `${random.pick(projectTitles).title} ${index + 1}`;
   const people = members.members.flatMap((member) => [member.name, member.email, member.roll]);
   const group: Row<'groups'> = {
     id,
@@ -73,7 +73,7 @@ export function buildGroupRows(plan: GroupPlan): Rows {
     external_examiner_id: examiner.id,
     viva_date: isExamined ? iso(dates.end - 8 * dayMs).slice(0, 10) : null,
     viva_status: isExamined ? random.pick(['pass', 'pass', 'pass', 'reschedule', 'fail']) : null,
-    viva_feedback: isExamined ? random.pick(remarks) : null,
+    viva_feedback: isExamined ? random.pick(feedbackTexts) : null,
     viva_revision: vivaRevision,
     viva_changed_by: isExamined ? examiner.id : null,
     viva_changed_at: isExamined ? iso(until) : null,
@@ -222,7 +222,7 @@ function buildMarkRows(
         member_id: memberId,
         milestone: key,
         marks: Math.min(total, Math.round(total * share * 2) / 2),
-        feedback: random.next() < 0.6 ? random.pick(remarks) : null,
+        feedback: random.next() < 0.6 ? random.pick(feedbackTexts) : null,
         revision: 1,
         notified_revision: 1,
         changed_by: marker.id,

@@ -17,7 +17,7 @@ const rowsAtOnce = 800;
 const supervisors = 40;
 const tables = ['users', 'groups', 'members', 'claimed_emails', 'documents', 'marks'] as const;
 
-export type Size = {
+export type ManyGroupsOptions = {
   groups: number;
   seed: number;
   passwordHash: string;
@@ -27,7 +27,11 @@ export type Size = {
 };
 
 /** Writes many groups directly to the database. Adds no emails, history or audit entries. */
-export async function addManyGroups(db: Db, size: Size, onProgress: (groups: number) => void) {
+export async function addManyGroups(
+  db: Db,
+  size: ManyGroupsOptions,
+  onProgress: (groups: number) => void,
+) {
   const random = new Random(size.seed);
   const { cohort } = size;
   const { categories } = cohort.choices;

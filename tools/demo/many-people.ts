@@ -2,10 +2,10 @@ import { nameKey } from '#contract/values/text.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { emailOf } from '#tools/test/people.ts';
 import type { Random } from '#trust/lib/random.ts';
-import { students } from './department.ts';
+import { studentNames } from './department.ts';
 
-const givenNames = students.map((name) => name.split(' ')[0] ?? name);
-const familyNames = students.map((name) => name.split(' ')[1] ?? name);
+const givenNames = studentNames.map((name) => name.split(' ')[0] ?? name);
+const familyNames = studentNames.map((name) => name.split(' ')[1] ?? name);
 
 export type Staff = Pick<Row<'users'>, 'id' | 'name'> & {
   /** Deviation of the marks they give, in percent of the total. */

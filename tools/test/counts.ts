@@ -8,7 +8,7 @@ export interface Counts {
   skipped: number;
 }
 
-export const noTests: Counts = { passed: 0, failed: [], skipped: 0 };
+export const emptyCounts: Counts = { passed: 0, failed: [], skipped: 0 };
 
 export function addCounts(...runs: Counts[]): Counts {
   return runs.reduce(
@@ -17,7 +17,7 @@ export function addCounts(...runs: Counts[]): Counts {
       failed: [...sum.failed, ...run.failed],
       skipped: sum.skipped + run.skipped,
     }),
-    noTests,
+    emptyCounts,
   );
 }
 
@@ -126,9 +126,9 @@ export function countPlaywright(report: unknown): Counts {
 }
 
 /** Returns the counts of a runner. A crash without a failed test counts as one failed test. */
-export function countRun(name: string, succeeded: boolean, counts: Counts = noTests): Counts {
+export function countRun(name: string, succeeded: boolean, counts: Counts = emptyCounts): Counts {
   const crashed = !succeeded && counts.failed.length === 0;
   return crashed
-    ? addCounts(counts, { ...noTests, failed: [`${name} ended with an error`] })
+    ? addCounts(counts, { ...emptyCounts, failed: [`${name} ended with an error`] })
     : counts;
 }

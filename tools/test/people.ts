@@ -31,12 +31,12 @@ export type Person = { name: string; email: string; caller: Caller };
 
 /** Registers a student and logs them in. */
 export async function aStudent(
-  anyone: Caller,
+  visitor: Caller,
   name = aName('Student'),
   email = emailOf(name),
 ): Promise<Person> {
-  await anyone.call(register, { body: { name, email, password } });
-  return { name, email, caller: await anyone.logIn(email, password) };
+  await visitor.call(register, { body: { name, email, password } });
+  return { name, email, caller: await visitor.logIn(email, password) };
 }
 
 /** Creates an account as the admin and logs in to it. */

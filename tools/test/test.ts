@@ -12,23 +12,23 @@ import {
   countPlaywright,
   countRun,
   countVitest,
+  emptyCounts,
   formatSummary,
-  noTests,
 } from './counts.ts';
 import { findOrInstallEngines } from './engines.ts';
 import { hasPostgres } from './start-postgres.ts';
 
 const isCi = Boolean(process.env.CI);
 const reports = mkdtempSync(join(tmpdir(), 'reports-'));
-const passed: Counts = { ...noTests, passed: 1 };
+const passed: Counts = { ...emptyCounts, passed: 1 };
 
 const cacheEnv = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') };
 
 /** Counts a missing requirement: failed in CI, skipped elsewhere. */
 function countMissing(requirement: string): Counts {
   return isCi
-    ? { ...noTests, failed: [`${requirement} is missing, so its tests did not run`] }
-    : { ...noTests, skipped: 1 };
+    ? { ...emptyCounts, failed: [`${requirement} is missing, so its tests did not run`] }
+    : { ...emptyCounts, skipped: 1 };
 }
 
 let isInterrupted = false;
@@ -52,7 +52,7 @@ async function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): P
 
 async function check(name: string, ...args: string[]): Promise<Counts> {
   const succeeded = await run(name, args);
-  return countRun([name, ...args].join(' '), succeeded, succeeded ? passed : noTests);
+  return countRun([name, ...args].join(' '), succeeded, succeeded ? passed : emptyCounts);
 }
 
 function readReport(file: string): unknown {
@@ -81,7 +81,7 @@ async function runPlaywright(): Promise<Counts> {
 }
 
 async function runEngines(): Promise<Counts> {
-  if (isInterrupted) return noTests;
+  if (isInterrupted) return emptyCounts;
   const { installed, missingEngines } = findOrInstallEngines();
   const missing = missingEngines.map(({ name }) => countMissing(name));
   if (installed.length === 0) return addCounts(...missing);

@@ -8,7 +8,7 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 
 export type AttackTarget = { url: string; group: Group; open: () => Socket };
 /** `request` is sent by a regular user during the attack; `end` stops the attack. */
-type Attack = { request: (round: number) => Promise<Response>; end?: () => Promise<void> };
+type AttackHandlers = { request: (round: number) => Promise<Response>; end?: () => Promise<void> };
 
 const timeoutMs = 10_000;
 const rejectTimeout = () => {
@@ -16,12 +16,12 @@ const rejectTimeout = () => {
 };
 
 /** Runs an attack against a new portal for `seconds` and measures the requests of a regular user meanwhile. */
-export function attack(
+export function measureUnderAttack(
   {
     seconds,
     env = () => Promise.resolve({}),
   }: { seconds: number; env?: (dataDir: string) => Promise<Record<string, string>> },
-  begin: (target: AttackTarget) => Promise<Attack>,
+  begin: (target: AttackTarget) => Promise<AttackHandlers>,
 ) {
   return withWorkspace({}, async (workspace) => {
     const portal = startPortal(workspace, { isMeasured: true, env: await env(workspace.dataDir) });

@@ -5,7 +5,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aPdf } from '#tools/test/people.ts';
 import type { Run } from '#trust/lib/instrument.ts';
-import { attack } from './attack.ts';
+import { measureUnderAttack } from './attack.ts';
 
 const MB = 1024 * 1024;
 /** An idle portal that has hashed a few passwords occupies about 300 MB. */
@@ -24,7 +24,7 @@ const requestLines = [
 
 /** Sends pipelined requests on many connections and reads no reply. */
 const floodWithUnreadReplies = (connections: number) =>
-  attack({ seconds }, async ({ url, open }) => {
+  measureUnderAttack({ seconds }, async ({ url, open }) => {
     for (let index = 0; index < connections; index += 1) {
       const line = requestLines[index % requestLines.length];
       open().pause().write(`${line} HTTP/1.1\r\nHost: h\r\n\r\n`.repeat(requestsPerConnection));
@@ -40,7 +40,7 @@ const floodWithDeclaredBodies = (connections: number, length: number) => {
     const { bavail, bsize } = await statfs(dataDir);
     return { MIN_FREE_MB: String(Math.max(0, Math.floor((bavail * bsize) / MB - 1024))) };
   };
-  return attack({ seconds, env }, async ({ url, group, open }) => {
+  return measureUnderAttack({ seconds, env }, async ({ url, group, open }) => {
     const head = `POST ${register.path} HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`;
     const bodyStart =
       '--x\r\nContent-Disposition: form-data; name="file"; filename="cv.pdf"\r\n\r\n%PDF-1.4\n';
@@ -57,7 +57,7 @@ const floodWithDeclaredBodies = (connections: number, length: number) => {
 
 /** Floods the portal with `size` connections that read no reply, then with 20 times as many unfinished sign-ups. */
 export const run: Run = async ({ size, progress }, report) => {
-  const floods: Record<string, () => ReturnType<typeof attack>> = {
+  const floods: Record<string, () => ReturnType<typeof measureUnderAttack>> = {
     'unread replies': () => floodWithUnreadReplies(size),
     'more declared than a sign-up may have': () => floodWithDeclaredBodies(size * 20, 216 * MB),
     'as much declared as a sign-up may have': () => floodWithDeclaredBodies(size * 20, 5 * MB),

@@ -4,7 +4,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
-import { attack } from './attack.ts';
+import { measureUnderAttack } from './attack.ts';
 
 /** Limit for the 99th percentile of saves. */
 const saveLimitMs = 500;
@@ -22,7 +22,7 @@ export const run: Run = async ({ size }, report) => {
   const seconds = isLarge ? 30 : 3;
   // Trust X-Forwarded-For, so that each login comes from a different network.
   const env = () => Promise.resolve({ TRUST_PROXY: 'on' });
-  const { percentile, requests, failed, ended } = await attack(
+  const { percentile, requests, failed, ended } = await measureUnderAttack(
     { seconds, env },
     async (attacked) => {
       const { url, group, open } = attacked;
@@ -63,8 +63,8 @@ export const run: Run = async ({ size }, report) => {
   report.recordMax('median save, ms', percentile(0.5));
   report.recordMax('save at the 99th percentile, ms', percentile(0.99));
   report.addViolations(...failed.map((failure) => `a save failed: ${failure}`));
-  const withoutReply = report.getFigure('logins without a reply');
-  if (withoutReply > 0) report.addViolations(`${withoutReply} logins had no reply`);
+  const unansweredLogins = report.getFigure('logins without a reply');
+  if (unansweredLogins > 0) report.addViolations(`${unansweredLogins} logins had no reply`);
   // Saves run one after the other, so few saves in the time mean slow saves.
   report.requireBelow(
     'milliseconds from save to save',

@@ -19,11 +19,11 @@ import {
 
 /** `code` is `done`, the refusal's code, or `broken` if there was no proper reply. */
 type Result = { code: string; message: string };
-export type Need = 'nothing' | 'a save' | 'a file';
+export type DiskNeed = 'nothing' | 'a save' | 'a file';
 type Operation = (work: Workload, group: Group, newcomer: Account) => Promise<unknown>;
 
 /** The operations tried at every fill level, with the disk space that each needs. */
-export const operations: Record<string, { needs: Need; operation: Operation }> = {
+export const operations: Record<string, { needs: DiskNeed; operation: Operation }> = {
   'a supervisor marks': {
     needs: 'a save',
     operation: (work, group) => saveRandomMarks(work, group, 'Semester 7', group.supervisor.token),
@@ -83,7 +83,7 @@ const lastBytes = 40_000;
 export async function uploadDuring(
   { url, journal }: Workload,
   group: Group,
-  meanwhile: () => void,
+  afterPartialUpload: () => void,
 ): Promise<string> {
   const { effect, file } = prepareUpload(journal, group, (title) => ({
     content: pdf({ title, bytes: 4 * 1024 * 1024 }),
@@ -95,7 +95,7 @@ export async function uploadDuring(
   const connection = new Connection(url);
   connection.write(request.subarray(0, -lastBytes));
   await sleep(500);
-  meanwhile();
+  afterPartialUpload();
   const { status, body } = await connection.exchange(request.subarray(-lastBytes));
   connection.close();
   if (typeof status !== 'number') return status;

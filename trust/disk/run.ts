@@ -13,7 +13,7 @@ import type { Options, Report, Run } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { Journal, runWorkload, type Workload } from '#trust/lib/workload.ts';
-import { type Need, operations, runOperation, uploadDuring } from './operations.ts';
+import { type DiskNeed, operations, runOperation, uploadDuring } from './operations.ts';
 
 const kB = 1024;
 const MB = 1024 * kB;
@@ -132,7 +132,7 @@ async function tryLevel(
   return countProposals() > proposalsBefore ? undefined : newcomer;
 }
 
-function expectedCodes(needs: Need, free: number, watermark: number): string[] {
+function expectedCodes(needs: DiskNeed, free: number, watermark: number): string[] {
   if (needs === 'a file' && free < watermark) return ['storage-full'];
   return needs === 'a save' && free < saveBytes ? ['done', 'unavailable'] : ['done'];
 }

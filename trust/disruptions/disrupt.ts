@@ -6,7 +6,7 @@ import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Options, Report } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
-import { Journal, type Kind, kinds, runWorkload } from '#trust/lib/workload.ts';
+import { type EffectKind, effectKinds, Journal, runWorkload } from '#trust/lib/workload.ts';
 
 /** Disrupts a portal under load. The portal must serve again when the promise resolves. */
 export type Disruption = (portal: DisruptedPortal) => Promise<void>;
@@ -133,7 +133,7 @@ async function disruptOnce(
   const { workspace, url, journal, random } = portal;
   // Wait for one acknowledged effect of each kind in turn: on a slow machine only the fastest kind would be
   // acknowledged otherwise.
-  const awaitedKind = kinds[round % (kinds.length + 1)];
+  const awaitedKind = effectKinds[round % (effectKinds.length + 1)];
   const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
     ? await withDatabase(workspace, async (db) => [
@@ -153,7 +153,7 @@ async function disruptOnce(
 /** Waits up to 30 s until an effect of this kind is acknowledged in this round. */
 async function waitForFirstReply(
   { journal: { effects }, effectsBefore }: DisruptedPortal,
-  awaitedKind: Kind,
+  awaitedKind: EffectKind,
 ) {
   const until = performance.now() + 30_000;
   const isAcknowledgedNow = () =>
@@ -189,9 +189,9 @@ export async function disruptInWorkspaces(
     if (report.violations.some((violation) => violation.startsWith('lost: '))) break;
   }
   // Each kind of effect must occur, unless there are too few rounds.
-  const minPerKind = Math.floor(options.size / (kinds.length + 1));
+  const minPerKind = Math.floor(options.size / (effectKinds.length + 1));
   report.requireAtLeast({
-    ...Object.fromEntries(kinds.map((kind) => [`${kind} acknowledged`, minPerKind])),
+    ...Object.fromEntries(effectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),
     acknowledged: 1,
   });
 }

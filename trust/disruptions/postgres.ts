@@ -32,9 +32,9 @@ function interruptDatabase(postgres: Postgres): Disruption {
     const healthChecks = checkHealth(portal, () => isInterrupted);
     const stopVisitors = visitPages(portal.url, portal.report);
     if (kind === 'freeze') {
-      const thaw = postgres.freeze();
+      const resume = postgres.freeze();
       await sleep(frozenMs);
-      thaw();
+      resume();
     } else {
       await postgres.halt(kind);
       await sleep(outageMs);

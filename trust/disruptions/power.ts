@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '#server/storage/disk.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { openPowerDisk } from '#trust/lib/disks.ts';
+import { openPowerCutDisk } from '#trust/lib/disks.ts';
 import type { Options, Report, Run } from '#trust/lib/instrument.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
@@ -13,8 +13,8 @@ const separateFolders = ['files', 'outbox'];
 async function cutPower(options: Options, report: Report): Promise<void> {
   // Space for the uploads between two cuts; the image files are sparse.
   const megabytes = 256 + 16 * options.size;
-  const disk = openPowerDisk(megabytes);
-  const folderDisks = separateFolders.map((name) => ({ name, ...openPowerDisk(megabytes) }));
+  const disk = openPowerCutDisk(megabytes);
+  const folderDisks = separateFolders.map((name) => ({ name, ...openPowerCutDisk(megabytes) }));
   const disks = [disk, ...folderDisks];
   const dataDir = join(disk.folder, 'data');
   let postgres: ReturnType<typeof startPostgres> | undefined;

@@ -77,12 +77,12 @@ async function editGroup(
   };
   let edits = 0;
   while (edits < size) {
-    const busy = random.sample(tabs).slice(0, random.whole(1, 4));
-    const plans = busy.map((tab) => planSave(tab, random, tag));
-    const sent = await Promise.all(plans.map((plan, at) => send(busy[at] as Tab, plan)));
+    const activeTabs = random.sample(tabs).slice(0, random.whole(1, 4));
+    const plans = activeTabs.map((tab) => planSave(tab, random, tag));
+    const sent = await Promise.all(plans.map((plan, at) => send(activeTabs[at] as Tab, plan)));
     for (const { save } of plans) edits += save.edits.length;
     report.count('saves', plans.length);
-    for (const [at, tab] of busy.entries()) updateTab(tab, sent[at], random);
+    for (const [at, tab] of activeTabs.entries()) updateTab(tab, sent[at], random);
     const { conflicts, violations } = checkStep(model, sent);
     report.count('conflicts', conflicts);
     report.addViolations(...violations);

@@ -61,9 +61,15 @@ export const run: Run = ({ size, seed, progress }, report) =>
     });
   });
 
-type Upload = { target: UploadTarget; file: HostileFile; db: Db; url: string; member: Account };
+type UploadContext = {
+  target: UploadTarget;
+  file: HostileFile;
+  db: Db;
+  url: string;
+  member: Account;
+};
 
-async function uploadTo({ target, file: { name, content }, db, url, member }: Upload) {
+async function uploadTo({ target, file: { name, content }, db, url, member }: UploadContext) {
   const file = fileOf(content, name);
   if (target === 'cv') {
     const body = { name: 'Aya Khan', email: `${randomUUID()}@university.test`, password, file };
@@ -95,7 +101,7 @@ async function uploadTo({ target, file: { name, content }, db, url, member }: Up
 }
 
 /** Uploads a file. A refused file must leave no row; an accepted one must be served safely. */
-async function checkUpload(upload: Upload, report: Report) {
+async function checkUpload(upload: UploadContext, report: Report) {
   const { target, file, db, url } = upload;
   const label = `${file.what} as ${JSON.stringify(file.name)} at ${target}`;
   report.count('uploads');

@@ -29,7 +29,7 @@ const isCostly = ({ endpoint }: Pick<Target, 'endpoint'>) =>
   (endpoint.body && 'shape' in endpoint.body && 'password' in (endpoint.body.shape as object));
 
 /** Generates requests to every endpoint from the contract's schemas. The same seed generates the same requests. */
-export class Requests {
+export class RequestGenerator {
   readonly #cheap: Target[];
   readonly #costly: Target[];
   readonly #forms: Target[];

@@ -10,7 +10,7 @@ import { withWorkspace } from '#trust/lib/workspace.ts';
 import { Actors, clearPortal } from './actors.ts';
 import { findInvalidRows } from './check-rows.ts';
 import { buildRawRequest, rawShapeCount } from './raw.ts';
-import { Requests } from './requests.ts';
+import { RequestGenerator } from './requests.ts';
 
 /** Number of requests after which all rows are checked and the portal is emptied. */
 const roundSize = 8000;
@@ -70,7 +70,7 @@ async function fuzzRound(fixture: Fixture, isOver: () => boolean) {
   const { db, dataDir, url, random, report } = fixture;
   await clearPortal(db, dataDir);
   const actors = await Actors.create(await openSite(fixture));
-  const requests = new Requests(actors.known, random);
+  const requests = new RequestGenerator(actors.known, random);
   const sendRequests = async () => {
     const connection = new Connection(url);
     while (!isOver()) {
@@ -86,7 +86,12 @@ async function fuzzRound(fixture: Fixture, isOver: () => boolean) {
   report.addViolations(...errors.map((error) => `invalid row: ${error}`));
 }
 
-async function send(connection: Connection, requests: Requests, actors: Actors, report: Report) {
+async function send(
+  connection: Connection,
+  requests: RequestGenerator,
+  actors: Actors,
+  report: Report,
+) {
   const { kind, name, actor, bytes } = requests.next((actor) => actors.getToken(actor));
   const { status, ms, body } = await connection.exchange(bytes);
   count(report, kind, [status], ms);

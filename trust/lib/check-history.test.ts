@@ -16,9 +16,9 @@ import type { Effect } from './workload.ts';
 
 /** Creates a group with one acknowledged effect of each kind. */
 async function createEffects(portal: Portal): Promise<Effect[]> {
-  const team = await aTeam(portal, { title: 'tag1x' });
-  const [firstId, secondId] = [at(team.ids, 0), at(team.ids, 1)];
-  const { groupId, student, supervisor } = team;
+  const group = await aTeam(portal, { title: 'tag1x' });
+  const [firstId, secondId] = [at(group.ids, 0), at(group.ids, 1)];
+  const { groupId, student, supervisor } = group;
   const marks = {
     [firstId]: { month1: { marks: 1, feedback: 'tag2x' } },
     [secondId]: { month1: { marks: 2, feedback: 'tag3x' } },
@@ -70,7 +70,7 @@ async function deleteChanges(db: Db, column: 'value_to' | 'part', value: string)
   await db.deleteFrom('changes').where(column, '=', value).execute();
 }
 
-const damages: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown>][] = [
+const corruptions: [string, 'lost' | 'torn', (portal: Portal) => Promise<unknown>][] = [
   [
     'a missing mark',
     'torn',
@@ -126,11 +126,11 @@ test('checkHistory accepts complete effects', async ({ portal }) => {
   expect(await countViolations(portal, await createEffects(portal))).toEqual({ lost: 0, torn: 0 });
 });
 
-test.for(damages)(
+test.for(corruptions)(
   'checkHistory and checkEmails report %s',
-  async ([, kind, damage], { portal }) => {
+  async ([, kind, corrupt], { portal }) => {
     const effects = await createEffects(portal);
-    await damage(portal);
+    await corrupt(portal);
     expect((await countViolations(portal, effects))[kind]).toBeGreaterThan(0);
   },
 );

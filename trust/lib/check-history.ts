@@ -93,8 +93,8 @@ async function countParts(effect: Effect, rows: Rows, url: string): Promise<[num
       const response = await new Caller(url, effect.token).fetch(effect.url);
       // A file truncated on the disk aborts its reply.
       const bytes = Buffer.from(await response.arrayBuffer().catch(() => new ArrayBuffer(0)));
-      const isWhole = hashBytes(bytes) === effect.sha256;
-      return [parts + (isWhole ? 1 : 0), 3];
+      const isComplete = hashBytes(bytes) === effect.sha256;
+      return [parts + (isComplete ? 1 : 0), 3];
     }
     case 'group': {
       const members = rows.membersTitled.get(effect.title) ?? [];
@@ -196,8 +196,8 @@ export async function checkOutbox(db: Db, folder: string, since: Date): Promise<
     const name = files.get(id);
     const text = name ? await readFile(join(folder, name), 'utf8') : '';
     // The last line closes the MIME parts.
-    const isWhole = text.includes(message_id) && /--\s*$/.test(text);
-    if (!isWhole) violations.push(`lost: email ${id}: ${text.length} bytes of its file`);
+    const isComplete = text.includes(message_id) && /--\s*$/.test(text);
+    if (!isComplete) violations.push(`lost: email ${id}: ${text.length} bytes of its file`);
   }
   return violations;
 }

@@ -70,7 +70,7 @@ const shutdownScript =
   'open my $d, "<", $ARGV[0] or die "$!\n"; my $how = pack "L", 2; ioctl $d, 0x8004587d, $how or die "$!\n"';
 
 /** Opens a disk whose power can be cut. */
-export function openPowerDisk(megabytes: number) {
+export function openPowerCutDisk(megabytes: number) {
   // A long commit interval, so that the journal flushes nothing by chance.
   const mountOptions = ',commit=300';
   const { folder, mount, remove } = openLoopDisk({ parent: tmpdir(), megabytes, mountOptions });
@@ -107,7 +107,7 @@ function retry(work: () => void) {
 /** Returns why power cuts are unavailable, or undefined if they work. */
 export const getPowerCutUnavailableReason = () =>
   getDiskUnavailableReason(() => {
-    const disk = openPowerDisk(16);
+    const disk = openPowerCutDisk(16);
     disk.cutPower();
     disk.remount();
     disk.remove();

@@ -21,13 +21,13 @@ type RequestedEffect =
   | { kind: 'upload'; groupId: string; name: string; sha256: string; url: string; token: string }
   | { kind: 'group'; title: string; members: number }
   | { kind: 'emails'; groupId: string; queued: number };
-export const kinds = [
+export const effectKinds = [
   'marks',
   'upload',
   'group',
   'emails',
 ] as const satisfies RequestedEffect['kind'][];
-export type Kind = (typeof kinds)[number];
+export type EffectKind = (typeof effectKinds)[number];
 
 type Result = {
   /** True once the complete reply has arrived. */

@@ -11,20 +11,20 @@ import {
   findCopies,
   openScriptedServer,
   type ScriptedServer,
-  type Step,
-  steps,
+  type SmtpStep,
+  smtpSteps,
 } from './scripted-server.ts';
 
-export type Round = { step: Step; fault: Fault };
+export type Round = { step: SmtpStep; fault: Fault };
 
 /** Every fault at every step. There is no reply in the middle of a message body. */
-export const allRounds: readonly Round[] = steps.flatMap((step) =>
+export const allRounds: readonly Round[] = smtpSteps.flatMap((step) =>
   faults
     .filter((fault) => step !== 'body' || ['bye', 'hang', 'drop', 'reset'].includes(fault))
     .map((fault) => ({ step, fault })),
 );
 
-const representativeKinds: readonly `${Step} ${Fault}`[] = [
+const representativeKinds: readonly `${SmtpStep} ${Fault}`[] = [
   'connect later',
   'EHLO longLine',
   'AUTH never',
@@ -130,14 +130,14 @@ async function runRound(fixture: Fixture, round: Round, victim: string, report: 
     step === round.step && (affectsAll || step === 'QUIT' || recipient === victim)
       ? round.fault
       : undefined;
-  const queued = await saveAndMail(portal.url, group, tag);
+  const queued = await saveAndRequestEmails(portal.url, group, tag);
   if (queued !== 3) violations.push(`${queued} emails queued`);
   await portal.deliver();
   for (const email of group.emails) {
     const copies = (await findCopies(server.kept, email, tag)).length;
-    const isHeldUp = hasFault(email) && !isHarmless;
-    if (!isHeldUp && copies !== 1) violations.push(`${copies} emails at once`);
-    if (isHeldUp && copies > (isDoubtful ? 1 : 0)) violations.push('sent despite the fault');
+    const isDelayed = hasFault(email) && !isHarmless;
+    if (!isDelayed && copies !== 1) violations.push(`${copies} emails at once`);
+    if (isDelayed && copies > (isDoubtful ? 1 : 0)) violations.push('sent despite the fault');
   }
   violations.push(...(await checkOutboxRows(fixture, round, victim)));
 
@@ -154,8 +154,8 @@ async function runRound(fixture: Fixture, round: Round, victim: string, report: 
     report.count('second copies', Math.max(0, copies.length - 1));
     report.count('dead emails', isDead ? 1 : 0);
   }
-  const strangers = server.kept.filter(({ recipient }) => !group.emails.includes(recipient));
-  if (strangers.length > 0) violations.push(`${strangers.length} emails to others`);
+  const otherEmails = server.kept.filter(({ recipient }) => !group.emails.includes(recipient));
+  if (otherEmails.length > 0) violations.push(`${otherEmails.length} emails to others`);
   return violations;
 }
 
@@ -173,7 +173,7 @@ export function checkCopies(
 }
 
 /** Saves marks and requests the emails; returns how many were queued. */
-export async function saveAndMail(
+export async function saveAndRequestEmails(
   url: string,
   { groupId, memberIds, supervisor }: Group,
   tag: string,

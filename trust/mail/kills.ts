@@ -5,7 +5,7 @@ import { waitUntilAllSent } from '#trust/lib/check-history.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
-import { checkCopies, saveAndMail } from './fault-rounds.ts';
+import { checkCopies, saveAndRequestEmails } from './fault-rounds.ts';
 import { findCopies, openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
 /** The last step that the mail server has seen when the portal is killed. */
@@ -51,7 +51,7 @@ export async function runKills(workspace: Place, steps: readonly KillStep[], rep
     const ready = Object.assign(fixture, { server, db, group, portal, url, report, start });
     server.script = () => 'hang';
     const began = performance.now();
-    await saveAndMail(url, group, 'tag0x');
+    await saveAndRequestEmails(url, group, 'tag0x');
     report.recordMax('a save while the mail server says nothing, ms', performance.now() - began);
     await portal.kill('SIGKILL');
     await restartPortal(ready);
@@ -73,7 +73,7 @@ async function runKill(fixture: Fixture, step: KillStep, tag: string) {
   const { server, db, group, portal, url, report } = fixture;
   server.kept.length = 0;
   const killed = killAtStep(server, step, () => portal.kill('SIGKILL'));
-  const saved = saveAndMail(url, group, tag).catch(() => {});
+  const saved = saveAndRequestEmails(url, group, tag).catch(() => {});
   await killed;
   await saved;
   const sentRows = await db
@@ -125,8 +125,8 @@ function killAtStep(server: ScriptedServer, step: KillStep, kill: () => Promise<
     if (!isKilled) kill().then(resolve, reject);
     isKilled = true;
   };
-  server.script = (moment) => {
-    if (moment.step === step) killOnce();
+  server.script = (context) => {
+    if (context.step === step) killOnce();
     return isKilled ? 'hang' : undefined;
   };
   server.onConfirmed = () => {

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { applyFault, createWriter, type Fault, sendsReply } from './apply-fault.ts';
 
 /** Steps of an SMTP conversation at which the server can fail. */
-export const steps = [
+export const smtpSteps = [
   'connect',
   'EHLO',
   'AUTH',
@@ -15,9 +15,9 @@ export const steps = [
   'dot',
   'QUIT',
 ] as const;
-export type Step = (typeof steps)[number];
+export type SmtpStep = (typeof smtpSteps)[number];
 
-export type Moment = { step: Step; recipient: string | undefined; conversation: number };
+export type StepContext = { step: SmtpStep; recipient: string | undefined; conversation: number };
 export type AcceptedEmail = { recipient: string; sender: string; messageId: string; raw: Buffer };
 
 /** Returns the emails to a recipient whose text contains the tag. */
@@ -35,7 +35,7 @@ export type ScriptedServer = {
   /** Emails that the server has accepted, including those whose reply was lost. */
   kept: AcceptedEmail[];
   /** Returns the fault at a step, or undefined for normal behaviour. */
-  script: (moment: Moment) => Fault | undefined;
+  script: (context: StepContext) => Fault | undefined;
   /** Called after the final 250 reply has been sent. */
   onConfirmed: () => void;
   /** Number of connections so far. */
@@ -131,13 +131,13 @@ class Conversation {
     rset: () => void this.#say('250 ok'),
   };
 
-  #faultAt(step: Step): Fault | undefined {
+  #faultAt(step: SmtpStep): Fault | undefined {
     const [recipient, conversation] = [this.#recipient, this.#number];
     return this.#server.script({ step, recipient, conversation });
   }
 
   /** Sends the regular reply or applies the script's fault. */
-  #reply(step: Step, regularReply: string): Fault | undefined {
+  #reply(step: SmtpStep, regularReply: string): Fault | undefined {
     const fault = this.#faultAt(step);
     if (fault === undefined) void this.#say(regularReply);
     else this.#isOver = !applyFault(this.#socket, this.#say, fault, regularReply);

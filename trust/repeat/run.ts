@@ -10,7 +10,7 @@ import { Random } from '#trust/lib/random.ts';
 import { encodeRequest, sendOnce } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { countContents, diffStates, readState } from './state.ts';
-import { alreadyDoneRefusals, findActor, shuffleWrites, type Write } from './writes.ts';
+import { alreadyDoneRefusals, findActor, type RepeatedWrite, shuffleWrites } from './writes.ts';
 
 /** Number of writes per round. Each runs undisturbed in one set of groups and disturbed in another. */
 const roundSize = 10;
@@ -26,7 +26,7 @@ const startOptions = {
   env: { CONFIRM_EMAIL: 'on', SHIFT_CLOCK_MS: String(shiftMs) },
 };
 
-type Prepared = { write: Write; input: Asked; request: Buffer };
+type Prepared = { write: RepeatedWrite; input: Asked; request: Buffer };
 type Reply = Awaited<ReturnType<typeof sendOnce>>;
 type Replies = readonly [Reply, Reply];
 
@@ -39,7 +39,7 @@ class Repeats {
   portal;
   url = '';
   #worlds: World[] = [];
-  #queue: Write[] = [];
+  #queue: RepeatedWrite[] = [];
   readonly #tried = new Set<string>();
   readonly #effective = new Set<string>();
 
@@ -83,7 +83,7 @@ class Repeats {
     return this.#queue.splice(0, roundSize);
   }
 
-  async #prepare(write: Write, index: number): Promise<Prepared> {
+  async #prepare(write: RepeatedWrite, index: number): Promise<Prepared> {
     const world = this.#worlds[index] as World;
     const actor = findActor(world, write);
     const input = await write.ask(world, actor, write.target, write.variant);
@@ -92,7 +92,7 @@ class Repeats {
   }
 
   /** Expects no change by a second request after the first reply. Returns the growth by the first. */
-  async #undisturbed(write: Write, world: number) {
+  async #undisturbed(write: RepeatedWrite, world: number) {
     const prepared = await this.#prepare(write, world);
     const state = () => readState(this.db, this.workspace);
     const send = () => sendOnce(this.url, prepared.request);
@@ -110,7 +110,7 @@ class Repeats {
   /** Checks that both requests together have the effect of one undisturbed request. */
   async #disturbed(
     disturbance: Disturbance,
-    writes: readonly Write[],
+    writes: readonly RepeatedWrite[],
     growths: readonly Map<string, number>[],
     firstWorld = 0,
   ) {

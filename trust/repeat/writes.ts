@@ -54,13 +54,13 @@ export const writes = rows.flatMap(({ cells, variants, ...row }) => {
   const columns = Object.keys(cells).filter((column) => cells[column]?.endsWith('!'));
   return columns.flatMap((column) => variants.map((variant) => ({ ...row, column, variant })));
 });
-export type Write = (typeof writes)[number];
+export type RepeatedWrite = (typeof writes)[number];
 
-export const findActor = ({ live, gone }: World, { column }: Write) =>
+export const findActor = ({ live, gone }: World, { column }: RepeatedWrite) =>
   (live[column] ?? gone.nobody) as Actor;
 
 /** Shuffles the writes; each endpoint occurs once before any is repeated. */
-export function shuffleWrites(random: Random): Write[] {
+export function shuffleWrites(random: Random): RepeatedWrite[] {
   const before = new Map<string, number>();
   const ranked = writes
     .map((write) => ({ write, at: random.next() }))

@@ -20,12 +20,12 @@ import {
 
 type Fixture = { workspace: Place; journal: Journal; group: Group; seed: number };
 /** Sends the prepared request; called again after the crash. */
-type Send = (url: string) => Promise<void>;
+type SendRequest = (url: string) => Promise<void>;
 
 const createWorkload = ({ journal, seed }: Fixture) => ({ journal, random: new Random(seed) });
 
 /** Deterministic requests, so that each run has the same steps. */
-const requests: Record<string, (fixture: Fixture, url: string) => Promise<Send>> = {
+const requests: Record<string, (fixture: Fixture, url: string) => Promise<SendRequest>> = {
   'a save of marks': async (fixture) => {
     const { token } = fixture.group.supervisor;
     return prepareSave(createWorkload(fixture), fixture.group, 'Semester 7', token);

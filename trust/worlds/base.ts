@@ -17,7 +17,7 @@ export type Person = Pick<Account, 'name' | 'email' | 'token'>;
 const clock = () => new Date('2027-01-15T10:00:00.000Z');
 
 /** Opens a portal with three groups, one of them deleted. All variants derive from it. */
-export async function openBase() {
+export async function openBasePortal() {
   const folder = await mkdtemp(join(whereWritingIsQuick, 'two-worlds-'));
   const portal = await openInProcessPortal({ dataDir: folder, databaseUrl: undefined }, { clock });
   const { app, db } = portal;
@@ -96,7 +96,7 @@ function createSnapshot(raw: DatabaseSync, folder: string) {
   };
 }
 
-export type Base = Awaited<ReturnType<typeof openBase>>;
+export type BasePortal = Awaited<ReturnType<typeof openBasePortal>>;
 
 /** Adds a group of three with accounts, CVs, certificates, a thesis, marks, feedback and emails. */
 async function addMarkedGroup({ db, url }: InProcessPortal, admin: Account) {
@@ -104,9 +104,9 @@ async function addMarkedGroup({ db, url }: InProcessPortal, admin: Account) {
   const { groupId, memberIds, student, supervisor, examiner } = group;
   const mates: Person[] = [];
   for (const { name, email } of group.mates) {
-    const anyone = new Caller(url);
-    await anyone.call(register, { body: { name, email, password, file: aPdf('cv.pdf') } });
-    const { token = '' } = await anyone.logIn(email, password);
+    const visitor = new Caller(url);
+    await visitor.call(register, { body: { name, email, password, file: aPdf('cv.pdf') } });
+    const { token = '' } = await visitor.logIn(email, password);
     mates.push({ name, email, token });
   }
   const upload = ({ token, email }: Person, kind: 'thesis' | 'certificate') =>

@@ -1,4 +1,4 @@
-import type { Base } from './base.ts';
+import type { BasePortal } from './base.ts';
 import {
   orNull,
   randomChoice,
@@ -14,7 +14,7 @@ import type { HiddenRows } from './randomise-hidden-rows.ts';
 export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
 export type Viewer = (typeof viewers)[number];
 
-export const getPerson = ({ viewerGroup, claimer }: Base, viewer: Viewer) =>
+export const getViewerAccount = ({ viewerGroup, claimer }: BasePortal, viewer: Viewer) =>
   ({
     member: viewerGroup.student,
     supervisor: viewerGroup.supervisor,
@@ -178,9 +178,9 @@ const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
 ];
 
 /** Returns the rows that the viewer must not see, derived from the specification's permissions. */
-export function getHiddenRows(base: Base, viewer: Viewer): HiddenRows[] {
+export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
   const { viewerGroup, foreign, bin } = base;
-  const ownEmail = getPerson(base, viewer)?.email ?? 'nobody';
+  const ownEmail = getViewerAccount(base, viewer)?.email ?? 'nobody';
   const quoteIds = (...ids: (string | undefined)[]) => ids.map((id) => `'${id}'`).join(', ');
   const [ownGroup, otherGroups] = [
     quoteIds(viewerGroup.groupId),

@@ -1,5 +1,5 @@
 import type { Random } from '#trust/lib/random.ts';
-import type { Base } from './base.ts';
+import type { BasePortal } from './base.ts';
 import { randomText } from './random-values.ts';
 
 /** Rows of a table that a viewer must not see, the columns to randomise, and whether rows may be deleted. */
@@ -12,7 +12,7 @@ export type HiddenRows = {
 
 /** Randomises the hidden rows and deletes some of them. */
 export function randomiseHiddenRows(
-  { raw, rewrite }: Base,
+  { raw, rewrite }: BasePortal,
   hidden: readonly HiddenRows[],
   random: Random,
 ): void {

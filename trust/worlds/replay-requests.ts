@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify';
 import { saveMarks } from '#contract/marks.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import type { Base, Person } from './base.ts';
-import { getPerson, type Viewer } from './hidden-rows.ts';
+import type { BasePortal, Person } from './base.ts';
+import { getViewerAccount, type Viewer } from './hidden-rows.ts';
 
 type Request = InjectOptions & { url: string };
 
@@ -16,7 +16,7 @@ const get = (url: string): Request => ({ method: 'GET', url });
 const api = '/api/auth';
 
 /** Returns requests that may leak data to a viewer, without those whose reply has random values. */
-function buildRequests(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
+function buildRequests(base: BasePortal, viewer: Viewer, isThorough: boolean): Request[] {
   const { viewerGroup, foreign, bin, all } = base;
   const groups = [viewerGroup, foreign, bin];
   const groupIds = [...groups.map(({ groupId }) => groupId), unknown, 'malformed'];
@@ -81,7 +81,7 @@ function buildRequests(base: Base, viewer: Viewer, isThorough: boolean): Request
 }
 
 /** Returns requests that are slow or reveal little. */
-function buildSlowRequests({ all, foreign }: Base): Request[] {
+function buildSlowRequests({ all, foreign }: BasePortal): Request[] {
   const passphrase = 'a new passphrase';
   const token = 'x'.repeat(43);
   const pages = ['content/home', 'content/developers', 'content/courses', 'content/categories'];
@@ -106,12 +106,12 @@ function buildSlowRequests({ all, foreign }: Base): Request[] {
 }
 
 /** Excludes the viewer's own session, which would end the test. */
-function listOtherSessions(base: Base, viewer: Viewer): string[] {
+function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
   return base.raw
     .prepare(
       'select s.id from base.sessions s join base.users u on u.id = s.user_id where u.email <> ? order by 1',
     )
-    .all(getPerson(base, viewer)?.email ?? '')
+    .all(getViewerAccount(base, viewer)?.email ?? '')
     .map(({ id }) => String(id));
 }
 
@@ -135,12 +135,12 @@ type EmailRow = { subject: string; text_body: string; html_body: string };
 
 /** Sends the viewer's requests. Returns the replies without dates and the emails without tokens. */
 export async function replayRequests(
-  base: Base,
+  base: BasePortal,
   viewer: Viewer,
   { isThorough, as = viewer }: { isThorough: boolean; as?: Viewer },
 ): Promise<string[]> {
   const { app, raw, viewerGroup } = base;
-  const authorization = `Bearer ${getPerson(base, as)?.token}`;
+  const authorization = `Bearer ${getViewerAccount(base, as)?.token}`;
   const observed: string[] = [];
   if (viewer === 'member') {
     // Actions of staff reach the viewer by email.
@@ -174,7 +174,7 @@ export async function replayRequests(
   }
   const emails = raw
     .prepare('select subject, text_body, html_body from emails where recipient = ? order by 1, 2')
-    .all(getPerson(base, viewer)?.email ?? '') as EmailRow[];
+    .all(getViewerAccount(base, viewer)?.email ?? '') as EmailRow[];
   for (const email of emails) {
     const text = JSON.stringify(email).replace(/#(reset|confirm|object)=[\w-]+/g, '#$1=');
     observed.push(`an email\n${text}`);

@@ -3,7 +3,7 @@
 
 import type { Run } from '#trust/lib/instrument.ts';
 import { Random } from '#trust/lib/random.ts';
-import { openBase } from './base.ts';
+import { openBasePortal } from './base.ts';
 import { getHiddenRows, type Viewer, viewers } from './hidden-rows.ts';
 import { randomiseHiddenRows } from './randomise-hidden-rows.ts';
 import { replayRequests } from './replay-requests.ts';
@@ -25,7 +25,7 @@ export async function compareVariants(
   { size, seed, only, as }: { size: number; seed: number; only?: Viewer; as?: Viewer },
   onPair: (comparison: Comparison) => unknown = () => {},
 ): Promise<Comparison> {
-  const base = await openBase();
+  const base = await openBasePortal();
   const random = new Random(seed);
   const outcome: Comparison = { pairs: 0, replies: 0, differingBytes: 0, first: undefined };
   // The second variant of a pair is the first of the next, so that each is queried once.
