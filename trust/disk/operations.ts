@@ -79,7 +79,7 @@ export async function runOperation(operation: () => Promise<unknown>): Promise<R
 /** Smaller than one network chunk, so that the last write is partial. */
 const lastBytes = 40_000;
 
-/** Uploads all but the last bytes, runs `meanwhile`, sends the rest, and returns the result code. */
+/** Uploads all but the last bytes, runs `afterPartialUpload`, sends the rest, and returns the result code. */
 export async function uploadDuring(
   { url, journal }: Workload,
   group: Group,

@@ -9,7 +9,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { addWorld, type Site, type World } from '#server/test/matrix/actors.ts';
 import { columns } from '#server/test/matrix/rows.ts';
 
-/** The matrix's actors except the namesake, to whom `revive` would assign the supervisor's groups. */
+/** The matrix's actors except the namesake, to whom `restoreAccount` would assign the supervisor's groups. */
 export const actorNames = Object.keys(columns).filter((name) => name !== 'namesake');
 
 /** The accounts and groups of a fuzz round. */

@@ -106,7 +106,7 @@ export function startPortal(
     /** Sends a message to the preloaded module and returns its reply. Rejects if the portal ends before. */
     sendMessage,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** Bytes in use after a full garbage collection, and peak memory; need `measured`. */
+    /** Bytes in use after a full garbage collection, and peak memory; need `isMeasured`. */
     readHeapBytes: async () => Number(await sendMessage('memory')),
     readPeakBytes: async () => Number(await sendMessage('peak')),
     /** Resolves with the exit code; null if a signal ended the process. */

@@ -33,7 +33,7 @@ export const run: Run = async (options, report) => {
   }
 };
 
-/** Tries the selected mutants. Harmless ones are tried only if `of` contains "harmless": they must survive. */
+/** Tries the selected mutants. Harmless ones are tried only if the pattern contains "harmless": they must survive. */
 async function tryMutants(
   root: string,
   { size, pattern = '', near: isOnlyNear = false, progress }: Options,
