@@ -104,6 +104,7 @@ const counts = addCounts(
   await check('tsc', '-p', 'client'),
   await check('tsc', '-p', 'e2e'),
   await check('knip'),
+  await check('node', 'tools/check-prose.ts'),
   await runVitest(),
   await runPlaywright(),
   await runEngines(),
