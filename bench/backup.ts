@@ -1,5 +1,5 @@
-// What `npm run bench:backup` runs: how long a backup and a restore take, beside a bare copy of the same files, each
-// file hashed and flushed, on the same disk in the same run.
+// Runs `npm run bench:backup`: measures backup and restore beside a bare copy of the same files, hashed and
+// flushed, on the same disk.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
@@ -15,7 +15,7 @@ import type { Db } from '#server/db/tables.ts';
 import { openDiskStore, syncFolder } from '#server/storage/disk.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { anEmptyPlace } from '#trust/steps/place.ts';
+import { createWorkspace } from '#trust/steps/workspaces.ts';
 
 const { values } = parseArgs({
   options: {
@@ -38,29 +38,29 @@ const MB = 1024 * 1024;
 const folder = mkdtempSync(join(values.folder, 'bench-'));
 const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
-const ground = { folder, postgresUrl: postgres?.url };
+const host = { folder, postgresUrl: postgres?.url };
 
 try {
-  const place = await anEmptyPlace(ground);
-  const db = openDatabase(place);
+  const workspace = await createWorkspace(host);
+  const db = openDatabase(workspace);
   try {
     await migrate(db);
-    const ids = await fill(db, place);
+    const ids = await fillPortal(db, workspace);
     console.log(`${rows} rows, ${files} files of ${megabytes} MB, on ${values.database}\n`);
     console.log('           bare copy   backup          restore');
     for (let run = 1; run <= runs; run += 1) {
-      const bare = await timed(() => bareCopy(place, ids));
+      const copySeconds = await measureSeconds(() => copyFiles(workspace, ids));
       const archive = join(folder, 'portal.backup');
-      const store = await openDiskStore(filesFolderOf(place));
-      const backup = await timed(() =>
+      const store = await openDiskStore(filesFolderOf(workspace));
+      const backupSeconds = await measureSeconds(() =>
         backUp({ db, files: store, clock: () => new Date() }, archive),
       );
-      const target = await anEmptyPlace(ground);
-      const restored = await timed(() => restore(target, archive));
+      const target = await createWorkspace(host);
+      const restoreSeconds = await measureSeconds(() => restore(target, archive));
       rmSync(target.dataDir, { recursive: true });
       rmSync(archive);
       console.log(
-        `run ${run}      ${told(bare)}   ${told(backup)} × ${(backup / bare).toFixed(2)}   ${told(restored)} × ${(restored / bare).toFixed(2)}`,
+        `run ${run}      ${formatDuration(copySeconds)}   ${formatDuration(backupSeconds)} × ${(backupSeconds / copySeconds).toFixed(2)}   ${formatDuration(restoreSeconds)} × ${(restoreSeconds / copySeconds).toFixed(2)}`,
       );
     }
   } finally {
@@ -71,21 +71,21 @@ try {
   clean();
 }
 
-function told(seconds: number) {
+function formatDuration(seconds: number) {
   return `${seconds.toFixed(1)} s ${(megabytes / seconds).toFixed(0)} MB/s`;
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return (performance.now() - began) / 1000;
 }
 
-/** What a department keeps: mostly rows of its trail, and files that nothing makes smaller. */
-async function fill(db: Db, place: Place): Promise<string[]> {
+/** Writes typical data: mostly audit entries, and files that do not compress. */
+async function fillPortal(db: Db, workspace: Place): Promise<string[]> {
   const at = new Date().toISOString();
-  for (let left = rows - files; left > 0; left -= 500) {
-    const entries = Array.from({ length: Math.min(left, 500) }, () => ({
+  for (let remaining = rows - files; remaining > 0; remaining -= 500) {
+    const entries = Array.from({ length: Math.min(remaining, 500) }, () => ({
       id: randomUUID(),
       at,
       action: 'marks-saved' as const,
@@ -96,13 +96,13 @@ async function fill(db: Db, place: Place): Promise<string[]> {
     }));
     await db.insertInto('audit_entries').values(entries).execute();
   }
-  const kept = join(filesFolderOf(place), 'kept');
-  await mkdir(kept, { recursive: true });
+  const storedFolder = join(filesFolderOf(workspace), 'kept');
+  await mkdir(storedFolder, { recursive: true });
   const ids: string[] = [];
   for (let file = 0; file < files; file += 1) {
     const content = randomBytes(Math.floor((megabytes * MB) / files));
     const id = randomUUID();
-    await writeFile(join(kept, id), content);
+    await writeFile(join(storedFolder, id), content);
     await db
       .insertInto('documents')
       .values({
@@ -122,14 +122,16 @@ async function fill(db: Db, place: Place): Promise<string[]> {
   return ids;
 }
 
-/** Each file read, hashed, written and flushed, one after the other, and their folder flushed. */
-async function bareCopy(place: Place, ids: string[]) {
+/** Copies, hashes and flushes the files one after the other, then flushes the folder. */
+async function copyFiles(workspace: Place, ids: string[]) {
   const copies = join(folder, 'copies');
   await mkdir(copies);
   for (const id of ids) {
     const hash = createHash('sha256');
     const copy = await open(join(copies, id), 'w');
-    const source = createReadStream(join(filesFolderOf(place), 'kept', id), { highWaterMark: MB });
+    const source = createReadStream(join(filesFolderOf(workspace), 'kept', id), {
+      highWaterMark: MB,
+    });
     for await (const chunk of source) {
       hash.update(chunk);
       await copy.write(chunk);

@@ -1,5 +1,5 @@
-// What `npm run bench` runs: the portal as a process of its own on a department of each size, under load, beside the
-// bare limit on a copy of the same database in the same run. Ratios are what counts: a machine's own speed varies.
+// Runs `npm run bench`: loads the portal, and in the same run a minimal server on a copy of its database. Compare
+// the ratios: absolute speed varies between machines.
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +10,26 @@ import pg from 'pg';
 import { sqliteFileOf } from '#server/backup/places.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { anEmptyPlace, type Ground } from '#trust/steps/place.ts';
-import { type Case, casesOf, keepFiles } from './cases.ts';
-import { type Figures, generate } from './load/generate.ts';
+import { createWorkspace, type WorkspaceHost } from '#trust/steps/workspaces.ts';
+import { type BenchCase, buildCases, uploadDownloadFiles } from './cases.ts';
+import { generateLoad, type LoadFigures } from './load/generate.ts';
 import { pssBytes } from './load/process-figures.ts';
 import { type Server, startServer } from './load/start-server.ts';
-import { compare, type Measured, type Memory, type Row, tell, tellMemory } from './report.ts';
-import { deadlineRush, emailsPerMinute, savesDuringLogins, startCounting } from './scenarios.ts';
-import { type Department, seed, timeZone } from './seed.ts';
+import {
+  type BenchResult,
+  type CaseResult,
+  type MemoryFigures,
+  printCase,
+  printComparison,
+  printMemory,
+} from './report.ts';
+import {
+  measureEmailRate,
+  measureSavesDuringLogins,
+  runDeadlineRush,
+  startCountingMailServer,
+} from './scenarios.ts';
+import { type Department, seedDepartment, timeZone } from './seed.ts';
 
 const { values } = parseArgs({
   options: {
@@ -31,47 +43,47 @@ const { values } = parseArgs({
     json: { type: 'string' },
     compare: { type: 'string' },
     profile: { type: 'string' },
-    // So many uploads in as many seconds; 0 leaves the evening of a deadline out.
+    // Number of uploads, one per second; 0 skips the deadline rush.
     rush: { type: 'string', default: '30' },
   },
 });
 const seconds = Number(values.seconds);
 const npmStart = JSON.parse(readFileSync('package.json', 'utf8')).scripts.start;
-const profiled = values.profile && {
+const profileEnv = values.profile && {
   NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}`,
 };
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = values.database === 'postgres' ? startPostgres({ durable: true }) : undefined;
-const measured: Measured[] = [];
+const results: BenchResult[] = [];
 try {
   for (const students of values.students.split(',').map(Number))
-    measured.push(await measure(students));
+    results.push(await benchmark(students));
 } finally {
   postgres?.stop();
   clean();
 }
-if (values.json) writeFileSync(values.json, JSON.stringify(measured, null, 2));
-if (values.compare) compare(JSON.parse(readFileSync(values.compare, 'utf8')), measured);
+if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2));
+if (values.compare) printComparison(JSON.parse(readFileSync(values.compare, 'utf8')), results);
 
-async function measure(students: number): Promise<Measured> {
-  const ground: Ground = { folder, postgresUrl: postgres?.url };
-  const place = await anEmptyPlace(ground);
+async function benchmark(students: number): Promise<BenchResult> {
+  const host: WorkspaceHost = { folder, postgresUrl: postgres?.url };
+  const workspace = await createWorkspace(host);
   const began = performance.now();
-  const department = await seed(place, students);
+  const department = await seedDepartment(workspace, students);
   console.log(
-    `\n${students} students in ${department.groups} groups, ${values.database}, made in ${((performance.now() - began) / 1000).toFixed(0)} s`,
+    `\n${students} students in ${department.groups} groups, ${values.database}, created in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );
-  const copy = await copyOf(place);
+  const copy = await copyDatabase(workspace);
   const env = { TIME_ZONE: timeZone, CONFIRM_EMAIL: 'off', MIN_FREE_MB: '1' };
-  const mail = await startCounting();
+  const mail = await startCountingMailServer();
   const portal = await startServer(
     `${npmStart} ${values.processes === '1' ? '' : `--processes ${values.processes}`}`,
     {
       ...env,
-      ...profiled,
-      DATA_DIR: place.dataDir,
-      DATABASE_URL: place.databaseUrl,
+      ...profileEnv,
+      DATA_DIR: workspace.dataDir,
+      DATABASE_URL: workspace.databaseUrl,
       SMTP_URL: mail.url,
     },
     { log: join(folder, 'portal.log'), path: '/readyz' },
@@ -82,26 +94,28 @@ async function measure(students: number): Promise<Measured> {
     { log: join(folder, 'limit.log'), path: '/ready' },
   );
   try {
-    const memory: Memory = {
+    const memory: MemoryFigures = {
       readyMs: portal.readyMs,
       start: pssBytes(portal.pid),
       most: 0,
       settled: 0,
     };
-    const cases = casesOf(department, seconds, await keepFiles(portal, limit, department)).filter(
-      ({ name }) => name.includes(values.only ?? ''),
-    );
-    const rows: Row[] = [];
-    for (const one of cases) {
-      const row = { name: one.name, ...(await rounds(one, portal, limit)) };
+    const cases = buildCases(
+      department,
+      seconds,
+      await uploadDownloadFiles(portal, limit, department),
+    ).filter(({ name }) => name.includes(values.only ?? ''));
+    const rows: CaseResult[] = [];
+    for (const current of cases) {
+      const row = { name: current.name, ...(await measureRounds(current, portal, limit)) };
       memory.most = Math.max(memory.most, pssBytes(portal.pid));
       rows.push(row);
-      tell(row, rows.length === 1);
+      printCase(row, rows.length === 1);
     }
-    for (const said of await scenarios(portal, department, mail.state)) console.log(said);
+    for (const line of await runScenarios(portal, department, mail.state)) console.log(line);
     await sleep(Number(values.settle) * 1000);
     memory.settled = pssBytes(portal.pid);
-    tellMemory(memory);
+    printMemory(memory);
     return { students, database: values.database, memory, rows };
   } finally {
     await portal.stop();
@@ -110,30 +124,34 @@ async function measure(students: number): Promise<Measured> {
   }
 }
 
-/** What has no bare limit, and no rate that a second says. */
-async function scenarios(portal: Server, department: Department, counted: { emails: number }) {
+/** Runs the scenarios that have no counterpart in the minimal server. */
+async function runScenarios(portal: Server, department: Department, counted: { emails: number }) {
   if (values.only && values.only !== 'scenarios') return [];
   const rush = { uploads: Number(values.rush), seconds: Number(values.rush) };
   return [
-    await savesDuringLogins(portal, department),
-    await emailsPerMinute(portal, department, counted),
-    ...(rush.uploads > 0 ? [await deadlineRush(portal, department, rush)] : []),
+    await measureSavesDuringLogins(portal, department),
+    await measureEmailRate(portal, department, counted),
+    ...(rush.uploads > 0 ? [await runDeadlineRush(portal, department, rush)] : []),
   ];
 }
 
-/** In turn, so that what disturbs the machine disturbs both. */
-async function rounds({ portal, limit, load }: Case, server: Server, bare: Server) {
-  const figures: { portal: Figures[]; limit: Figures[] } = { portal: [], limit: [] };
-  // The first requests of a process run uncompiled.
-  await generate(server, portal, { ...load, seconds: 1 });
-  if (limit) await generate(bare, limit, { ...load, seconds: 1 });
+/** Alternates between both servers, so that other load on the machine affects both. */
+async function measureRounds(
+  { portal, limit, load }: BenchCase,
+  server: Server,
+  minimalServer: Server,
+) {
+  const figures: { portal: LoadFigures[]; limit: LoadFigures[] } = { portal: [], limit: [] };
+  // Warm up: the first requests run uncompiled code.
+  await generateLoad(server, portal, { ...load, seconds: 1 });
+  if (limit) await generateLoad(minimalServer, limit, { ...load, seconds: 1 });
   for (let round = 0; round < Number(values.rounds); round += 1) {
-    figures.portal.push(await generate(server, portal, load));
-    if (limit) figures.limit.push(await generate(bare, limit, load));
+    figures.portal.push(await generateLoad(server, portal, load));
+    if (limit) figures.limit.push(await generateLoad(minimalServer, limit, load));
   }
   const closed = median(figures.portal);
   const perSecond = Math.max(load.connections, Math.floor(closed.perSecond / 2));
-  const open = await generate(server, portal, { ...load, perSecond });
+  const open = await generateLoad(server, portal, { ...load, perSecond });
   return {
     portal: closed,
     limit: limit ? median(figures.limit) : undefined,
@@ -141,20 +159,21 @@ async function rounds({ portal, limit, load }: Case, server: Server, bare: Serve
   };
 }
 
-function median(all: Figures[]): Figures {
-  const of = (figure: keyof Figures) =>
-    all.map((one) => one[figure]).sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN;
+function median(all: LoadFigures[]): LoadFigures {
+  const medianOf = (figure: keyof LoadFigures) =>
+    all.map((current) => current[figure]).sort((a, b) => a - b)[Math.floor(all.length / 2)] ??
+    Number.NaN;
   return {
-    perSecond: of('perSecond'),
-    p50: of('p50'),
-    p99: of('p99'),
-    cpu: of('cpu'),
-    bytes: of('bytes'),
+    perSecond: medianOf('perSecond'),
+    p50: medianOf('p50'),
+    p99: medianOf('p99'),
+    cpu: medianOf('cpu'),
+    bytes: medianOf('bytes'),
   };
 }
 
-/** For the bare limit, before the portal writes into it. */
-async function copyOf({ dataDir, databaseUrl }: Awaited<ReturnType<typeof anEmptyPlace>>) {
+/** Copies the database for the minimal server before the portal writes to it. */
+async function copyDatabase({ dataDir, databaseUrl }: Awaited<ReturnType<typeof createWorkspace>>) {
   const copy = mkdtempSync(join(folder, 'limit-'));
   if (!databaseUrl) {
     cpSync(sqliteFileOf({ dataDir }), sqliteFileOf({ dataDir: copy }));

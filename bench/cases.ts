@@ -4,27 +4,26 @@ import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { fileOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import type { Load, Requests, Sent } from './load/generate.ts';
+import type { HttpRequest, Load, RequestFactory } from './load/generate.ts';
 import type { Server } from './load/start-server.ts';
-import type { Department, Marked } from './seed.ts';
+import type { Department, MarkedGroup } from './seed.ts';
 
-export type Case = {
+export type BenchCase = {
   name: string;
   load: Load;
-  portal: Requests;
-  /** Of the bare limit; without one there is nothing to compare with but the growth. */
-  limit?: Requests;
+  portal: RequestFactory;
+  /** The same operation on the minimal server, if it has one. */
+  limit?: RequestFactory;
 };
 
-/** A file of 10 MiB that each of the two has taken, and who may open it. */
-export type KeptFiles = { portal: string; limit: string; token: string };
+/** A 10 MiB file stored by both servers, and the token that may download it. */
+export type DownloadFiles = { portal: string; limit: string; token: string };
 
-/** Uploads it to both. */
-export async function keepFiles(
+export async function uploadDownloadFiles(
   portal: Server,
   limit: Server,
   { students }: Department,
-): Promise<KeptFiles> {
+): Promise<DownloadFiles> {
   const [student] = students;
   const token = student?.token ?? '';
   const content = pdf({ bytes: fileBytes, title: 'To download' });
@@ -36,63 +35,70 @@ export async function keepFiles(
     'content-type': 'application/octet-stream',
   };
   const sent = { method: 'POST', headers, body: new Uint8Array(content) };
-  const kept = (await (await fetch(`${limit.url}/upload`, sent)).json()) as { kept: string };
-  return { portal: document.url, limit: kept.kept, token };
+  const reply = await fetch(`${limit.url}/upload`, sent);
+  const { kept: limitPath } = (await reply.json()) as { kept: string };
+  return { portal: document.url, limit: limitPath, token };
 }
 
 const MB = 1024 * 1024;
 const fileBytes = 10 * MB;
-const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
-const api = (path: string) => `/api/auth/${path}`;
-const post = (path: string, token: string | undefined, body: unknown): Sent => ({
-  ...{ method: 'POST', path, token },
+const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+const apiPath = (path: string) => `/api/auth/${path}`;
+const post = (path: string, token: string | undefined, body: unknown): HttpRequest => ({
+  method: 'POST',
+  path,
+  token,
   body: JSON.stringify(body),
 });
-const get = (path: string, token: string): Sent => ({ method: 'GET', path, token });
+const get = (path: string, token: string): HttpRequest => ({ method: 'GET', path, token });
 
-/** All that is measured, each for `seconds`. */
-export function casesOf(department: Department, seconds: number, files?: KeptFiles): Case[] {
+/** Returns all cases, each with a duration of `seconds`. */
+export function buildCases(
+  department: Department,
+  seconds: number,
+  files?: DownloadFiles,
+): BenchCase[] {
   const { students, supervisor, admin } = department;
-  const own = (prefix: string) => (index: number) => {
-    const { email, token } = at(students, index);
+  const ownGroupRequests = (prefix: string) => (index: number) => {
+    const { email, token } = itemAt(students, index);
     return get(`${prefix}${encodeURIComponent(email)}`, token);
   };
   return [
     {
       name: 'own marks, 16 at once',
       load: { connections: 16, seconds },
-      portal: own(api('group/')),
-      limit: own('/own/'),
+      portal: ownGroupRequests(apiPath('group/')),
+      limit: ownGroupRequests('/own/'),
     },
     {
       name: 'own marks, 1',
       load: { connections: 1, seconds },
-      portal: own(api('group/')),
-      limit: own('/own/'),
+      portal: ownGroupRequests(apiPath('group/')),
+      limit: ownGroupRequests('/own/'),
     },
     ...[1, 16].map((connections) => ({
       name: `one cell saved, ${connections}`,
       load: { connections, seconds },
-      ...saves(department.marked, 1, 1),
+      ...buildSaves(department.markedGroups, 1, 1),
     })),
     ...[1, 8].map((connections) => ({
       name: `3 × 8 sheet saved, ${connections}`,
       load: { connections, seconds },
-      ...saves(department.marked, 3, 8),
+      ...buildSaves(department.markedGroups, 3, 8),
     })),
     {
       name: 'a supervisor’s groups',
       load: { connections: 4, seconds },
-      portal: () => get(api('teacher-assigned-groups'), supervisor.token),
+      portal: () => get(apiPath('teacher-assigned-groups'), supervisor.token),
       limit: () => get('/assigned', supervisor.token),
     },
-    ...staffCases(admin, seconds),
-    { name: 'login, 1', load: { connections: 1, seconds }, ...logins(students) },
-    { name: 'login, 8', load: { connections: 8, seconds }, ...logins(students) },
+    ...buildStaffCases(admin, seconds),
+    { name: 'login, 1', load: { connections: 1, seconds }, ...buildLogins(students) },
+    { name: 'login, 8', load: { connections: 8, seconds }, ...buildLogins(students) },
     ...[1, 8].map((connections) => ({
       name: `upload of 10 MiB, ${connections}`,
       load: { connections, seconds },
-      ...uploads(students, connections),
+      ...buildUploads(students, connections),
     })),
     ...(files
       ? [1, 8].map((connections) => ({
@@ -105,8 +111,8 @@ export function casesOf(department: Department, seconds: number, files?: KeptFil
   ];
 }
 
-/** What the coordinator looks at; nothing bare compares with it. */
-const staffCases = ({ token }: Department['admin'], seconds: number): Case[] =>
+/** Returns read requests of the coordinator, which the minimal server does not have. */
+const buildStaffCases = ({ token }: Department['admin'], seconds: number): BenchCase[] =>
   Object.entries({
     'board, first page': '/api/board?page=1&limit=50',
     'board, search': '/api/board?page=1&limit=50&q=campus%20khan',
@@ -118,64 +124,75 @@ const staffCases = ({ token }: Department['admin'], seconds: number): Case[] =>
     portal: () => get(path, token),
   }));
 
-/** One mark of one student, another one at each turn through the groups. */
-export const cellSaved = (marked: readonly Marked[], index: number): Sent =>
-  saves(marked, 1, 1).portal(index);
+/** Returns a save of one mark; each index uses another group. */
+export const saveOneMark = (markedGroups: readonly MarkedGroup[], index: number): HttpRequest =>
+  buildSaves(markedGroups, 1, 1).portal(index);
 
-/** Each save changes every cell it names, and each connection has a group of its own. */
-export function saves(marked: readonly Marked[], members: number, milestones: number) {
-  const cellsOf = (index: number) => {
-    const group = at(marked, index);
-    const marks = (Math.floor(index / marked.length) % 2) + 1;
+/** Each save changes every cell that it sends, and each connection has its own group. */
+export function buildSaves(
+  markedGroups: readonly MarkedGroup[],
+  members: number,
+  milestones: number,
+) {
+  const selectCells = (index: number) => {
+    const group = itemAt(markedGroups, index);
+    const marks = (Math.floor(index / markedGroups.length) % 2) + 1;
     const ids = group.memberIds.slice(0, members);
     const keys = group.milestones.slice(0, milestones);
     return { ...group, ids, keys, marks };
   };
-  const portal: Requests = (index) => {
-    const { groupId, token, ids, keys, marks } = cellsOf(index);
+  const portal: RequestFactory = (index) => {
+    const { groupId, token, ids, keys, marks } = selectCells(index);
     const entries = Object.fromEntries(keys.map((key) => [key, { marks }]));
     const all = Object.fromEntries(ids.map((id) => [id, entries]));
-    return post(api('save-teacher-marks'), token, { semester: 'Semester 7', groupId, marks: all });
+    return post(apiPath('save-teacher-marks'), token, {
+      semester: 'Semester 7',
+      groupId,
+      marks: all,
+    });
   };
-  const limit: Requests = (index) => {
-    const { groupId, token, ids, keys, marks } = cellsOf(index);
+  const limit: RequestFactory = (index) => {
+    const { groupId, token, ids, keys, marks } = selectCells(index);
     const cells = ids.flatMap((id) => keys.map((key) => [id, key, marks]));
     return post('/marks', token, { groupId, cells });
   };
   return { portal, limit };
 }
 
-export function logins(students: Department['students']) {
-  const portal: Requests = (index) =>
-    post(login.path, undefined, { email: at(students, index).email, password });
+export function buildLogins(students: Department['students']) {
+  const portal: RequestFactory = (index) =>
+    post(login.path, undefined, { email: itemAt(students, index).email, password });
   return { portal, limit: () => post('/login', undefined, { password }) };
 }
 
-/** A new file each time: one that was sent before would add nothing. */
-export function uploads(students: Department['students'], connections: number) {
+/** Each upload has different content: an identical file would not be stored again. */
+export function buildUploads(students: Department['students'], connections: number) {
   const boundary = 'a-boundary-of-the-bench';
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="thesis.pdf"\r\ncontent-type: application/pdf\r\n\r\n`;
   const content = pdf({ bytes: fileBytes });
   const form = () =>
     Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]);
   const bodies = Array.from({ length: connections * 2 }, form);
-  const portal: Requests = (index) => {
-    const { email, token } = at(students, index);
-    const body = at(bodies, index);
-    // In the middle of a stream that no page of the document uses.
+  const portal: RequestFactory = (index) => {
+    const { email, token } = itemAt(students, index);
+    const body = itemAt(bodies, index);
+    // Write into the padding stream, which no page uses.
     body.writeUInt32LE(index, body.length >> 1);
     const type = `multipart/form-data; boundary=${boundary}`;
     return {
       method: 'POST',
-      path: `${api('upload/thesis/')}${encodeURIComponent(email)}`,
+      path: `${apiPath('upload/thesis/')}${encodeURIComponent(email)}`,
       token,
       type,
       body,
     };
   };
-  const limit: Requests = (index) => ({
-    ...{ method: 'POST', path: '/upload', token: at(students, index).token },
-    ...{ type: 'application/octet-stream', body: content },
+  const limit: RequestFactory = (index) => ({
+    method: 'POST',
+    path: '/upload',
+    token: itemAt(students, index).token,
+    type: 'application/octet-stream',
+    body: content,
   });
   return { portal, limit };
 }

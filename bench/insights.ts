@@ -1,4 +1,4 @@
-// What `npm run bench:insights` runs: how long lists, exports and each chart take on a large department.
+// Runs `npm run bench:insights`: measures lists, exports and charts of a large department.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { addManyGroups } from '#tools/demo/many-groups.ts';
-import { measure } from '#tools/demo/measure.ts';
+import { measureRequests } from '#tools/demo/measure.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { password } from '#tools/test/people.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { openInProcess } from '#trust/lib/in-process.ts';
-import { anEmptyPlace } from '#trust/steps/place.ts';
+import { openInProcessPortal } from '#trust/lib/in-process.ts';
+import { createWorkspace } from '#trust/steps/workspaces.ts';
 
 const { values } = parseArgs({
   options: {
@@ -30,8 +30,8 @@ const clean = onEnd(() => rmSync(folder, { recursive: true, force: true }));
 const postgres = values.database === 'postgres' ? startPostgres() : undefined;
 
 try {
-  const place = await anEmptyPlace({ folder, postgresUrl: postgres?.url });
-  const portal = await openInProcess(place);
+  const workspace = await createWorkspace({ folder, postgresUrl: postgres?.url });
+  const portal = await openInProcessPortal(workspace);
   try {
     const { db, clock, content } = portal;
     const passwordHash = await hashPassword(password);
@@ -43,17 +43,17 @@ try {
       seed: Number(values.seed),
       passwordHash,
       cohort,
-      filesFolder: filesFolderOf(place),
+      filesFolder: filesFolderOf(workspace),
     };
     const began = performance.now();
     const rows = await addManyGroups(db, size, () => {});
-    // As PostgreSQL does by itself soon after many rows have come.
+    // PostgreSQL updates its statistics only after a while.
     if (isPostgres(db)) await sql`analyze`.execute(db);
     console.log(
       `${values.database}, in ${((performance.now() - began) / 1000).toFixed(0)} s:`,
       rows,
     );
-    await measure(await new Caller(portal.url).logIn(admin.email, password));
+    await measureRequests(await new Caller(portal.url).logIn(admin.email, password));
   } finally {
     await portal.close();
   }

@@ -1,5 +1,5 @@
-// The bare limit: the least program with the same parts and the same durability as the portal, on a copy of the same
-// database. Statements prepared once, no permission beyond the session, no validation, no log, no history to page.
+// The minimal server: the same libraries and durability as the portal, with prepared statements, and without
+// permissions, validation, logs or paging.
 
 import { argon2, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -15,22 +15,21 @@ const { DATA_DIR = '', DATABASE_URL, PORT } = process.env;
 const { read, write } = openStatements(join(DATA_DIR, 'portal.sqlite'), DATABASE_URL);
 const app = Fastify({ logger: { level: 'error' } });
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 type Row = Record<string, unknown>;
 
-async function callerOf(header = ''): Promise<Row> {
+async function findCaller(header = ''): Promise<Row> {
   const [caller] = await read(
     `select sessions.id, users.id as user_id, users.name, users.email, users.role from sessions
      join users on users.id = sessions.user_id
      where token_hash = $1 and blocked_at is null and last_seen_at > $2`,
-    [hashOf(header.slice('Bearer '.length)), '2000-01-01T00:00:00.000Z'],
+    [hashToken(header.slice('Bearer '.length)), '2000-01-01T00:00:00.000Z'],
   );
   if (!caller) throw new Error('Nobody is logged in.');
   return caller;
 }
 
-/** A group with its members, their marks and its files. */
-async function groupOf(groupId: unknown) {
+async function readGroup(groupId: unknown) {
   const [group] = await read('select * from groups where id = $1', [groupId]);
   const members = await read('select * from members where group_id = $1 order by position', [
     groupId,
@@ -49,12 +48,12 @@ async function groupOf(groupId: unknown) {
 app.get('/ready', async () => ({}));
 
 app.get<{ Params: { email: string } }>('/own/:email', async (request) => {
-  await callerOf(request.headers.authorization);
-  const [own] = await read(
+  await findCaller(request.headers.authorization);
+  const [membership] = await read(
     'select id, group_id from members where email = $1 and deleted_at is null',
     [request.params.email],
   );
-  const { group, members, marks, documents } = await groupOf(own?.group_id);
+  const { group, members, marks, documents } = await readGroup(membership?.group_id);
   return {
     group: {
       ...group,
@@ -68,35 +67,35 @@ app.get<{ Params: { email: string } }>('/own/:email', async (request) => {
       })),
     },
     member: {
-      ...members.find(({ id }) => id === own?.id),
-      marks: marks.filter(({ member_id }) => member_id === own?.id),
+      ...members.find(({ id }) => id === membership?.id),
+      marks: marks.filter(({ member_id }) => member_id === membership?.id),
     },
   };
 });
 
 app.get('/assigned', async (request) => {
-  const { user_id } = await callerOf(request.headers.authorization);
+  const { user_id } = await findCaller(request.headers.authorization);
   const groups = await read(
     'select * from groups where (supervisor_id = $1 or external_examiner_id = $1) and deleted_at is null',
     [user_id],
   );
-  const of =
+  const groupIds =
     'select id from groups where (supervisor_id = $1 or external_examiner_id = $1) and deleted_at is null';
   return {
     groups,
-    members: await read(`select * from members where group_id in (${of})`, [user_id]),
+    members: await read(`select * from members where group_id in (${groupIds})`, [user_id]),
     marks: await read(
-      `select marks.* from marks join members on members.id = marks.member_id where group_id in (${of})`,
+      `select marks.* from marks join members on members.id = marks.member_id where group_id in (${groupIds})`,
       [user_id],
     ),
-    documents: await read(`select * from documents where group_id in (${of})`, [user_id]),
+    documents: await read(`select * from documents where group_id in (${groupIds})`, [user_id]),
   };
 });
 
 type Sheet = { groupId: string; cells: [memberId: string, milestone: string, marks: number][] };
 
 app.post<{ Body: Sheet }>('/marks', async (request) => {
-  const caller = await callerOf(request.headers.authorization);
+  const caller = await findCaller(request.headers.authorization);
   const { groupId, cells } = request.body;
   const at = new Date().toISOString();
   await write(async (run) => {
@@ -106,7 +105,7 @@ app.post<{ Body: Sheet }>('/marks', async (request) => {
     ]);
     await run(
       `insert into marks (member_id, milestone, marks, feedback, revision, notified_revision, changed_by, changed_at)
-       values ${rowsOf(cells.length, 8)}
+       values ${buildPlaceholders(cells.length, 8)}
        on conflict (member_id, milestone) do update set marks = excluded.marks, revision = marks.revision + 1,
          changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
       cells.flatMap((cell) => [...cell, null, 1, 0, caller.user_id, at]),
@@ -117,10 +116,19 @@ app.post<{ Body: Sheet }>('/marks', async (request) => {
     const before = Number(last?.sequence ?? 0);
     await run(
       `insert into changes (id, group_id, member_id, part, field, value_to, revision, changed_by, changed_by_name, changed_at, sequence)
-       values ${rowsOf(cells.length, 11)}`,
+       values ${buildPlaceholders(cells.length, 11)}`,
       cells.flatMap(([memberId, part, marks], index) => [
-        ...[randomUUID(), groupId, memberId, part, 'marks', String(marks), 1],
-        ...[caller.user_id, caller.name, at, before + index + 1],
+        randomUUID(),
+        groupId,
+        memberId,
+        part,
+        'marks',
+        String(marks),
+        1,
+        caller.user_id,
+        caller.name,
+        at,
+        before + index + 1,
       ]),
     );
     await run(
@@ -129,13 +137,13 @@ app.post<{ Body: Sheet }>('/marks', async (request) => {
       [randomUUID(), at, caller.user_id, groupId],
     );
   });
-  return groupOf(groupId);
+  return readGroup(groupId);
 });
 
-function rowsOf(rows: number, columns: number): string {
-  const rowOf = (row: number) =>
+function buildPlaceholders(rows: number, columns: number): string {
+  const buildRow = (row: number) =>
     `(${Array.from({ length: columns }, (_, column) => `$${row * columns + column + 1}`).join(', ')})`;
-  return Array.from({ length: rows }, (_, row) => rowOf(row)).join(', ');
+  return Array.from({ length: rows }, (_, row) => buildRow(row)).join(', ');
 }
 
 const derive = promisify(argon2);
@@ -147,8 +155,8 @@ app.post<{ Body: { password: string } }>('/login', async ({ body }) => {
 
 app.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
 app.post<{ Body: Readable }>('/upload', async (request) => {
-  await callerOf(request.headers.authorization);
-  const [path, kept] = [join(DATA_DIR, 'incoming'), join(DATA_DIR, 'kept')].map(
+  await findCaller(request.headers.authorization);
+  const [path, stored] = [join(DATA_DIR, 'incoming'), join(DATA_DIR, 'kept')].map(
     (name) => `${name}-${randomUUID()}`,
   );
   const hash = createHash('sha256');
@@ -162,13 +170,13 @@ app.post<{ Body: Readable }>('/upload', async (request) => {
   } finally {
     await file.close();
   }
-  await rename(path as string, kept as string);
+  await rename(path as string, stored as string);
   await syncFolder(DATA_DIR);
-  return { kept, sha256: hash.digest('hex') };
+  return { kept: stored, sha256: hash.digest('hex') };
 });
 
 app.get<{ Querystring: { path: string } }>('/download', async (request, reply) => {
-  await callerOf(request.headers.authorization);
+  await findCaller(request.headers.authorization);
   return reply.type('application/zip').send(createReadStream(request.query.path));
 });
 

@@ -1,38 +1,37 @@
 import type { Browser, BrowserContextOptions, CDPSession, Page } from '@playwright/test';
-import type { Sent } from './load/generate.ts';
+import type { HttpRequest } from './load/generate.ts';
 
-/** Somebody who opens pages, with what their browser has stored. */
-export type Open = {
+export type RecordedPage = {
   storageState?: BrowserContextOptions['storageState'];
-  /** What they do; it ends when they have seen what they came for. */
+  /** Opens the page and resolves when its content is visible. */
   visit: (page: Page) => Promise<void>;
 };
 
-/** Every read that goes to the server from now on, and not to what the browser keeps. */
-async function record(devtools: CDPSession, url: string): Promise<Map<string, Sent>> {
-  const asked = new Map<string, Sent>();
+/** Records all GET requests that are not served from the browser's cache. */
+async function recordRequests(
+  devtools: CDPSession,
+  url: string,
+): Promise<Map<string, HttpRequest>> {
+  const requests = new Map<string, HttpRequest>();
   devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
     if (request.method !== 'GET' || !request.url.startsWith(url)) return;
     const token = request.headers.Authorization?.replace(/^Bearer /, '');
-    asked.set(requestId, { method: 'GET', path: request.url.slice(url.length), token });
+    requests.set(requestId, { method: 'GET', path: request.url.slice(url.length), token });
   });
-  devtools.on('Network.requestServedFromCache', ({ requestId }) => asked.delete(requestId));
+  devtools.on('Network.requestServedFromCache', ({ requestId }) => requests.delete(requestId));
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.fromDiskCache || response.fromPrefetchCache) asked.delete(requestId);
+    if (response.fromDiskCache || response.fromPrefetchCache) requests.delete(requestId);
   });
   await devtools.send('Network.enable');
-  return asked;
+  return requests;
 }
 
-/**
- * What a browser asks the server for in a visit, as somebody who was there before: files that it keeps are not asked for
- * again. Only what reads: a write cannot be sent twice.
- */
+/** Returns the GET requests of a visit with a warm browser cache. Writes cannot be replayed. */
 export async function recordVisit(
   browser: Browser,
   url: string,
-  { storageState, visit }: Open,
-): Promise<Sent[]> {
+  { storageState, visit }: RecordedPage,
+): Promise<HttpRequest[]> {
   const context = await browser.newContext({
     baseURL: url,
     reducedMotion: 'reduce',
@@ -41,9 +40,9 @@ export async function recordVisit(
   const page = await context.newPage();
   await visit(page);
   await page.waitForLoadState('networkidle');
-  const asked = await record(await context.newCDPSession(page), url);
+  const requests = await recordRequests(await context.newCDPSession(page), url);
   await visit(page);
   await page.waitForLoadState('networkidle');
   await context.close();
-  return [...asked.values()];
+  return [...requests.values()];
 }

@@ -7,15 +7,15 @@ import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { fileOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { casesOf, cellSaved } from './cases.ts';
-import { generate } from './load/generate.ts';
+import { buildCases, saveOneMark } from './cases.ts';
+import { generateLoad } from './load/generate.ts';
 import type { Server } from './load/start-server.ts';
-import type { Department, Marked } from './seed.ts';
+import type { Department, MarkedGroup } from './seed.ts';
 
 const MB = 1024 * 1024;
 
-/** A mail server that takes everything and counts it. */
-export async function startCounting() {
+/** Starts a mail server that accepts and counts all emails. */
+export async function startCountingMailServer() {
   const state = { emails: 0 };
   const server = new SMTPServer({
     authOptional: true,
@@ -34,43 +34,46 @@ export async function startCounting() {
   return { state, url: `smtp://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-const savesTimed = 100;
+const measuredSaves = 100;
 const loginsAtOnce = 64;
 
-/** How long a save takes alone and while 64 people log in at the same moment, and again when they are through. */
-export async function savesDuringLogins(portal: Server, { marked, students }: Department) {
-  const alone = await timedSaves(portal, marked);
-  let goesOn = true;
+/** Measures saves alone and during 64 simultaneous logins. */
+export async function measureSavesDuringLogins(
+  portal: Server,
+  { markedGroups, students }: Department,
+) {
+  const alone = await measureSaves(portal, markedGroups);
+  let isRunning = true;
   const done = { logins: 0, refused: 0 };
   const logins = (async () => {
-    while (goesOn) {
+    while (isRunning) {
       const all = students.slice(0, loginsAtOnce).map(({ email }) => ({ email, password }));
-      const statuses = await Promise.all(all.map((body) => post(portal, login.path, body)));
+      const statuses = await Promise.all(all.map((body) => postJson(portal, login.path, body)));
       done.logins += statuses.filter((status) => status === 200).length;
       done.refused += statuses.filter((status) => status !== 200).length;
     }
   })();
-  const during = await timedSaves(portal, marked);
-  goesOn = false;
+  const during = await measureSaves(portal, markedGroups);
+  isRunning = false;
   await logins;
   return `a save alone ${alone} ms, during 64 logins at once ${during} ms (p50/p99; ${done.logins} logins, ${done.refused} refused)`;
 }
 
-/** With a pause between them, as people save. */
-async function timedSaves(portal: Server, marked: readonly Marked[]) {
-  const took: number[] = [];
-  for (let index = 0; index < savesTimed; index += 1) {
-    const { path, token, body } = cellSaved(marked, index);
+/** Pauses between saves, as users do. */
+async function measureSaves(portal: Server, markedGroups: readonly MarkedGroup[]) {
+  const durationsMs: number[] = [];
+  for (let index = 0; index < measuredSaves; index += 1) {
+    const { path, token, body } = saveOneMark(markedGroups, index);
     const began = performance.now();
-    const status = await post(portal, path, JSON.parse(String(body)), token);
+    const status = await postJson(portal, path, JSON.parse(String(body)), token);
     if (status !== 200) throw new Error(`A save was answered ${status}.`);
-    took.push(performance.now() - began);
+    durationsMs.push(performance.now() - began);
     await sleep(30);
   }
-  return [0.5, 0.99].map((share) => at(took, share).toFixed(1)).join('/');
+  return [0.5, 0.99].map((share) => percentile(durationsMs, share).toFixed(1)).join('/');
 }
 
-async function post({ url }: Server, path: string, body: unknown, token?: string) {
+async function postJson({ url }: Server, path: string, body: unknown, token?: string) {
   const headers = {
     'content-type': 'application/json',
     ...(token && { authorization: `Bearer ${token}` }),
@@ -80,49 +83,48 @@ async function post({ url }: Server, path: string, body: unknown, token?: string
   return reply.status;
 }
 
-/** The value below which so large a share lies. */
-const at = (values: readonly number[], share: number) =>
+/** Returns the percentile of a share between 0 and 1. */
+const percentile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 
-/** From the request that queues them until the mail server has taken the last one. */
-export async function emailsPerMinute(
+/** Measures the time from the request until the mail server has accepted the last email. */
+export async function measureEmailRate(
   { url }: Server,
-  { admin, told }: Department,
-  counted: { emails: number },
+  { admin, emailGroups }: Department,
+  mailState: { emails: number },
 ) {
   const office = new Caller(url, admin.token);
-  await waitUntilQuiet(counted);
-  const [before, began] = [counted.emails, performance.now()];
+  await waitUntilQuiet(mailState);
+  const [before, began] = [mailState.emails, performance.now()];
   let queued = 0;
-  for (const { groupId, memberIds } of told) {
+  for (const { groupId, memberIds } of emailGroups) {
     const body = { again: memberIds };
     queued += (await office.call(mailGroup, { params: { groupId }, body })).queued;
   }
-  while (counted.emails < before + queued) await sleep(20);
+  while (mailState.emails < before + queued) await sleep(20);
   const minutes = (performance.now() - began) / 60_000;
   return `${queued} emails queued and handed over: ${(queued / minutes).toFixed(0)} a minute`;
 }
 
-async function waitUntilQuiet(counted: { emails: number }) {
-  for (let last = -1; last !== counted.emails; ) {
-    last = counted.emails;
+async function waitUntilQuiet(mailState: { emails: number }) {
+  for (let last = -1; last !== mailState.emails; ) {
+    last = mailState.emails;
     await sleep(500);
   }
 }
 
-/**
- * The evening of a deadline: so many uploads of 5 to 50 MiB, begun at even distances whether or not those before are
- * through, while supervisors mark.
- */
-export async function deadlineRush(
+/** Simulates the evening of a deadline: uploads of 5 to 50 MiB start regularly while marks are saved. */
+export async function runDeadlineRush(
   portal: Server,
   department: Department,
   { uploads, seconds }: { uploads: number; seconds: number },
 ) {
-  const marking = casesOf(department, seconds).find(({ name }) => name === '3 × 8 sheet saved, 1');
+  const marking = buildCases(department, seconds).find(
+    ({ name }) => name === '3 × 8 sheet saved, 1',
+  );
   if (!marking) throw new Error('There is no case of a sheet.');
-  const saving = generate(portal, marking.portal, { connections: 4, seconds, perSecond: 8 });
-  const took: number[] = [];
+  const saving = generateLoad(portal, marking.portal, { connections: 4, seconds, perSecond: 8 });
+  const durationsMs: number[] = [];
   let bytes = 0;
   const sending = Array.from({ length: uploads }, async (_, index) => {
     const student = department.students[index % department.students.length];
@@ -134,11 +136,13 @@ export async function deadlineRush(
       params: { kind: 'thesis', email: student?.email ?? '' },
       body: { file },
     });
-    took.push(performance.now() - began);
+    durationsMs.push(performance.now() - began);
     bytes += size;
   });
   await Promise.all(sending);
   const { p50, p99 } = await saving;
-  const [half, most] = [0.5, 0.99].map((share) => (at(took, share) / 1000).toFixed(1));
-  return `${uploads} uploads of ${(bytes / MB).toFixed(0)} MiB within ${seconds} s: ${half} s each, ${most} s at most; a sheet meanwhile ${p50}/${p99} ms`;
+  const [median, slowest] = [0.5, 0.99].map((share) =>
+    (percentile(durationsMs, share) / 1000).toFixed(1),
+  );
+  return `${uploads} uploads of ${(bytes / MB).toFixed(0)} MiB within ${seconds} s: ${median} s each, ${slowest} s at most; a sheet meanwhile ${p50}/${p99} ms`;
 }

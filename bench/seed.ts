@@ -14,79 +14,83 @@ import { addManyGroups } from '#tools/demo/many-groups.ts';
 import { password } from '#tools/test/people.ts';
 
 export const timeZone = 'Asia/Karachi';
-/** A group has two members on average. */
+/** Average group size. */
 const studentsInGroup = 2;
-const studentsLoggedIn = 64;
-const groupsMarked = 16;
-const groupsTold = 64;
+const sessionCount = 64;
+const markedGroupCount = 16;
+const emailGroupCount = 64;
 
-export type Person = { email: string; token: string };
-export type Marked = { groupId: string; token: string; memberIds: string[]; milestones: string[] };
-/** Who asks for what. */
+export type SessionUser = { email: string; token: string };
+export type MarkedGroup = {
+  groupId: string;
+  token: string;
+  memberIds: string[];
+  milestones: string[];
+};
 export type Department = {
   groups: number;
-  students: Person[];
-  /** Groups of three that saves go to, each with its supervisor's session. */
-  marked: Marked[];
-  /** Others, whom no save has told anything: a group gets the same emails again only after a minute. */
-  told: Pick<Marked, 'groupId' | 'memberIds'>[];
-  supervisor: Person;
-  admin: Person;
+  students: SessionUser[];
+  /** Groups of three that receive saves, each with its supervisor's session. */
+  markedGroups: MarkedGroup[];
+  /** Groups without saves: the same emails to a group are throttled to one a minute. */
+  emailGroups: Pick<MarkedGroup, 'groupId' | 'memberIds'>[];
+  supervisor: SessionUser;
+  admin: SessionUser;
 };
 
-/** An empty place becomes a department, written straight into its database; sessions are opened without a login. */
-export async function seed(place: Place, students: number): Promise<Department> {
-  const config = readConfig({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl });
+/** Fills an empty portal directly in its database, with open sessions. */
+export async function seedDepartment(workspace: Place, students: number): Promise<Department> {
+  const config = readConfig({ DATA_DIR: workspace.dataDir, DATABASE_URL: workspace.databaseUrl });
   const db = openDatabase(config);
   try {
     await migrate(db);
     const files = loadContent(config.contentDir, timeZone);
     const content = await prepareContent(db, files, timeZone, new Date());
-    return await fill(db, content, Math.ceil(students / studentsInGroup));
+    return await fillDepartment(db, content, Math.ceil(students / studentsInGroup));
   } finally {
     await db.destroy();
   }
 }
 
-async function fill(db: Db, content: Content, groups: number): Promise<Department> {
+async function fillDepartment(db: Db, content: Content, groups: number): Promise<Department> {
   const passwordHash = await hashPassword(password);
   const cohort = content.current;
   await addManyGroups(db, { groups, seed: 1, passwordHash, cohort }, () => {});
   const office = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
   const adminId = await addUser(db, { ...office, passwordHash }, new Date());
-  // As PostgreSQL does by itself soon after many rows have come.
+  // PostgreSQL updates its statistics only after a while.
   await (isPostgres(db) ? sql`analyze` : sql`pragma optimize`).execute(db);
-  const marked = await groupsOfThree(db, content);
+  const markedGroups = await findGroupsOfThree(db, content);
   return {
     groups,
-    students: await logIn(db),
-    marked,
-    told: await groupsExamined(
+    students: await openStudentSessions(db),
+    markedGroups,
+    emailGroups: await findExaminedGroups(
       db,
-      marked.map(({ groupId }) => groupId),
+      markedGroups.map(({ groupId }) => groupId),
     ),
-    supervisor: await supervisorOf(db, marked[0]),
-    admin: { email: office.email, token: await tokenOf(db, adminId) },
+    supervisor: await findSupervisor(db, markedGroups[0]),
+    admin: { email: office.email, token: await openToken(db, adminId) },
   };
 }
 
-const tokenOf = async (db: Db, userId: string) =>
+const openToken = async (db: Db, userId: string) =>
   (await openSession(db, userId, new Date(), 'bench')).token;
 
-async function logIn(db: Db): Promise<Person[]> {
+async function openStudentSessions(db: Db): Promise<SessionUser[]> {
   const users = await db
     .selectFrom('users')
     .innerJoin('members', 'members.user_id', 'users.id')
     .select(['users.id', 'users.email'])
     .orderBy('users.id')
-    .limit(studentsLoggedIn)
+    .limit(sessionCount)
     .execute();
-  const found: Person[] = [];
-  for (const { id, email } of users) found.push({ email, token: await tokenOf(db, id) });
-  return found;
+  const result: SessionUser[] = [];
+  for (const { id, email } of users) result.push({ email, token: await openToken(db, id) });
+  return result;
 }
 
-async function groupsOfThree(db: Db, content: Content): Promise<Marked[]> {
+async function findGroupsOfThree(db: Db, content: Content): Promise<MarkedGroup[]> {
   const milestones = milestonesOf(content.current.scheme)
     .filter(({ markers }) => markers.includes('supervisor'))
     .map(({ key }) => key);
@@ -97,9 +101,9 @@ async function groupsOfThree(db: Db, content: Content): Promise<Marked[]> {
     .where('members.position', '=', 3)
     .where('groups.supervisor_id', 'is not', null)
     .orderBy('groups.id')
-    .limit(groupsMarked)
+    .limit(markedGroupCount)
     .execute();
-  const found: Marked[] = [];
+  const result: MarkedGroup[] = [];
   for (const { id: groupId, supervisor_id } of groups) {
     const members = await db
       .selectFrom('members')
@@ -107,34 +111,39 @@ async function groupsOfThree(db: Db, content: Content): Promise<Marked[]> {
       .where('group_id', '=', groupId)
       .execute();
     const memberIds = members.map(({ id }) => id);
-    found.push({ groupId, memberIds, milestones, token: await tokenOf(db, supervisor_id ?? '') });
+    result.push({
+      groupId,
+      memberIds,
+      milestones,
+      token: await openToken(db, supervisor_id ?? ''),
+    });
   }
-  return found;
+  return result;
 }
 
-async function supervisorOf(db: Db, marked: Marked | undefined): Promise<Person> {
+async function findSupervisor(db: Db, markedGroups: MarkedGroup | undefined): Promise<SessionUser> {
   const { email } = await db
     .selectFrom('users')
     .innerJoin('groups', 'groups.supervisor_id', 'users.id')
     .select('users.email')
-    .where('groups.id', '=', marked?.groupId ?? '')
+    .where('groups.id', '=', markedGroups?.groupId ?? '')
     .executeTakeFirstOrThrow();
-  return { email, token: marked?.token ?? '' };
+  return { email, token: markedGroups?.token ?? '' };
 }
 
-/** Their members have something to be told: the viva at least. */
-async function groupsExamined(db: Db, without: readonly string[]) {
+/** Returns groups with a recorded viva, which has to be notified. */
+async function findExaminedGroups(db: Db, excludedIds: readonly string[]) {
   const members = await db
     .selectFrom('members')
     .innerJoin('groups', 'groups.id', 'members.group_id')
     .select(['members.id', 'groups.id as groupId'])
     .where('groups.viva_revision', '>', 0)
-    .where('groups.id', 'not in', without)
+    .where('groups.id', 'not in', excludedIds)
     .orderBy('groups.id')
-    .limit(groupsTold * studentsInGroup)
+    .limit(emailGroupCount * studentsInGroup)
     .execute();
   return Map.groupBy(members, ({ groupId }) => groupId)
     .entries()
-    .map(([groupId, its]) => ({ groupId, memberIds: its.map(({ id }) => id) }))
+    .map(([groupId, members]) => ({ groupId, memberIds: members.map(({ id }) => id) }))
     .toArray();
 }

@@ -1,89 +1,97 @@
 import type { Page } from '@playwright/test';
 import { countNotices } from '#contract/notices.ts';
 import { storageOf } from '#tools/test/browser-session.ts';
-import { logins, saves, uploads } from './cases.ts';
-import type { Requests } from './load/generate.ts';
-import type { Open } from './record-visit.ts';
+import { buildLogins, buildSaves, buildUploads } from './cases.ts';
+import type { RequestFactory } from './load/generate.ts';
+import type { RecordedPage } from './record-visit.ts';
 import type { Department } from './seed.ts';
 
-/** Why somebody comes, and what it makes the server do. */
+/** A reason to visit the portal. */
 export type Visit = {
   name: string;
-  /** How often a hundred students cause it on a busy day: assumed, as nobody has recorded a department's yet. */
+  /** Assumed number of visits that 100 students cause on a busy day. */
   perHundred: number;
-  /** What is recorded; without it there are only writes. */
-  open?: Open;
-  /** What is written then, another time each time. */
-  writes?: readonly Requests[];
+  /** Page to record; undefined for visits that only write. */
+  page?: RecordedPage;
+  /** Writes of the visit; each replay sends different ones. */
+  writes?: readonly RequestFactory[];
 };
 
-const heading = (page: Page) => page.locator('[data-page-heading]').first().waitFor();
+const waitForHeading = (page: Page) => page.locator('[data-page-heading]').first().waitFor();
 
-/** Opens a page by its address, and looks at it until what it shows is there. */
-const pageAt = (path: string) => async (page: Page) => {
+/** Opens a page and waits for its heading. */
+const openPage = (path: string) => async (page: Page) => {
   await page.goto(path);
-  await heading(page);
+  await waitForHeading(page);
 };
 
-const groupAt = (groupId: string) => async (page: Page) => {
+const openGroup = (groupId: string) => async (page: Page) => {
   await page.goto(`/faculty?tab=semester-7&group=${groupId}`);
   await page.getByRole('table').first().waitFor();
 };
 
-const unread =
-  (students: Department['students']): Requests =>
+const buildNoticeCounts =
+  (students: Department['students']): RequestFactory =>
   (index) => ({
-    ...{ method: 'GET', path: countNotices.path },
+    method: 'GET',
+    path: countNotices.path,
     token: students[index % students.length]?.token,
   });
 
 async function searchBoard(page: Page) {
-  await pageAt('/board')(page);
+  await openPage('/board')(page);
   await page.getByRole('searchbox').first().fill('campus');
   await page.waitForLoadState('networkidle');
 }
 
-/** One supervisor for twelve students, and a coordinator for all. */
-export async function visitsOf(department: Department, url: string): Promise<Visit[]> {
-  const { students, marked, supervisor, admin } = department;
-  const [[student], [group]] = [students, marked];
+/** Assumes one supervisor for twelve students, and one coordinator. */
+export async function buildVisits(department: Department, url: string): Promise<Visit[]> {
+  const { students, markedGroups, supervisor, admin } = department;
+  const [[student], [group]] = [students, markedGroups];
   if (!student || !group)
-    throw new Error('The department has no student, or no group that is marked.');
+    throw new Error('The department has no student, or no group that is markedGroups.');
   const [reader, marker, office] = await Promise.all(
     [student, supervisor, admin].map((person) => storageOf(url, person)),
   );
   return [
-    { name: 'somebody logs in', perHundred: 60, writes: [logins(students).portal] },
-    { name: 'a visitor reads the home page', perHundred: 60, open: { visit: pageAt('/') } },
+    { name: 'a user logs in', perHundred: 60, writes: [buildLogins(students).portal] },
+    { name: 'a visitor reads the home page', perHundred: 60, page: { visit: openPage('/') } },
     {
-      ...{ name: 'a student reads their desk', perHundred: 100 },
-      open: { storageState: reader, visit: pageAt('/desk') },
+      name: 'a student reads their desk',
+      perHundred: 100,
+      page: { storageState: reader, visit: openPage('/desk') },
     },
     {
-      ...{ name: 'a student reads their marks', perHundred: 200 },
-      open: { storageState: reader, visit: pageAt('/students') },
+      name: 'a student reads their marks',
+      perHundred: 200,
+      page: { storageState: reader, visit: openPage('/students') },
     },
     {
-      ...{ name: 'a student uploads 10 MiB', perHundred: 5 },
-      open: { storageState: reader, visit: pageAt('/students') },
-      writes: [uploads(students, 4).portal],
+      name: 'a student uploads 10 MiB',
+      perHundred: 5,
+      page: { storageState: reader, visit: openPage('/students') },
+      writes: [buildUploads(students, 4).portal],
     },
     {
-      ...{ name: 'a supervisor opens a group and marks it', perHundred: 30 },
-      open: { storageState: marker, visit: groupAt(group.groupId) },
-      writes: [saves(marked, 3, 8).portal],
+      name: 'a supervisor opens a group and marks it',
+      perHundred: 30,
+      page: { storageState: marker, visit: openGroup(group.groupId) },
+      writes: [buildSaves(markedGroups, 3, 8).portal],
     },
     {
-      ...{ name: 'the coordinator looks at the board', perHundred: 5 },
-      open: { storageState: office, visit: searchBoard },
+      name: 'the coordinator looks at the board',
+      perHundred: 5,
+      page: { storageState: office, visit: searchBoard },
     },
     {
-      ...{ name: 'the coordinator opens the admin panel', perHundred: 3 },
-      open: { storageState: office, visit: pageAt('/admin') },
+      name: 'the coordinator opens the admin panel',
+      perHundred: 3,
+      page: { storageState: office, visit: openPage('/admin') },
     },
     {
-      ...{ name: 'a page stays open for ten minutes', perHundred: 300 },
-      writes: Array.from({ length: 10 }, () => unread(students)),
+      name: 'a page stays open for ten minutes',
+      perHundred: 300,
+      writes: Array.from({ length: 10 }, () => buildNoticeCounts(students)),
     },
   ];
 }

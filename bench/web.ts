@@ -1,4 +1,4 @@
-// What `npm run bench:web` runs: the weight and the speed of every page's first visit, beside the budget.
+// Runs `npm run bench:web`: measures the weight and speed of each page's first visit against the budget.
 
 import { chromium } from '@playwright/test';
 import { browserFlags, findBrowser } from '#tools/test/browser.ts';
@@ -7,42 +7,42 @@ import { type Visit, visitsToAllPages } from '#tools/test/page-visits.ts';
 import { budget, type Weight, weigh } from '#tools/test/page-weight.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 
-/** Of so many loads the median counts: one that something else disturbed does not. */
-const loads = 3;
+/** The median of this many loads counts. */
+const loadCount = 3;
 const widths = [7, 11, 15, 15, 14, 15, 15];
 
 type Figure = 'bytes' | 'usedBytes' | 'requests' | 'fcpMs' | 'lcpMs' | 'cls';
 
-function medianOf(weights: Weight[], figure: Figure): number {
+function findMedian(weights: Weight[], figure: Figure): number {
   const sorted = weights.map((weight) => weight[figure]).sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-function line(...cells: string[]): string {
+function formatLine(...cells: string[]): string {
   const [path = '', ...rest] = cells;
   return [path.padEnd(15), ...rest.map((cell, at) => cell.padStart(widths[at] ?? 8))].join(' ');
 }
 
-const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
+const formatKilobytes = (bytes: number) => (bytes / 1000).toFixed(1);
 
 const portal = await openPortal();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
-const over: string[] = [];
+const budgetViolations: string[] = [];
 
-/** The figure with its budget beside it; without one where there is none. */
-function judge(
-  what: string,
+/** Formats a figure beside its limit, and records it if it exceeds the limit. */
+function formatFigure(
+  label: string,
   value: number,
   limit: number | undefined,
-  write: (value: number) => string,
+  format: (value: number) => string,
 ) {
-  if (limit === undefined) return write(value);
+  if (limit === undefined) return format(value);
   const isOver = value > limit;
-  if (isOver) over.push(`${what}: ${write(value)}, at most ${write(limit)}`);
-  return `${write(value)} / ${write(limit)}${isOver ? ' !' : '  '}`;
+  if (isOver) budgetViolations.push(`${label}: ${format(value)}, at most ${format(limit)}`);
+  return `${format(value)} / ${format(limit)}${isOver ? ' !' : '  '}`;
 }
 
-/** The line of the table for one page. */
+/** Returns the table row of one page. */
 async function weighVisit({ path, role, storageState }: Visit): Promise<string> {
   const options = {
     baseURL: portal.url,
@@ -50,28 +50,30 @@ async function weighVisit({ path, role, storageState }: Visit): Promise<string> 
     ...(storageState && { storageState }),
   };
   const weights: Weight[] = [];
-  for (let load = 0; load < loads; load += 1) {
+  for (let load = 0; load < loadCount; load += 1) {
     weights.push(await weigh(browser, path, { ...options, profile: 'laptop' }));
   }
   const isHome = path === '/';
   const after = isHome ? undefined : await weigh(browser, path, { ...options, from: '/' });
-  const judgeMedian = (
+  const formatMedian = (
     name: string,
     figure: Figure,
     limit: number | undefined,
-    write: (value: number) => string = String,
-  ) => judge(`${name} ${path}`, medianOf(weights, figure), limit, write);
-  return line(
+    format: (value: number) => string = String,
+  ) => formatFigure(`${name} ${path}`, findMedian(weights, figure), limit, format);
+  return formatLine(
     path,
     role ?? '-',
-    judgeMedian('requests of', 'requests', budget.requests),
-    judgeMedian('kB to read', 'bytes', isHome ? budget.readBytes : undefined, kilobytes),
-    judgeMedian('kB to use', 'usedBytes', isHome ? budget.usedBytes : undefined, kilobytes),
-    after ? judge(`kB more of ${path}`, after.usedBytes, budget.moreBytes, kilobytes) : '-',
-    judgeMedian('ms of LCP of', 'lcpMs', role ? budget.lcpMs : budget.publicLcpMs, (ms) =>
+    formatMedian('requests of', 'requests', budget.requests),
+    formatMedian('kB to read', 'bytes', isHome ? budget.readBytes : undefined, formatKilobytes),
+    formatMedian('kB to use', 'usedBytes', isHome ? budget.usedBytes : undefined, formatKilobytes),
+    after
+      ? formatFigure(`kB more of ${path}`, after.usedBytes, budget.moreBytes, formatKilobytes)
+      : '-',
+    formatMedian('ms of LCP of', 'lcpMs', role ? budget.lcpMs : budget.publicLcpMs, (ms) =>
       ms.toFixed(0),
     ),
-    judgeMedian('CLS of', 'cls', budget.cls, (shift) => shift.toFixed(3)),
+    formatMedian('CLS of', 'cls', budget.cls, (shift) => shift.toFixed(3)),
   );
 }
 
@@ -85,14 +87,14 @@ async function weighOnPhone({ path, role, storageState }: Visit): Promise<string
     ...(storageState && { storageState }),
     profile: 'phone',
   });
-  const write = (ms: number) => ms.toFixed(0);
-  return line(
+  const formatMs = (ms: number) => ms.toFixed(0);
+  return formatLine(
     path,
     role ?? '-',
     String(weight.requests),
-    kilobytes(weight.bytes),
-    judge(`ms of FCP of ${path} on a phone`, weight.fcpMs, budget.phoneFcpMs, write),
-    judge(`ms of LCP of ${path} on a phone`, weight.lcpMs, budget.phoneLcpMs, write),
+    formatKilobytes(weight.bytes),
+    formatFigure(`ms of FCP of ${path} on a phone`, weight.fcpMs, budget.phoneFcpMs, formatMs),
+    formatFigure(`ms of LCP of ${path} on a phone`, weight.lcpMs, budget.phoneLcpMs, formatMs),
   );
 }
 
@@ -100,27 +102,27 @@ try {
   const admin = await new Caller(portal.url).logIn(office.email, office.password);
   const visits = await visitsToAllPages(admin, office);
   console.log(
-    'First visit on a phone: 6 times slower processor, 400 kbit/s, 150 ms. Figure / budget.\n',
+    'First visit on a phone: 6 times slower CPU, 400 kbit/s, 150 ms latency. Figure / budget.\n',
   );
-  console.log(line('page', 'role', 'requests', 'kB', 'FCP ms', 'LCP ms'));
+  console.log(formatLine('page', 'role', 'requests', 'kB', 'FCP ms', 'LCP ms'));
   for (const visit of visits.filter(({ path }) => phonePaths.includes(path))) {
     console.log(await weighOnPhone(visit));
   }
   if (process.argv.includes('--phone')) visits.length = 0;
   console.log(
-    `\nFirst visit, median of ${loads}: 4 times slower processor, 10 Mbit/s, 40 ms. Figure / budget.\n` +
-      'To read: until nothing is loaded any more; to use: once somebody uses the page; more: for whoever comes from the home page.\n',
+    `\nFirst visit, median of ${loadCount}: 4 times slower CPU, 10 Mbit/s, 40 ms latency. Figure / budget.\n` +
+      'To read: until the page is loaded; to use: after the first interaction; more: in addition to the home page.\n',
   );
   console.log(
-    line('page', 'role', 'requests', 'kB to read', 'kB to use', 'kB more', 'LCP ms', 'CLS'),
+    formatLine('page', 'role', 'requests', 'kB to read', 'kB to use', 'kB more', 'LCP ms', 'CLS'),
   );
   for (const visit of visits) {
     try {
       console.log(await weighVisit(visit));
     } catch (error) {
-      // One page that cannot be weighed is a fault to print; the others are weighed all the same.
-      over.push(`${visit.path} could not be weighed: ${error}`);
-      console.log(line(visit.path, visit.role ?? '-', 'could not be weighed'));
+      // Report a page that fails and continue with the others.
+      budgetViolations.push(`${visit.path} could not be measured: ${error}`);
+      console.log(formatLine(visit.path, visit.role ?? '-', 'failed'));
     }
   }
 } finally {
@@ -128,5 +130,9 @@ try {
   await portal.close();
 }
 
-console.log(over.length > 0 ? `\nOVER BUDGET\n${over.join('\n')}` : '\nEverything is in budget.');
-process.exitCode = over.length > 0 ? 1 : 0;
+console.log(
+  budgetViolations.length > 0
+    ? `\nOVER BUDGET\n${budgetViolations.join('\n')}`
+    : '\nEverything is in budget.',
+);
+process.exitCode = budgetViolations.length > 0 ? 1 : 0;

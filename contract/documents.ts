@@ -34,7 +34,6 @@ export type Attachment = { name: string; size: number };
 
 /** Texts of a form that are named as if they were a file, `file[name]` and `file[size]`, are none: a size is a number. */
 const isAttachment = (value: unknown): value is Attachment =>
-  // mutant-harmless part3: there is always one here; the check is for the compiler
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 
 export const attachment = (label: string) =>

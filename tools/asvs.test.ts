@@ -6,13 +6,18 @@ const root = resolve(import.meta.dirname, '..');
 const text = readFileSync(join(root, 'docs/asvs.md'), 'utf8');
 
 const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+) +\| ([12]) +\| (.+?) +\| (.+?) +\|$/gm)].map(
-  ([, number = '', level = '', what = '', proof = '']) => ({ number, level, what, proof }),
+  ([, number = '', level = '', requirement = '', proof = '']) => ({
+    number,
+    level,
+    what: requirement,
+    proof,
+  }),
 );
 const notApplicable = [...text.matchAll(/^- ([\d., ]+): /gm)].flatMap(([, numbers = '']) =>
   numbers.split(', '),
 );
 
-test('the list has all of level 1 once, and accounts for all of level 2', () => {
+test('docs/asvs.md lists every level 1 requirement once and covers every level 2 requirement', () => {
   const numbers = [...rows.map(({ number }) => number), ...notApplicable];
   expect(new Set(numbers).size).toBe(numbers.length);
   // ASVS 5.0.0 has 70 requirements of level 1 and 183 of level 2.
@@ -20,7 +25,7 @@ test('the list has all of level 1 once, and accounts for all of level 2', () => 
   expect(rows.filter(({ level }) => level === '2').length + notApplicable.length).toBe(183);
 });
 
-test('each line names a file that is there, or gives a reason', () => {
+test('docs/asvs.md names a file or a reason in each row', () => {
   for (const { number, proof } of rows) {
     const files = [...proof.matchAll(/`([\w./-]+\/[\w./-]+|[A-Z]+\.md|package-lock\.json)`/g)];
     const reason = /^Not applicable: .{10,}|\bException: .{10,}/.test(proof);
@@ -28,7 +33,6 @@ test('each line names a file that is there, or gives a reason', () => {
   }
 });
 
-/** Everything in the list that looks like a file of the repository. */
 const files = [
   ...new Set(
     [...text.matchAll(/`((?:\w[\w-]*\/)+[\w.-]+\.\w+|[\w-]+\.(?:md|json))`/g)].map(
@@ -37,15 +41,15 @@ const files = [
   ),
 ];
 
-test.each(files)('The file %s, which the list names, is there.', (file) => {
+test.each(files)('docs/asvs.md refers to the existing file %s', (file) => {
   expect(existsSync(join(root, file))).toBe(true);
 });
 
-test('The files of the list are found in it.', () => {
+test('docs/asvs.md refers to more than 60 files', () => {
   expect(files.length).toBeGreaterThan(60);
 });
 
-test('headings of SECURITY.md that the list refers to are there', () => {
+test('docs/asvs.md refers to existing headings of SECURITY.md', () => {
   const security = readFileSync(join(root, 'SECURITY.md'), 'utf8');
   const headings = [...text.matchAll(/`SECURITY\.md`, "([^"]+)"/g)].map(
     ([, heading = '']) => heading,

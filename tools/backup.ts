@@ -1,4 +1,4 @@
-// What `npm run backup -- FILE` runs, also while the portal is serving.
+// Runs `npm run backup -- FILE`, also while the portal is serving.
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';
@@ -6,12 +6,12 @@ import { backUp } from '#server/backup/back-up.ts';
 import { hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { openFiles } from '#server/storage/open-files.ts';
-import { follow } from './follow.ts';
+import { showProgress } from './show-progress.ts';
 
-// Nobody else on this machine reads what is made from here on.
+// Created files are readable by this account only.
 process.umask(0o077);
 
-const follower = follow();
+const follower = showProgress();
 try {
   const [file] = process.argv.slice(2);
   if (!file) throw new Error('Name the archive to write: npm run backup -- FILE');
@@ -23,9 +23,11 @@ try {
     const services = { db, files, clock: () => new Date() };
     const done = await backUp(services, resolve(file), follower).finally(follower.end);
     console.log(
-      `${done.rows} rows and ${done.files} files of ${formatSize(done.bytes)} are in ${file} (${formatSize(done.size)}).`,
+      `${done.rows} rows and ${done.files} files of ${formatSize(done.bytes)} were written to ${file} (${formatSize(done.size)}).`,
     );
-    console.log('Open sessions and one-use links are left out: after a restore everybody logs in.');
+    console.log(
+      'Sessions and one-use links are not included: all users log in again after a restore.',
+    );
     console.log(`SHA-256 ${done.sha256}`);
   } finally {
     await db.destroy();

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { importError } from './imports.ts';
-import { importsOf } from './test/imports-of.ts';
+import { findImportError } from './imports.ts';
+import { parseImports } from './test/parse-imports.ts';
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
@@ -10,24 +10,28 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => /\.tsx?$/.test(file) && existsSync(file));
 
-test('every file imports only what its room may', () => {
+test('findImportError accepts every file of the project', () => {
   expect(files.length).toBeGreaterThan(100);
   const errors = files.flatMap((file) =>
-    importsOf(readFileSync(file, 'utf8')).flatMap((module) => importError(file, module) ?? []),
+    parseImports(readFileSync(file, 'utf8')).flatMap(
+      (module) => findImportError(file, module) ?? [],
+    ),
   );
   expect(errors).toEqual([]);
 });
 
-test('the parser of formatted text is loaded by the server and by two previews', () => {
+test('the parser of formatted text is loaded by the server and the text previews only', () => {
   const importers = files.filter(
     (file) =>
       !/\.test\.ts$|^server\//.test(file) &&
-      importsOf(readFileSync(file, 'utf8')).some((module) => /parse-formatted-text/.test(module)),
+      parseImports(readFileSync(file, 'utf8')).some((module) =>
+        /parse-formatted-text/.test(module),
+      ),
   );
   expect(importers).toEqual(['client/pages/settings/text-previews.tsx']);
 });
 
-test('imports of every form are seen', () => {
+test('parseImports finds every form of import', () => {
   const source = `
     import a from 'a';
     import type { B } from "b";
@@ -39,7 +43,7 @@ test('imports of every form are seen', () => {
     const f = lazy(() => import('f'));
     const words = "import nothing";
   `;
-  expect(importsOf(source)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect(parseImports(source)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
 test.each([
@@ -62,8 +66,8 @@ test.each([
   ['client/marks/marks-form.tsx', '#server/app.ts'],
   ['client/pages/faculty.tsx', 'vitest'],
   ['elsewhere/thing.ts', 'zod'],
-])('%s may not import %s', (file, module) => {
-  expect(importError(file, module)).toBeDefined();
+])('findImportError rejects an import by %s of %s', (file, module) => {
+  expect(findImportError(file, module)).toBeDefined();
 });
 
 test.each([
@@ -74,6 +78,6 @@ test.each([
   ['client/marks/marks-form.tsx', '#contract/marks.ts'],
   ['client/groups/editor/group-editor.tsx', '#client/groups/format-change.ts'],
   ['server/marks/marks.test.ts', '#tools/test/people.ts'],
-])('%s may import %s', (file, module) => {
-  expect(importError(file, module)).toBeUndefined();
+])('findImportError accepts an import by %s of %s', (file, module) => {
+  expect(findImportError(file, module)).toBeUndefined();
 });

@@ -18,14 +18,14 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Packages;
 };
 
-/** The folders in which Node looks for a dependency of the package at `path`, the nearest first. */
-function foldersAbove(path: string): string[] {
+/** Returns the folders in which Node resolves a dependency, nearest first. */
+function listResolutionFolders(path: string): string[] {
   const parts = path === '' ? [] : path.split('/node_modules/');
   const nested = parts.map((_, index) => parts.slice(0, index + 1).join('/node_modules/'));
   return [...nested.reverse().map((folder) => `${folder}/node_modules/`), 'node_modules/'];
 }
 
-function namesNeededBy(locked: Locked): string[] {
+function listDependencies(locked: Locked): string[] {
   const peers = Object.keys(locked.peerDependencies ?? {});
   return [
     ...Object.keys(locked.dependencies ?? {}),
@@ -34,19 +34,22 @@ function namesNeededBy(locked: Locked): string[] {
   ];
 }
 
-/** Every dependency without an entry, as "sharp needs @img/sharp-darwin-arm64". */
-const findMissing = (all: Packages): string[] =>
-  Object.entries(all).flatMap(([path, locked]) =>
-    namesNeededBy(locked)
-      .filter((name) => !foldersAbove(path).some((folder) => `${folder}${name}` in all))
+/** Returns dependencies without an entry, such as "sharp needs @img/sharp-darwin-arm64". */
+const findMissing = (lockedPackages: Packages): string[] =>
+  Object.entries(lockedPackages).flatMap(([path, locked]) =>
+    listDependencies(locked)
+      .filter(
+        (name) =>
+          !listResolutionFolders(path).some((folder) => `${folder}${name}` in lockedPackages),
+      )
       .map((name) => `${path.split('node_modules/').at(-1)} needs ${name}`),
   );
 
-const without = (path: string): Packages =>
+const omitPackage = (path: string): Packages =>
   Object.fromEntries(Object.entries(packages).filter(([key]) => key !== path));
 
 describe('the lock file', () => {
-  it('has an entry for every dependency, whatever platform it is for', () => {
+  it('has an entry for every dependency of every platform', () => {
     expect(findMissing(packages)).toEqual([]);
   });
 
@@ -58,8 +61,8 @@ describe('the lock file', () => {
     ['typescript', '@typescript/typescript-linux-riscv64'],
     ['biome', '@biomejs/cli-linux-arm64-musl'],
     ['vite', 'fsevents'],
-  ] as const)('is refused if npm on another platform removed what %s needs: %s', ([by, name]) => {
-    const missing = findMissing(without(`node_modules/${name}`));
+  ] as const)('is reported as incomplete if %s lacks its optional package %s', ([by, name]) => {
+    const missing = findMissing(omitPackage(`node_modules/${name}`));
     expect(missing.filter((text) => text.endsWith(` needs ${name}`))).toEqual(
       expect.arrayContaining([expect.stringContaining(by)]),
     );
@@ -68,15 +71,15 @@ describe('the lock file', () => {
   it('has packages for Linux, macOS and Windows, on Intel and ARM', () => {
     for (const os of ['linux', 'darwin', 'win32']) {
       for (const cpu of ['x64', 'arm64']) {
-        const found = Object.entries(packages).filter(
+        const platformPackages = Object.entries(packages).filter(
           ([, locked]) => locked.os?.includes(os) && locked.cpu?.includes(cpu),
         );
-        expect(found.map(([path]) => path.split('/')[1])).toContain('@img');
+        expect(platformPackages.map(([path]) => path.split('/')[1])).toContain('@img');
       }
     }
   });
 
-  it('names a version and a hash of every package, and no registry', () => {
+  it('has a version and a hash for every package, and no registry URL', () => {
     for (const [path, { version, integrity, resolved }] of Object.entries(packages)) {
       if (path === '') continue;
       expect(version, path).toMatch(/^\d/);

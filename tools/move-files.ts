@@ -1,21 +1,21 @@
-// What `npm run move-files -- --from PLACE --to PLACE` runs, also while the portal is serving.
+// Runs `npm run move-files -- --from PLACE --to PLACE`, also while the portal is serving.
 
 import { parseArgs } from 'node:util';
 import { moveFiles } from '#server/backup/move-files.ts';
 import { hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { openFileStore } from '#server/storage/open-files.ts';
-import { follow } from './follow.ts';
+import { showProgress } from './show-progress.ts';
 
-// Nobody else on this machine reads what is made from here on.
+// Created files are readable by this account only.
 process.umask(0o077);
 
 const usage = 'Name both places: npm run move-files -- --from disk --to s3://bucket?endpoint=…';
 
-/** Read as the environment has them, and named in messages as they were given. */
+/** Validates both options by the rules of their environment variables; messages name the options. */
 function readPlaces(args: string[]): {
   config: Config;
-  before: NonNullable<Config['filesBefore']>;
+  source: NonNullable<Config['filesBefore']>;
 } {
   const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
   const { from, to } = parseArgs({ args, options }).values;
@@ -23,25 +23,25 @@ function readPlaces(args: string[]): {
   try {
     const config = readConfig({ ...process.env, FILES_BEFORE: from, FILES_URL: to });
     if (!config.filesBefore) throw new Error(usage);
-    return { config, before: config.filesBefore };
+    return { config, source: config.filesBefore };
   } catch (error) {
     const { message } = error as Error;
     throw new Error(message.replaceAll('FILES_BEFORE', '--from').replaceAll('FILES_URL', '--to'));
   }
 }
 
-const follower = follow();
+const follower = showProgress();
 try {
-  const { config, before } = readPlaces(process.argv.slice(2));
+  const { config, source } = readPlaces(process.argv.slice(2));
   if (!hasDatabase(config)) throw new Error(`There is no portal in ${config.dataDir}.`);
   const db = openDatabase(config);
   try {
-    const places = { from: await openFileStore(before), to: await openFileStore(config.files) };
+    const places = { from: await openFileStore(source), to: await openFileStore(config.files) };
     const { moved, there, lost } = await moveFiles(db, places, follower).finally(follower.end);
     console.log(`${moved} files were copied, ${there} were there already, each verified.`);
     for (const id of lost) console.error(`missing or altered in both places: ${id}`);
     if (lost.length > 0) process.exitCode = 1;
-    else console.log('All files are in the new place; the old one still has its own.');
+    else console.log('All files are in the new place. The old place still has its copies.');
   } finally {
     await db.destroy();
   }

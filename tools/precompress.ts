@@ -24,23 +24,20 @@ async function compressFile(path: string): Promise<void> {
   ]);
 }
 
-/**
- * Writes a `.br` and a `.gz` beside every text file over 1 kB in `folder`, at any depth. The server
- * hands these out as they are, so no request waits for compression.
- */
+/** Writes a `.br` and a `.gz` file beside every text file over 1 kB. */
 export async function compressFolder(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   const files = names.filter((name) => compressible.test(name));
   await Promise.all(files.map((name) => compressFile(join(folder, name))));
 }
 
-/** Vite plugin: compresses what a build has written, the copied public folder included. */
+/** Vite plugin that compresses the build output, including the copied public folder. */
 export function precompress(): Plugin {
   let folder = '';
   return {
     name: 'precompress',
     apply: 'build',
-    // What only the server loads is never sent.
+    // Server-side bundles are never sent.
     applyToEnvironment: ({ name }) => name === 'client',
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);

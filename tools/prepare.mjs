@@ -1,12 +1,12 @@
-// Runs before `npm start`, `npm run demo` and `npm test`, when nothing is installed yet: plain
-// JavaScript for whatever Node the machine has (20 or newer), and no dependency.
+// Runs before `npm start`, `npm run demo` and `npm test`: installs the dependencies and builds the client. Plain
+// JavaScript without dependencies, for any Node from 20.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodeError } from './verify-node.mjs';
+import { findNodeError } from './verify-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bundledNode = join(root, 'node_modules/.bin/node');
@@ -23,37 +23,31 @@ function readPackages(file) {
   return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
 }
 
-/**
- * Whether node_modules holds every package of the lock file in the locked version. npm writes its
- * own list (`node_modules/.package-lock.json`) only when an install has come to its end, so an
- * interrupted one does not count, and one made by hand with `npm ci` does.
- */
+/** Returns whether every locked package is installed; npm writes the list that it reads last. */
 function isInstalled() {
   const list = 'node_modules/.package-lock.json';
   if (!existsSync(join(root, list)) || !existsSync(bundledNode)) return false;
   const installed = readPackages(list);
   return Object.entries(readPackages('package-lock.json')).every(([path, locked]) => {
     const here = installed[path];
-    // A package for another platform is locked, but rightly absent here.
+    // Optional packages of other platforms are not installed.
     if (path === '' || (!here && locked.optional)) return true;
     return here?.version === locked.version && here.integrity === locked.integrity;
   });
 }
 
-/**
- * Installs exactly the locked packages, on the Node that npm itself runs on: the bundled one is
- * about to be replaced. `npm ci` needs a lock file with the optional packages of every platform,
- * which tools/lock.test.ts checks.
- */
+/** Runs `npm ci` on npm's own Node: the bundled one is being replaced. */
 function install() {
-  console.log('Installing what is missing …');
+  console.log('Installing the dependencies …');
   const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  // Level "error" hides EBADENGINE: the code runs on the bundled Node, not on the one npm sees.
+  // Level "error" hides EBADENGINE: the code runs on the bundled Node, not on npm's.
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm && node) run(node, [npm, 'ci', ...flags]);
   else run('npm', ['ci', ...flags]);
   if (isInstalled()) return;
-  console.error('npm did not install what package-lock.json names: remove node_modules and retry.');
+  console.error(
+    'npm did not install the packages of package-lock.json. Remove node_modules and try again.',
+  );
   process.exit(1);
 }
 
@@ -89,7 +83,7 @@ function run(command, args) {
 }
 
 if (!isInstalled()) install();
-const fault = nodeError(join(root, 'node_modules'));
+const fault = findNodeError(join(root, 'node_modules'));
 if (fault) {
   console.error(fault);
   process.exit(1);

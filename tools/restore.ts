@@ -1,4 +1,4 @@
-// What `npm run restore -- FILE` runs: an archive into the empty place that the environment names.
+// Runs `npm run restore -- FILE`: restores an archive into the empty data folder and database of the environment.
 
 import { resolve } from 'node:path';
 import { formatSize } from '#contract/documents.ts';
@@ -6,12 +6,12 @@ import { restore } from '#server/backup/restore.ts';
 import { readConfig } from '#server/config.ts';
 import { lockData } from '#server/storage/data-lock.ts';
 import { makeFolder } from '#server/storage/disk.ts';
-import { follow } from './follow.ts';
+import { showProgress } from './show-progress.ts';
 
-// Nobody else on this machine reads what is made from here on.
+// Created files are readable by this account only.
 process.umask(0o077);
 
-const follower = follow();
+const follower = showProgress();
 try {
   const [file] = process.argv.slice(2);
   if (!file) throw new Error('Name the archive to restore: npm run restore -- FILE');
@@ -27,11 +27,13 @@ try {
     const { rows, files, bytes, putBack } = await restoring.finally(follower.end);
     if (putBack !== undefined) {
       console.log(
-        `An earlier restore of this archive had written its rows: ${putBack} files were put back.`,
+        `An earlier restore of this archive had written the rows already: ${putBack} missing files were restored.`,
       );
     }
-    console.log(`${rows} rows and ${files} files of ${formatSize(bytes)} are back, each verified.`);
-    console.log('There are no open sessions: everybody logs in.');
+    console.log(
+      `${rows} rows and ${files} files of ${formatSize(bytes)} were restored and verified.`,
+    );
+    console.log('No sessions were restored: all users log in again.');
   } finally {
     release();
   }

@@ -1,4 +1,4 @@
-// What `npm run scrub` runs, also while the portal is serving: every kept file held against its row, at once.
+// Runs `npm run scrub`: checks every stored file against its row, also while the portal is serving.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
@@ -11,7 +11,7 @@ import { checkFiles, reclaim } from '#server/documents/scrub.ts';
 import { settleMs } from '#server/documents/scrubber.ts';
 import { openFiles } from '#server/storage/open-files.ts';
 
-// Nobody else on this machine reads what is made from here on.
+// Created files are readable by this account only.
 process.umask(0o077);
 
 try {
@@ -26,7 +26,7 @@ try {
     const services = { db, files, clock: () => new Date(), log: pino({ level: 'silent' }) };
     const checked = await checkFiles(services);
     const settle = () => {
-      console.log('There are files of no row; they are looked for once more in two minutes.');
+      console.log('Some files have no row. Checking them again in two minutes.');
       return sleep(settleMs);
     };
     const reclaimed = await reclaim(services, settle);
@@ -34,10 +34,10 @@ try {
 missing    ${checked.missing}
 altered    ${checked.altered}
 mended     ${checked.mended}
-reclaimed  ${reclaimed.orphans} files of no row, ${reclaimed.leftovers} half-received`);
+reclaimed  ${reclaimed.orphans} files without a row, ${reclaimed.leftovers} incomplete uploads`);
     if (reclaimed.leftAlone > 0) {
       console.log(
-        `Left alone: ${reclaimed.leftAlone} files, more than this database has. Is DATABASE_URL the right one?`,
+        `Not deleted: ${reclaimed.leftAlone} files without a row, more than the database has rows. Check DATABASE_URL.`,
       );
     }
     for (const {
@@ -49,8 +49,8 @@ reclaimed  ${reclaimed.orphans} files of no row, ${reclaimed.leftovers} half-rec
       memberName,
       userName,
     } of await listDamagedFiles(db)) {
-      const whose = [groupName, memberName, userName].filter(Boolean).join(', ');
-      console.error(`${fault}: ${documentId}, ${kind} “${name}” of ${whose}`);
+      const owner = [groupName, memberName, userName].filter(Boolean).join(', ');
+      console.error(`${fault}: ${documentId}, ${kind} “${name}” of ${owner}`);
     }
     if (checked.missing + checked.altered > 0) process.exitCode = 1;
   } finally {

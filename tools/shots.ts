@@ -1,5 +1,5 @@
-// What `npm run shots` runs: a picture of every page, for each role that may open it, at three widths
-// and in both schemes, into shots/. `npm run shots -- admin home` takes only those pages.
+// Runs `npm run shots`: takes screenshots of every page for each role, at three widths and in both colour schemes,
+// into shots/. `npm run shots -- admin home` takes only those pages.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { navigation, type Page as PortalPage, pages, paths } from '#client/paths
 import { mayAccess, type ReplyOf } from '#contract/endpoint.ts';
 import { listGroups } from '#contract/groups.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
-import { fill } from './demo/fill.ts';
+import { fillDepartment } from './demo/fill.ts';
 import { browserFlags, findBrowser } from './test/browser.ts';
 import { storageOf } from './test/browser-session.ts';
 import { Caller } from './test/caller.ts';
@@ -25,17 +25,17 @@ type Shot = {
   role: string;
   path: string;
   storageState: Storage | undefined;
-  /** What is done on the page before the picture. */
+  /** Interaction before the screenshot. */
   before?: (page: Page) => Promise<void>;
 };
 
-/** The answers that open the group form. */
+/** Answers the questions before the group form. */
 async function passQuestions(page: Page): Promise<void> {
   for (const name of ['Yes', 'No', 'Yes']) await page.getByRole('button', { name }).click();
 }
 
-/** A session that is over: the first call is refused, and the dialog asks to log in again. */
-function expired({ cookies, origins }: Storage): Storage {
+/** Returns a storage state with an invalid token, so that the login dialog opens. */
+function expireSession({ cookies, origins }: Storage): Storage {
   return {
     cookies,
     origins: origins.map(({ origin, localStorage }) => ({
@@ -47,12 +47,12 @@ function expired({ cookies, origins }: Storage): Storage {
   };
 }
 
-type Logins = Awaited<ReturnType<typeof fill>>;
+type Logins = Awaited<ReturnType<typeof fillDepartment>>;
 type StorageOf = (role: string) => Promise<Storage>;
 type Storages = Record<'visitor', undefined> & Record<'student' | 'faculty' | 'admin', Storage>;
 
-/** Every page for every role that its bar of links leads there. */
-function shotsOfPages(storages: Storages): Shot[] {
+/** Returns the pages in each role's navigation. */
+function planPageShots(storages: Storages): Shot[] {
   return Object.values<PortalPage>(pages).flatMap(({ path, access, file }) => {
     const page = (path.includes(':') && file) || path.slice(1) || 'home';
     return (Object.keys(storages) as (keyof Storages)[])
@@ -64,23 +64,27 @@ function shotsOfPages(storages: Storages): Shot[] {
   });
 }
 
-/** The sheets of a supervisor and an examiner, open at one of their groups. */
-function shotsOfMarking(groups: readonly ListedGroup[], logins: Logins, storageOfLogin: StorageOf) {
+/** Returns the marking pages of a supervisor and an examiner, with one of their groups open. */
+function planMarkingShots(
+  groups: readonly ListedGroup[],
+  logins: Logins,
+  storageOfLogin: StorageOf,
+) {
   const sheets = [
     ['supervisor', 'supervisor', 'semester-7'],
     ['examiner', 'externalExaminer', 'external-viva'],
   ] as const;
-  return sheets.map(async ([role, post, tab]): Promise<Shot> => {
+  return sheets.map(async ([role, field, tab]): Promise<Shot> => {
     const name = logins.find((login) => login.role === role)?.name;
-    const own = groups.filter((group) => group[post] === name);
-    // The more there is to show, the better the picture.
-    const [group] = own.sort((a, b) => b.fypGroupMembers.length - a.fypGroupMembers.length);
+    const ownGroups = groups.filter((group) => group[field] === name);
+    // Prefer the group with the most members.
+    const [group] = ownGroups.sort((a, b) => b.fypGroupMembers.length - a.fypGroupMembers.length);
     const path = `/faculty?tab=${tab}&group=${group?._id ?? ''}`;
     return { page: `faculty-${tab}`, role, path, storageState: await storageOfLogin(role) };
   });
 }
 
-/** States of pages that no link of the bar leads to: the picture's name, the role, the address. */
+/** Page states that no navigation link leads to. */
 const states: [page: string, role: 'student' | 'faculty' | 'admin' | 'supervisor', path: string][] =
   [
     ['admin-users', 'admin', '/admin?tab=users'],
@@ -117,7 +121,7 @@ const states: [page: string, role: 'student' | 'faculty' | 'admin' | 'supervisor
 
 async function planShots(url: string): Promise<Shot[]> {
   const admin = await new Caller(url).logIn(office.email, office.password);
-  const logins = await fill(admin, office.password);
+  const logins = await fillDepartment(admin, office.password);
   const storageOfLogin: StorageOf = (role) => {
     const login = logins.find((each) => each.role === role);
     if (!login) throw new Error(`The demo department has no ${role}.`);
@@ -143,8 +147,8 @@ async function planShots(url: string): Promise<Shot[]> {
     before?: Shot['before'],
   ): Shot => ({ page, role, path, storageState, before });
   return [
-    ...shotsOfPages(storages),
-    ...(await Promise.all(shotsOfMarking(groups, logins, storageOfLogin))),
+    ...planPageShots(storages),
+    ...(await Promise.all(planMarkingShots(groups, logins, storageOfLogin))),
     ...states.map(([page, role, path]) =>
       shot(page, role, path, { ...storages, supervisor }[role]),
     ),
@@ -154,16 +158,16 @@ async function planShots(url: string): Promise<Shot[]> {
     shot('students-empty', 'student', paths.students, newcomer),
     shot('proposal-questions', 'student', paths.proposal, newcomer),
     shot('proposal-form', 'student', paths.proposal, newcomer, passQuestions),
-    shot('login-dialog', 'student', paths.students, expired(storages.student)),
+    shot('login-dialog', 'student', paths.students, expireSession(storages.student)),
   ];
 }
 
-async function settle(page: Page): Promise<void> {
+async function waitUntilSettled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(200);
 }
 
-async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
+async function takeScreenshots(browser: Browser, url: string, shot: Shot): Promise<void> {
   for (const colorScheme of schemes) {
     const context = await browser.newContext({
       baseURL: url,
@@ -179,10 +183,10 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
         await page.goto(shot.path);
         await shot.before?.(page);
       }
-      await settle(page);
+      await waitUntilSettled(page);
       const name = `${shot.page}-${shot.role}-${width}-${colorScheme}.png`;
-      // A dialog covers the window; all else is drawn in a window as high as the page, so that
-      // bars which stick to its end stand there.
+      // Resize the window to the page's height, so that sticky bars are at its end. Dialogs cover the original
+      // window.
       const isCovered = (await page.getByRole('dialog').count()) > 0;
       if (!isCovered) {
         const height = await page.evaluate<number>('document.documentElement.scrollHeight');
@@ -194,7 +198,7 @@ async function take(browser: Browser, url: string, shot: Shot): Promise<void> {
   }
 }
 
-/** A page to leaf through: one row of pictures per page and role, each linking to its full size. */
+/** Writes an HTML index with one row per page and role. */
 function writeIndex(): void {
   const names = readdirSync(folder).filter((name) => name.endsWith('.png'));
   const rows = Map.groupBy(names, (name) => name.replace(/-\d+-\w+\.png$/, ''));
@@ -211,18 +215,20 @@ function writeIndex(): void {
   writeFileSync(join(folder, 'index.html'), document);
 }
 
-const wanted = process.argv.slice(2);
+const requestedPages = process.argv.slice(2);
 const portal = await openPortal();
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
 try {
-  console.log('Filling the department …');
+  console.log('Creating the sample data …');
   const plan = await planShots(portal.url);
-  const shots = plan.filter(({ page }) => wanted.length === 0 || wanted.includes(page));
-  if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
+  const shots = plan.filter(
+    ({ page }) => requestedPages.length === 0 || requestedPages.includes(page),
+  );
+  if (requestedPages.length === 0) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const shot of shots) {
     console.log(`${shot.page}, ${shot.role}`);
-    await take(browser, portal.url, shot);
+    await takeScreenshots(browser, portal.url, shot);
   }
   writeIndex();
   console.log(`Open ${folder}/index.html`);

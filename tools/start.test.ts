@@ -12,8 +12,8 @@ import { migrate } from '#server/db/migrate.ts';
 import { Caller } from './test/caller.ts';
 import { whereWritingIsQuick } from './test/quick-folder.ts';
 
-/** A folder for data, which is removed with the test. */
-function aFolder(): string {
+/** Creates a data folder that is removed after the test. */
+function makeFolder(): string {
   const folder = mkdtempSync(join(whereWritingIsQuick, 'start-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -22,14 +22,14 @@ function aFolder(): string {
 type Program = {
   child: ChildProcess;
   output(): string;
-  /** The address, once it is open. Fails with its output when it ends before. */
+  /** The URL once the portal is open. Rejects with the output if it ends before. */
   url: Promise<string>;
-  /** Its exit code; null when a signal ended it. */
+  /** The exit code; null if a signal ended it. */
   ended: Promise<number | null>;
 };
 
-/** Runs a command as a process group of its own, under the loosest umask; what is left of it ends with the test. */
-function run(command: string, args: string[], env: NodeJS.ProcessEnv): Program {
+/** Runs a command in its own process group with umask 0. The group is killed after the test. */
+function runCommand(command: string, args: string[], env: NodeJS.ProcessEnv): Program {
   const child = spawn('sh', ['-c', 'umask 0; exec "$0" "$@"', command, ...args], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,8 +49,8 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv): Program {
   const url = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
-      const found = /The portal is open at (http:\/\/\S+)/.exec(output)?.[1];
-      if (found) resolve(found);
+      const openUrl = /The portal is open at (http:\/\/\S+)/.exec(output)?.[1];
+      if (openUrl) resolve(openUrl);
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
@@ -60,8 +60,8 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv): Program {
   return { child, output: () => output, url, ended };
 }
 
-const serve = (dataDir: string, env: NodeJS.ProcessEnv = {}) =>
-  run(process.execPath, ['server/main.ts'], { DATA_DIR: dataDir, PORT: '0', ...env });
+const startServer = (dataDir: string, env: NodeJS.ProcessEnv = {}) =>
+  runCommand(process.execPath, ['server/main.ts'], { DATA_DIR: dataDir, PORT: '0', ...env });
 
 function isAlive(pid: number): boolean {
   try {
@@ -79,16 +79,19 @@ const isOpen = (url: string) =>
     socket.once('connect', () => socket.destroy());
   });
 
-const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+const readMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-describe('what npm start is', { timeout: 120_000 }, () => {
+describe('npm start', { timeout: 120_000 }, () => {
   test.for([
     { whom: 'npm alone', signal: 'SIGTERM', group: false },
     { whom: 'npm alone', signal: 'SIGINT', group: false },
     { whom: 'its whole process group', signal: 'SIGTERM', group: true },
     { whom: 'its whole process group', signal: 'SIGINT', group: true },
-  ] as const)('ends the server with one $signal to $whom', async ({ signal, group }) => {
-    const { child, url, ended } = run('npm', ['start'], { DATA_DIR: aFolder(), PORT: '0' });
+  ] as const)('stops the server on $signal to $whom', async ({ signal, group }) => {
+    const { child, url, ended } = runCommand('npm', ['start'], {
+      DATA_DIR: makeFolder(),
+      PORT: '0',
+    });
     const address = await url;
     process.kill(group ? -Number(child.pid) : Number(child.pid), signal);
     await ended;
@@ -97,8 +100,8 @@ describe('what npm start is', { timeout: 120_000 }, () => {
   });
 });
 
-/** The rest of a request is sent, and its reply read, only after `meanwhile`, while the portal is at it. */
-async function replyAfter(url: string, meanwhile: () => void): Promise<number | undefined> {
+/** Sends half of a request, calls `meanwhile`, sends the rest, and returns the reply's status. */
+async function requestDuring(url: string, meanwhile: () => void): Promise<number | undefined> {
   const body = JSON.stringify({ email: 'nobody@university.test', password: 'a wrong password' });
   const headers = { 'content-type': 'application/json', 'content-length': body.length };
   const sent = request(`${url}/api/auth/login`, {
@@ -106,7 +109,7 @@ async function replyAfter(url: string, meanwhile: () => void): Promise<number | 
     headers: { ...headers, expect: '100-continue' },
   });
   sent.flushHeaders();
-  // The portal has begun.
+  // The portal has received the headers.
   await once(sent, 'continue');
   meanwhile();
   sent.write(body.slice(0, 10));
@@ -117,12 +120,12 @@ async function replyAfter(url: string, meanwhile: () => void): Promise<number | 
   return reply.statusCode;
 }
 
-describe('a service manager’s SIGTERM', { timeout: 120_000 }, () => {
+describe('SIGTERM from a service manager', { timeout: 120_000 }, () => {
   test.for([
     ['the unit for systemd', 'deploy/fyp-portal.service', /^ExecStart=(.*)$/m],
     ['npm start', 'package.json', /"start": "exec (.*)"/],
     ['the container image', 'deploy/Dockerfile', /^ENTRYPOINT \[(.*)\]$/m],
-  ] as const)('goes to the server itself in %s', ([, file, pattern]) => {
+  ] as const)('reaches the server process in %s', ([, file, pattern]) => {
     const [, command = ''] = pattern.exec(readFileSync(file, 'utf8')) ?? [];
     expect(command.replace(/[",]/g, '')).toMatch(
       /^(env (\w+=\S+ )+)?(\S+\/)?node (--\S+ )*server\/main\.ts$/,
@@ -133,11 +136,11 @@ describe('a service manager’s SIGTERM', { timeout: 120_000 }, () => {
     ['the server', process.execPath, ['server/main.ts']],
     ['npm start', 'npm', ['start']],
   ] as const)(
-    'to %s lets a request under way have its reply, ends with 0 and leaves nobody',
+    'to %s finishes the running request, exits with 0 and leaves no process',
     async ([, command, args]) => {
-      const portal = run(command, [...args], { DATA_DIR: aFolder(), PORT: '0' });
+      const portal = runCommand(command, [...args], { DATA_DIR: makeFolder(), PORT: '0' });
       const pid = Number(portal.child.pid);
-      expect(await replyAfter(await portal.url, () => process.kill(pid, 'SIGTERM'))).toBe(401);
+      expect(await requestDuring(await portal.url, () => process.kill(pid, 'SIGTERM'))).toBe(401);
       expect(await portal.ended).toBe(0);
       expect(isAlive(-pid)).toBe(false);
     },
@@ -150,14 +153,14 @@ if (!hasNamespaces) {
   console.error('\nPROCESS 1 OF A CONTAINER IS NOT TESTED: unshare cannot make one here.\n');
 }
 
-/** In CI nobody reads a warning: there the tests run, and fail with their reason. */
+/** In CI do not skip: fail with the reason. */
 describe.skipIf(!hasNamespaces && !process.env.CI)('process 1 of a container', () => {
   test.for([
     ['npm', 'start'],
     [process.execPath, 'server/main.ts'],
-  ])('ends the server with one SIGTERM: %s %s', async (command) => {
-    const env = { DATA_DIR: aFolder(), PORT: '0' };
-    const { child, url, ended } = run('unshare', [...namespace, ...command], env);
+  ])('stops the server on SIGTERM: %s %s', async (command) => {
+    const env = { DATA_DIR: makeFolder(), PORT: '0' };
+    const { child, url, ended } = runCommand('unshare', [...namespace, ...command], env);
     const address = await url;
     const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
     process.kill(Number(children.trim()), 'SIGTERM');
@@ -167,34 +170,34 @@ describe.skipIf(!hasNamespaces && !process.env.CI)('process 1 of a container', (
 });
 
 describe('a start', { timeout: 120_000 }, () => {
-  test('is refused while another portal has the data, which nothing of a killed one does', async () => {
-    const dataDir = aFolder();
-    const first = serve(dataDir);
+  test('fails while another portal uses the data, but not after that portal was killed', async () => {
+    const dataDir = makeFolder();
+    const first = startServer(dataDir);
     const url = await first.url;
-    const second = serve(dataDir);
+    const second = startServer(dataDir);
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain(`Another portal, or a restore, is at work in ${dataDir}.`);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     first.child.kill('SIGKILL');
     await first.ended;
-    await serve(dataDir).url;
+    await startServer(dataDir).url;
   });
 
-  test('on a port that is taken writes nothing', async () => {
-    const dataDir = aFolder();
+  test('writes nothing if the port is in use', async () => {
+    const dataDir = makeFolder();
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    const portal = serve(dataDir, { PORT: String(port) });
+    const portal = startServer(dataDir, { PORT: String(port) });
     expect(await portal.ended).toBe(1);
     expect(portal.output()).toContain(`Port ${port} of 127.0.0.1 is taken by another process`);
     expect(readdirSync(dataDir)).toEqual(['portal.lock']);
   });
 
-  test('on data of a newer version says so, and what to do', async () => {
-    const dataDir = aFolder();
-    const portal = serve(dataDir);
+  test('fails with instructions on data of a newer version', async () => {
+    const dataDir = makeFolder();
+    const portal = startServer(dataDir);
     await portal.url;
     portal.child.kill('SIGTERM');
     await portal.ended;
@@ -203,18 +206,18 @@ describe('a start', { timeout: 120_000 }, () => {
     const newer = { name: '9999-of-tomorrow', timestamp: '2027-01-15T10:00:00.000Z' };
     await migrations.insertInto('kysely_migration').values(newer).execute();
     await db.destroy();
-    const older = serve(dataDir);
+    const older = startServer(dataDir);
     expect(await older.ended).toBe(1);
     expect(older.output()).toMatch(
       /written by a newer version of the portal: .* 9999-of-tomorrow, .* Start that version or a newer one, or restore a backup/,
     );
   });
 
-  test('with a scheme that leaves out what has marks says what to put back', async () => {
-    const dataDir = aFolder();
+  test('fails if the marking scheme omits a milestone that has marks', async () => {
+    const dataDir = makeFolder();
     const db = openSqlite(join(dataDir, 'portal.sqlite'));
     await migrate(db);
-    // Whose it is does not matter here.
+    // The rows need no owner here.
     await sql`pragma foreign_keys = off`.execute(db);
     const mark = { member_id: 'm', milestone: 'essay', marks: 7, feedback: null, revision: 1 };
     const changed = { changed_by: 'u', changed_at: '2027-01-15T10:00:00.000Z' };
@@ -223,20 +226,20 @@ describe('a start', { timeout: 120_000 }, () => {
       .values({ ...mark, ...changed, notified_revision: 1 })
       .execute();
     await db.destroy();
-    const portal = serve(dataDir);
+    const portal = startServer(dataDir);
     expect(await portal.ended).toBe(1);
     expect(portal.output()).toContain(
       'scheme.yaml does not fit the marks that were given:\nessay is left out, and there is 1 entry for it. Put it back.',
     );
   });
 
-  test('tells the first admin’s password last and apart, and another after a kill', async () => {
-    const dataDir = aFolder();
-    const killed = serve(dataDir);
+  test('prints a new initial admin password until the first login', async () => {
+    const dataDir = makeFolder();
+    const killed = startServer(dataDir);
     await killed.url;
     killed.child.kill('SIGKILL');
     await killed.ended;
-    const portal = serve(dataDir);
+    const portal = startServer(dataDir);
     const url = await portal.url;
     const notice = /\n\n {4}The first admin {4}(\S+)\n {4}One-time password {2}(\S+)\n\n.*\n\n$/;
     await expect.poll(() => portal.output()).toMatch(notice);
@@ -245,7 +248,7 @@ describe('a start', { timeout: 120_000 }, () => {
     expect(role).toBe('admin');
     portal.child.kill('SIGTERM');
     await portal.ended;
-    const third = serve(dataDir);
+    const third = startServer(dataDir);
     await third.url;
     third.child.kill('SIGTERM');
     await third.ended;
@@ -253,41 +256,41 @@ describe('a start', { timeout: 120_000 }, () => {
   });
 });
 
-describe('what lies in the data folder', { timeout: 120_000 }, () => {
-  test('is closed to other accounts, also when it was made by an earlier version', async () => {
-    const dataDir = aFolder();
-    const first = serve(dataDir);
+describe('the data folder', { timeout: 120_000 }, () => {
+  test('restricts the permissions of new and existing files', async () => {
+    const dataDir = makeFolder();
+    const first = startServer(dataDir);
     await first.url;
     const folders = ['.', 'files', 'files/incoming', 'files/kept', 'outbox'];
     const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.lock'];
-    const modes = () => [...folders, ...files].map((name) => modeOf(join(dataDir, name)));
-    const closed = [...folders.map(() => '700'), ...files.map(() => '600')];
-    expect(modes()).toEqual(closed);
+    const readModes = () => [...folders, ...files].map((name) => readMode(join(dataDir, name)));
+    const expectedModes = [...folders.map(() => '700'), ...files.map(() => '600')];
+    expect(readModes()).toEqual(expectedModes);
     first.child.kill('SIGKILL');
     await first.ended;
     for (const name of folders) chmodSync(join(dataDir, name), 0o755);
     for (const name of files) chmodSync(join(dataDir, name), 0o644);
-    const second = serve(dataDir);
+    const second = startServer(dataDir);
     await second.url;
-    expect(modes()).toEqual(closed);
+    expect(readModes()).toEqual(expectedModes);
     expect(second.output()).toContain('other accounts of this machine could read these');
   });
 
-  test('is closed in a backup and after a restore, which a serving portal refuses', async () => {
-    const dataDir = aFolder();
-    const portal = serve(dataDir);
+  test('keeps backups and restored files private; a restore fails while the portal runs', async () => {
+    const dataDir = makeFolder();
+    const portal = startServer(dataDir);
     await portal.url;
-    const archive = join(aFolder(), 'portal.backup');
+    const archive = join(makeFolder(), 'portal.backup');
     const env = { DATA_DIR: dataDir };
-    expect(await run(process.execPath, ['tools/backup.ts', archive], env).ended).toBe(0);
-    expect(modeOf(archive)).toBe('600');
-    const refused = run(process.execPath, ['tools/restore.ts', archive], env);
+    expect(await runCommand(process.execPath, ['tools/backup.ts', archive], env).ended).toBe(0);
+    expect(readMode(archive)).toBe('600');
+    const refused = runCommand(process.execPath, ['tools/restore.ts', archive], env);
     expect(await refused.ended).toBe(1);
     expect(refused.output()).toContain('Another portal, or a restore, is at work');
-    const place = { DATA_DIR: join(aFolder(), 'data') };
-    expect(await run(process.execPath, ['tools/restore.ts', archive], place).ended).toBe(0);
-    expect(modeOf(place.DATA_DIR)).toBe('700');
-    expect(modeOf(join(place.DATA_DIR, 'files/kept'))).toBe('700');
-    expect(modeOf(join(place.DATA_DIR, 'portal.sqlite'))).toBe('600');
+    const place = { DATA_DIR: join(makeFolder(), 'data') };
+    expect(await runCommand(process.execPath, ['tools/restore.ts', archive], place).ended).toBe(0);
+    expect(readMode(place.DATA_DIR)).toBe('700');
+    expect(readMode(join(place.DATA_DIR, 'files/kept'))).toBe('700');
+    expect(readMode(join(place.DATA_DIR, 'portal.sqlite'))).toBe('600');
   });
 });

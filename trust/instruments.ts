@@ -1,23 +1,23 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
-import { whyNoCluster } from './ha/why-not.ts';
-import { whyNoCeph } from './lib/ceph.ts';
-import { whyNoPowerCuts, whyNoSmallDisk } from './lib/disks.ts';
+import { getClusterUnavailableReason } from './ha/unavailable-reason.ts';
+import { getCephUnavailableReason } from './lib/ceph.ts';
+import { getPowerCutUnavailableReason, getSmallDiskUnavailableReason } from './lib/disks.ts';
 import { type Database, databases, type Run } from './lib/instrument.ts';
-import { whyNoPrograms } from './lib/programs.ts';
+import { getMissingProgramsReason } from './lib/programs.ts';
 
 export type Instrument = {
-  /** Loaded when it runs, so that a fault may be planted before. */
+  /** Imported lazily, so that a fault can be injected before. */
   load: () => Promise<{ run: Run }>;
   unit: string;
-  /** In `npm run trust`, of which all together take 20 minutes at most. */
+  /** Size for `npm run trust`, which must end within 20 minutes in total. */
   size: number;
-  /** In `npm test`: the quickest size that proves something; absent where none is quick. */
+  /** Size for `npm test`; absent if no small size proves anything. */
   quickSize?: number;
   databases: readonly [Database, ...Database[]];
-  /** What its violations say of each fault that can be planted, by the fault's name. */
-  plants: Readonly<Record<string, RegExp>>;
-  /** Why it cannot run on this machine; undefined when it can. */
-  whyNot?: () => string | undefined;
+  /** Faults that can be injected, each with a pattern for the violation that it must cause. */
+  faults: Readonly<Record<string, RegExp>>;
+  /** Returns why it cannot run on this machine, or undefined if it can. */
+  getUnavailableReason?: () => string | undefined;
 };
 
 const sqlite = ['sqlite'] as const;
@@ -29,14 +29,14 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 10_000,
     quickSize: 500,
     databases: sqlite,
-    plants: { 'earlier-hour': / in .*: is / },
+    faults: { 'earlier-hour': / in .*: is / },
   },
   crash: {
     load: () => import('./disruptions/crash.ts'),
     unit: 'kills',
     size: 20,
     databases,
-    plants: { 'reply-first': /^lost: / },
+    faults: { 'reply-first': /^lost: / },
   },
   power: {
     load: () => import('./disruptions/power.ts'),
@@ -44,22 +44,22 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 10,
     quickSize: 1,
     databases,
-    plants: { files: /^lost: /, folders: /^lost: /, database: /^lost: / },
-    whyNot: whyNoPowerCuts,
+    faults: { files: /^lost: /, folders: /^lost: /, database: /^lost: / },
+    getUnavailableReason: getPowerCutUnavailableReason,
   },
   steps: {
     load: () => import('./steps/run.ts'),
     unit: 'percent of the steps',
     size: 20,
     databases,
-    plants: { 'reply-first': /: lost: / },
+    faults: { 'reply-first': /: lost: / },
   },
   stop: {
     load: () => import('./disruptions/stop.ts'),
     unit: 'stops',
     size: 4,
     databases,
-    plants: { abrupt: /^cut: / },
+    faults: { abrupt: /^cut: / },
   },
   disk: {
     load: () => import('./disk/run.ts'),
@@ -67,40 +67,41 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 8,
     quickSize: 4,
     databases: sqlite,
-    plants: { 'no-watermark': /a student uploads with .* free: done/ },
-    whyNot: whyNoSmallDisk,
+    faults: { 'no-watermark': /a student uploads with .* free: done/ },
+    getUnavailableReason: getSmallDiskUnavailableReason,
   },
   postgres: {
     load: () => import('./disruptions/postgres.ts'),
     unit: 'outages',
     size: 3,
     databases: ['postgres'],
-    plants: { 'reply-first': /^lost: /, 'long-wait': /^milliseconds for a public page: / },
-    whyNot: () => (hasPostgres() ? undefined : 'there is no PostgreSQL'),
+    faults: { 'reply-first': /^lost: /, 'long-wait': /^milliseconds for a public page: / },
+    getUnavailableReason: () => (hasPostgres() ? undefined : 'PostgreSQL is not installed'),
   },
   processes: {
     load: () => import('./processes/run.ts'),
     unit: 'rounds',
     size: 4,
     databases: ['postgres'],
-    plants: { 'no-lease': /^second copies: /, 'next-version': /^$/ },
-    whyNot: () => (hasPostgres() ? undefined : 'there is no PostgreSQL'),
+    faults: { 'no-lease': /^second copies: /, 'next-version': /^$/ },
+    getUnavailableReason: () => (hasPostgres() ? undefined : 'PostgreSQL is not installed'),
   },
   pooler: {
     load: () => import('./pooler/run.ts'),
     unit: 'lost sessions',
     size: 2,
     databases: ['postgres'],
-    plants: { 'session-lock': /ended \(1\) before it replied/ },
-    whyNot: () => (hasPostgres() ? whyNoPrograms('pgbouncer') : 'there is no PostgreSQL'),
+    faults: { 'session-lock': /ended \(1\) before it replied/ },
+    getUnavailableReason: () =>
+      hasPostgres() ? getMissingProgramsReason('pgbouncer') : 'PostgreSQL is not installed',
   },
   ha: {
     load: () => import('./ha/run.ts'),
     unit: 'kills of the primary',
     size: 2,
     databases: ['postgres'],
-    plants: { 'reply-first': /^lost: /, 'no-lease': /^second copies: / },
-    whyNot: whyNoCluster,
+    faults: { 'reply-first': /^lost: /, 'no-lease': /^second copies: / },
+    getUnavailableReason: getClusterUnavailableReason,
   },
   mail: {
     load: () => import('./mail/run.ts'),
@@ -108,7 +109,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 1,
     quickSize: 0.5,
     databases,
-    plants: { 'sent-early': /: 0 copies instead of [12]/ },
+    faults: { 'sent-early': /: 0 copies instead of [12]/ },
   },
   editing: {
     load: () => import('./editing/run.ts'),
@@ -116,7 +117,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 20_000,
     quickSize: 1000,
     databases,
-    plants: { revision: /^lost update: / },
+    faults: { revision: /^lost update: / },
   },
   repeat: {
     load: () => import('./repeat/run.ts'),
@@ -124,14 +125,14 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 400,
     quickSize: 40,
     databases,
-    plants: { 'second-upload': /uploadDocument .*documents/ },
+    faults: { 'second-upload': /uploadDocument .*documents/ },
   },
   worlds: {
     load: () => import('./worlds/run.ts'),
     unit: 'pairs of worlds',
     size: 300,
     databases: sqlite,
-    plants: { owner: /the supervisor\n/ },
+    faults: { owner: /the supervisor\n/ },
   },
   fuzz: {
     load: () => import('./fuzz/run.ts'),
@@ -139,7 +140,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 10_000,
     quickSize: 900,
     databases,
-    plants: { 'no-validation': /: 500 / },
+    faults: { 'no-validation': /: 500 / },
   },
   files: {
     load: () => import('./files/run.ts'),
@@ -147,29 +148,29 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 100,
     quickSize: 37,
     databases: sqlite,
-    plants: { 'no-sandbox': /policy “/ },
+    faults: { 'no-sandbox': /policy “/ },
   },
   s3: {
     load: () => import('./s3/run.ts'),
     unit: 'files',
     size: 40,
     databases: sqlite,
-    plants: { 'lost-part': /^altered: / },
-    whyNot: whyNoCeph,
+    faults: { 'lost-part': /^altered: / },
+    getUnavailableReason: getCephUnavailableReason,
   },
   slow: {
     load: () => import('./connections/slow.ts'),
     unit: 'slow connections',
     size: 2000,
     databases: sqlite,
-    plants: { 'sync-hash': /milliseconds from save to save/ },
+    faults: { 'sync-hash': /milliseconds from save to save/ },
   },
   flood: {
     load: () => import('./connections/flood.ts'),
     unit: 'connections that read nothing',
     size: 12,
     databases: sqlite,
-    plants: { 'all-at-once': /bytes occupied under unread replies|the portal ended/ },
+    faults: { 'all-at-once': /bytes occupied under unread replies|the portal ended/ },
   },
   logins: {
     load: () => import('./logins/run.ts'),
@@ -177,13 +178,13 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 5,
     quickSize: 1,
     databases: sqlite,
-    plants: { 'no-device': /^only \d+ let in: .*device known/ },
+    faults: { 'no-device': /^only \d+ successful logins: .*device known/ },
   },
   mutants: {
     load: () => import('./mutants/run.ts'),
     unit: 'mutants',
     size: 4,
     databases: sqlite,
-    plants: { 'no-test': /^survived: / },
+    faults: { 'no-test': /^survived: / },
   },
 };

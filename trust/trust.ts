@@ -1,9 +1,9 @@
-// What `npm run trust` runs: every instrument, or the one that is named, and a table of their violations.
+// Runs all instruments, or the selected one, and prints a table of violations.
 
 import { parseArgs } from 'node:util';
 import { type Instrument, instruments } from './instruments.ts';
+import { faultInjector } from './lib/injected-fault.ts';
 import { type Database, databases, Report } from './lib/instrument.ts';
-import { planter } from './lib/planted.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,79 +16,89 @@ const { values } = parseArgs({
     near: { type: 'boolean', default: false },
   },
 });
-const chosen = Object.entries(instruments).filter(([name]) => !values.only || values.only === name);
-const [one] = chosen.length === 1 ? chosen : [];
+const selection = Object.entries(instruments).filter(
+  ([name]) => !values.only || values.only === name,
+);
+const [selected] = selection.length === 1 ? selection : [];
 const database = databases.find((name) => name === values.database);
 const [size, seed] = [Number(values.size ?? 1), Number(values.seed)];
-const needsOne = values.size ?? values.plant ?? values.of;
-const isPlantKnown = !values.plant || (one && values.plant in one[1].plants);
-if (chosen.length === 0 || !database || !(size > 0) || Number.isNaN(seed)) throw usage();
-if ((needsOne && !one) || !isPlantKnown) throw usage();
+const needsSelection = values.size ?? values.plant ?? values.of;
+const isFaultKnown = !values.plant || (selected && values.plant in selected[1].faults);
+if (selection.length === 0 || !database || !(size > 0) || Number.isNaN(seed)) exitWithUsage();
+if ((needsSelection && !selected) || !isFaultKnown) exitWithUsage();
 
-function usage() {
+function exitWithUsage(): never {
   const names = Object.entries(instruments).map(
-    ([name, { unit, plants }]) => `  ${name}: size in ${unit}; plants: ${Object.keys(plants)}`,
+    ([name, { unit, faults }]) => `  ${name}: size in ${unit}; --plant: ${Object.keys(faults)}`,
   );
-  return new Error(
-    `trust [--only NAME [--size N] [--plant NAME]] [--database ${databases.join('|')}] [--seed N]\n${names.join('\n')}`,
+  console.error(
+    `Usage: npm run trust -- [--only NAME [--size N] [--plant NAME]] [--database ${databases.join('|')}] [--seed N]\n${names.join('\n')}`,
   );
+  process.exit(1);
 }
 
 const rows: { instrument: string; size: string; seconds: number; violations: string }[] = [];
-/** Violations that are printed; the first are enough to go by. */
-const mostShown = 50;
+const maxPrintedViolations = 50;
 
 if (values.plant) {
-  // Before the portal's own modules are loaded, here or in a process that this one starts.
+  // Load before any portal module, in this process and in those that it starts.
   process.env.PLANTED_FAULT = values.plant;
-  await import(planter);
+  await import(faultInjector);
 }
-let isRight = true;
-for (const [name, instrument] of chosen) {
-  const row = await tryOne(name, instrument, database ?? 'sqlite');
+let hasPassed = true;
+for (const [name, instrument] of selection) {
+  const row = await runInstrument(name, instrument, database ?? 'sqlite');
   rows.push(row.row);
-  isRight &&= row.isRight;
+  hasPassed &&= row.hasPassed;
 }
 console.table(rows);
-process.exitCode = isRight ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
-async function tryOne(name: string, instrument: Instrument, asked: Database) {
-  const database = instrument.databases.includes(asked) ? asked : instrument.databases[0];
+async function runInstrument(name: string, instrument: Instrument, requestedDatabase: Database) {
+  const database = instrument.databases.includes(requestedDatabase)
+    ? requestedDatabase
+    : instrument.databases[0];
   const size = Number(values.size ?? instrument.size);
-  const whyNot = instrument.whyNot?.();
-  if (whyNot) {
-    console.error(`\n${name}: NOT TRIED, ${whyNot}`);
+  const unavailableReason = instrument.getUnavailableReason?.();
+  if (unavailableReason) {
+    console.error(`\n${name}: SKIPPED: ${unavailableReason}`);
     return {
-      row: { instrument: name, size: '', seconds: 0, violations: 'not tried' },
-      isRight: !one,
+      row: { instrument: name, size: '', seconds: 0, violations: 'skipped' },
+      hasPassed: !selected,
     };
   }
-  const { plant, of } = values;
+  const { plant: fault, of: pattern } = values;
   console.log(
-    `\n${name}: ${size} ${instrument.unit} on ${database}, seed ${seed}${plant ? `, planted: ${plant}` : ''}`,
+    `\n${name}: ${size} ${instrument.unit} on ${database}, seed ${seed}${fault ? `, injected fault: ${fault}` : ''}`,
   );
   const began = performance.now();
   const progress = (message: string) => console.log(`  ${message}`);
-  const near = values.near || !one;
+  const isNear = values.near || !selected;
   const report = new Report();
   const { run } = await instrument.load();
-  await run({ size, database, seed, plant, of, near, progress }, report).catch((error) =>
-    report.violate(`the run broke off: ${error instanceof Error ? error.stack : error}`),
+  await run({ size, database, seed, fault, pattern, near: isNear, progress }, report).catch(
+    (error) =>
+      report.addViolations(`the run failed: ${error instanceof Error ? error.stack : error}`),
   );
-  const { figures, violations, idle } = report;
-  for (const [what, figure] of Object.entries(figures)) console.log(`  ${what}: ${figure}`);
-  for (const violation of violations.slice(0, mostShown)) console.error(violation.slice(0, 2000));
-  for (const lack of idle) console.error(`proves too little: ${lack}`);
-  const sign = plant && instrument.plants[plant];
-  const isFound = sign && violations.some((violation) => sign.test(violation));
-  if (sign) console.log(isFound ? 'The planted fault was found.' : 'THE PLANTED FAULT WAS MISSED.');
+  const { figures, violations, shortfalls } = report;
+  for (const [name, figure] of Object.entries(figures)) console.log(`  ${name}: ${figure}`);
+  for (const violation of violations.slice(0, maxPrintedViolations))
+    console.error(violation.slice(0, 2000));
+  for (const shortfall of shortfalls) console.error(`insufficient: ${shortfall}`);
+  const violationPattern = fault && instrument.faults[fault];
+  const isDetected =
+    violationPattern && violations.some((violation) => violationPattern.test(violation));
+  if (violationPattern)
+    console.log(
+      isDetected ? 'The injected fault was detected.' : 'THE INJECTED FAULT WAS NOT DETECTED.',
+    );
   return {
     row: {
       instrument: name,
       size: `${size} ${instrument.unit}`,
       seconds: Math.round((performance.now() - began) / 1000),
-      violations: `${violations.length}${idle.length > 0 ? ', proves too little' : ''}`,
+      violations: `${violations.length}${shortfalls.length > 0 ? ', insufficient' : ''}`,
     },
-    isRight: sign ? Boolean(isFound) : violations.length + idle.length === 0,
+    hasPassed: violationPattern ? Boolean(isDetected) : violations.length + shortfalls.length === 0,
   };
 }

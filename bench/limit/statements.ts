@@ -5,50 +5,50 @@ type Row = Record<string, unknown>;
 type Run = (text: string, parameters: readonly unknown[]) => Promise<Row[]>;
 export type Statements = {
   read: Run;
-  /** One transaction, flushed to the disk before it resolves. */
+  /** Runs one transaction, which is flushed to the disk before the promise resolves. */
   write: (work: (run: Run) => Promise<void>) => Promise<void>;
 };
 
-/** Each statement is prepared once, on SQLite with the portal's own pragmas. */
+/** Prepares each statement once. SQLite uses the portal's pragmas. */
 export const openStatements = (file: string, url: string | undefined): Statements =>
-  url ? onPostgres(url) : onSqlite(file);
+  url ? openPostgres(url) : openSqlite(file);
 
-function onSqlite(file: string): Statements {
+function openSqlite(file: string): Statements {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  const prepared = new Map<string, StatementSync>();
+  const statements = new Map<string, StatementSync>();
   const statement = (text: string) => {
-    const known = prepared.get(text) ?? database.prepare(text.replace(/\$(\d+)/g, '?$1'));
-    prepared.set(text, known);
-    return known;
+    const prepared = statements.get(text) ?? database.prepare(text.replace(/\$(\d+)/g, '?$1'));
+    statements.set(text, prepared);
+    return prepared;
   };
-  let last: Promise<unknown> = Promise.resolve();
+  let previous: Promise<unknown> = Promise.resolve();
   return {
     read: async (text, parameters) => statement(text).all(...(parameters as SQLInputValue[])),
     write(work) {
-      const mine = last.then(async () => {
+      const transaction = previous.then(async () => {
         statement('begin immediate').run();
         await work(async (text, parameters) =>
           statement(text).all(...(parameters as SQLInputValue[])),
         );
         statement('commit').run();
       });
-      last = mine;
-      return mine;
+      previous = transaction;
+      return transaction;
     },
   };
 }
 
-function onPostgres(url: string): Statements {
+function openPostgres(url: string): Statements {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   const names = new Map<string, string>();
-  const nameOf = (text: string) => {
+  const getName = (text: string) => {
     const name = names.get(text) ?? `s${names.size}`;
     names.set(text, name);
     return name;
   };
   const query = (on: pg.Pool | pg.PoolClient, text: string, parameters: readonly unknown[]) =>
-    on.query({ name: nameOf(text), text, values: [...parameters] });
+    on.query({ name: getName(text), text, values: [...parameters] });
   return {
     read: async (text, parameters) => (await query(pool, text, parameters)).rows,
     async write(work) {

@@ -2,39 +2,42 @@ import autocannon from 'autocannon';
 import { cpuSeconds } from './process-figures.ts';
 import type { Server } from './start-server.ts';
 
-export type Sent = {
+export type HttpRequest = {
   method: 'GET' | 'POST';
   path: string;
   token?: string | undefined;
   type?: string;
   body?: string | Buffer;
 };
-/** The request number `index`, counted over all connections. */
-export type Requests = (index: number) => Sent;
+/** Returns the request with this index, counted over all connections. */
+export type RequestFactory = (index: number) => HttpRequest;
 
 export type Load = {
-  /** At once. */
   connections: number;
   seconds: number;
-  /** Where being refused is right: only what was answered counts. */
-  mayBeRefused?: boolean;
-  /** Open loop: so many a second, and a request that had to wait counts from when it was due. */
+  /** Ignores refused requests instead of throwing. */
+  allowsRefusals?: boolean;
+  /** Open loop: requests per second. Waiting time counts from when the request was due. */
   perSecond?: number;
 };
 
-/** Times in milliseconds. */
-export type Figures = {
+/** Latencies in milliseconds. */
+export type LoadFigures = {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Seconds of processor for 1,000 requests. */
+  /** CPU seconds per 1,000 requests. */
   cpu: number;
-  /** Bytes of one reply, as sent. */
+  /** Bytes per reply on the wire. */
   bytes: number;
 };
 
-/** Throws when anything was answered but 2xx: a refusal is quick and would count as speed. */
-export async function generate(server: Server, requests: Requests, load: Load): Promise<Figures> {
+/** Generates load and measures it. Throws on refusals, which are fast and would distort the rate. */
+export async function generateLoad(
+  server: Server,
+  requests: RequestFactory,
+  load: Load,
+): Promise<LoadFigures> {
   let index = 0;
   const cpu = cpuSeconds(server.pid);
   const result = await autocannon({
@@ -57,11 +60,11 @@ export async function generate(server: Server, requests: Requests, load: Load): 
     ],
   });
   const done = result['2xx'];
-  if ((result.non2xx > 0 && !load.mayBeRefused) || result.errors > 0) {
-    const one = requests(0);
-    const body = one.body?.toString().slice(0, 200);
+  if ((result.non2xx > 0 && !load.allowsRefusals) || result.errors > 0) {
+    const firstRequest = requests(0);
+    const body = firstRequest.body?.toString().slice(0, 200);
     throw new Error(
-      `${one.method} ${one.path} ${body}: ${result.non2xx} of ${done + result.non2xx} refused, ${result.errors} failed`,
+      `${firstRequest.method} ${firstRequest.path} ${body}: ${result.non2xx} of ${done + result.non2xx} refused, ${result.errors} failed`,
     );
   }
   return {

@@ -7,13 +7,13 @@ import { onEnd } from '#tools/test/on-end.ts';
 
 export type Server = { url: string; pid: number; readyMs: number; stop: () => Promise<void> };
 
-/** `command` is for the shell, and becomes the process itself. Its log goes to a file. Resolves when `path` is answered. */
+/** Starts a server by a shell command and waits until `path` replies. Output goes to the file `log`. */
 export async function startServer(
   command: string,
   env: Record<string, string | undefined>,
   { log, path }: { log: string; path: string },
 ): Promise<Server> {
-  const port = await freePort();
+  const port = await findFreePort();
   const began = performance.now();
   const output = openSync(log, 'a');
   const child = spawn('sh', ['-c', command], {
@@ -23,7 +23,7 @@ export async function startServer(
   const ended = once(child, 'exit');
   void ended.then(onEnd(() => child.kill('SIGKILL')));
   const url = `http://127.0.0.1:${port}`;
-  while (!(await answers(`${url}${path}`))) {
+  while (!(await isReady(`${url}${path}`))) {
     if (child.exitCode !== null) throw new Error(`It ended: ${readFileSync(log, 'utf8')}`);
     await sleep(5);
   }
@@ -38,13 +38,13 @@ export async function startServer(
   };
 }
 
-const answers = (url: string) =>
+const isReady = (url: string) =>
   fetch(url).then(
     ({ ok }) => ok,
     () => false,
   );
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -96,7 +96,6 @@ function stateOf(row: Listed, now: Date): AnnouncementState {
 
 /** What became of their emails. */
 export async function withEmails(db: Db, found: readonly Found[]): Promise<ListedAnnouncement[]> {
-  // mutant-harmless condition: SQLite finds nothing; PostgreSQL refuses it, and its tests see that
   if (found.length === 0) return [];
   const ids = found.map(({ _id }) => _id);
   const rows = await db

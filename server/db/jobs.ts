@@ -29,7 +29,6 @@ export async function leaseJob(
     .values({ name })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // mutant-harmless where1: there is one job so far; the name is there for the next
   const job = await db
     .updateTable('jobs')
     .set({ leased_by: processId, leased_until: leaseEnd(now) })
@@ -73,7 +72,6 @@ export const listJobStarts = (db: Db) =>
     .execute();
 
 async function writeJob(db: Db, name: string, processId: string, state: Partial<Row<'jobs'>>) {
-  // mutant-harmless where1: there is one job so far; the name is there for the next
   const updated = await db
     .updateTable('jobs')
     .set(state)

@@ -74,7 +74,6 @@ export async function reclaim(
   const orphans: string[] = [];
   let owned = 0;
   const sort = async (found: { key: string; since: Date }[]) => {
-    // mutant-harmless condition: it only saves queries; PostgreSQL refuses an empty list, and its tests see that
     if (found.length === 0) return;
     const keys = await named(found.map(({ key }) => key));
     owned += keys.size;
@@ -86,7 +85,6 @@ export async function reclaim(
   for await (const file of files.list()) {
     if (!isKey(file.key)) continue;
     batch.push(file);
-    // mutant-harmless condition: it only saves queries; PostgreSQL refuses an empty list, and its tests see that
     if (batch.length < atOnce) continue;
     await sort(batch);
     batch = [];
@@ -107,7 +105,6 @@ export async function reclaim(
     await files.remove(key);
     removed += 1;
   }
-  // mutant-harmless part1 part2: it only decides whether a line of the log is written
   if (removed > 0 || leftovers > 0) log.info({ removed, leftovers }, 'files of no row are removed');
   return { orphans: removed, leftovers, leftAlone: 0 };
 }

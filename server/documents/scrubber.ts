@@ -20,7 +20,6 @@ export function startScrubber(services: Services): { stop(): Promise<void> } {
     const settle = () => sleep(settleMs, undefined, { signal });
     round ??= scrubWhenDue(services, { pace: paced(bytesPerSecond, signal), settle })
       .catch((err: unknown) => {
-        // mutant-harmless condition: it only decides whether a line of the log is written
         if (ending.signal.aborted) return;
         services.log.warn({ err }, 'the scrub failed; it goes on later');
       })
@@ -63,7 +62,6 @@ export async function scrubWhenDue(
   let isEnded = false;
   let renewedAt = performance.now();
   const renew = async () => {
-    // mutant-harmless condition: the lease is only renewed more often
     if (performance.now() - renewedAt < renewMs) return;
     renewedAt = performance.now();
     await lease.renew(position ?? null, clock());

@@ -42,7 +42,6 @@ export async function uploadDocument(
   requireTaken(first, began, config.timeZone);
   const file = await receive();
   return withKept(services, [file], async ([kept]) => {
-    // mutant-harmless refusal: there is always one here; the check is for the compiler
     if (!kept) throw new Error('The file was not kept.');
     const write = (isMending: boolean) =>
       writeAs(services, caller, async (trx) => {

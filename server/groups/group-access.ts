@@ -12,12 +12,10 @@ type Person = Pick<Caller, 'role' | 'userId'>;
 
 /** By account, never by name (decisions). */
 function isSupervisor(caller: Person, group: Staffed): boolean {
-  // mutant-harmless part2: a second lock: access and the first line of each operation stop students
   return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
 
 function isExaminer(caller: Person, group: Staffed): boolean {
-  // mutant-harmless part2: a second lock: access and the first line of each operation stop students
   return caller.role === 'faculty' && group.external_examiner_id === caller.userId;
 }
 
@@ -140,7 +138,6 @@ export function requireConfirmed(caller: Caller): void {
 export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
   requireConfirmed(caller);
   const own = await findOwnMembership(db, caller, cohort);
-  // mutant-harmless part1: their own email is among the members of their group too
   if (own && email !== caller.email && !(await hasMember(db, own.group_id, email))) {
     throw noSuchGroup();
   }

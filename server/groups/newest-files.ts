@@ -6,12 +6,10 @@ import type { Db } from '#server/db/tables.ts';
  * version is looked at once; compared with one another they took seconds for some thousand.
  */
 export const withLastVersion = (db: Db, groupIds: string) =>
-  // mutant-harmless where: the join has said the same
   db
     .selectFrom('documents')
     .innerJoin(
       (eb) =>
-        // mutant-harmless where: the outer one says the same
         eb
           .selectFrom('documents')
           .select(['group_id', 'kind', 'member_id', 'deadline_id'])

@@ -34,7 +34,6 @@ export async function fullGroups(
   content: Content,
   rows: readonly GroupRow[],
 ): Promise<FullGroup[]> {
-  // mutant-harmless condition: SQLite finds nothing; PostgreSQL refuses it, and its tests see that
   if (rows.length === 0) return [];
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const members = await membersIn(db, { ids });
@@ -79,7 +78,6 @@ export async function fullGroups(
 }
 
 const membersIn = compiledOnce((db, { ids }: { ids: string }) =>
-  // mutant-harmless where: surplus rows belong to groups that nobody looks at
   db
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'father_name', 'roll', 'email', 'phone', 'user_id'])
@@ -92,7 +90,6 @@ const claimedOf = (members: readonly MemberRow[]) =>
 type MemberRow = Awaited<ReturnType<typeof membersIn>>[number];
 
 const marksIn = compiledOnce((db, { ids }: { ids: string }) =>
-  // mutant-harmless where: surplus rows belong to groups that nobody looks at
   db
     .selectFrom('marks')
     .innerJoin('members', 'members.id', 'marks.member_id')
@@ -117,7 +114,6 @@ const documentsIn = compiledOnce((db, { ids }: { ids: string }) =>
 );
 
 const submissionsIn = compiledOnce((db, { ids }: { ids: string }) =>
-  // mutant-harmless where: surplus rows belong to files that nobody looks at
   db
     .selectFrom('submissions')
     .innerJoin('documents', 'documents.id', 'submissions.document_id')

@@ -46,7 +46,6 @@ export async function recordChanges(
 }
 
 const lastChange = compiledOnce((db, { groupId }: { groupId: string }) =>
-  // mutant-harmless where: the numbers only have to grow within a group; gaps between them mean nothing
   db
     .selectFrom('changes')
     .select(({ fn }) => fn.max('sequence').as('sequence'))

@@ -30,7 +30,6 @@ export async function serveClient(
   const setHeaders = (reply: FastifyReply, path: string) => {
     const isHashed = path.startsWith(hashedFolder);
     reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    // mutant-harmless condition: a document has the same two headers already
     if (!isAsset(path.replace(/\.(br|gz)$/, ''))) return;
     reply.header('x-content-type-options', 'nosniff');
     reply.header('cross-origin-resource-policy', 'same-origin');

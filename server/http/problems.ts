@@ -135,7 +135,6 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
 /** Returns true if the client disconnected while it received a file. */
 function hasDisconnected(error: unknown, request: FastifyRequest): boolean {
   const isCutShort =
-    // mutant-harmless part1: there is always one here; the check is for the compiler
     error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
   return isCutShort && request.raw.socket.destroyed;
 }
@@ -159,7 +158,6 @@ function isUnavailable(error: unknown): boolean {
     isDatabaseBusy(error) ||
     /^(08|25006|40|53|55000|57014|57P)/.test(code) ||
     unreachable.test(code) ||
-    // mutant-harmless part2: there is always one here; the check is for the compiler
     ('syscall' in error && error.syscall === 'connect') ||
     /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client (has encountered|was closed)|Postgres connection has been discarded)/.test(
       error.message,

@@ -14,7 +14,6 @@ const createHelmet = (isSecure: boolean) =>
   helmet({
     contentSecurityPolicy: {
       directives: {
-        // mutant-harmless header: it is helmet’s default too, written down so that it stays
         'script-src': ["'self'"],
         // Mantine uses inline style elements and attributes.
         'style-src': ["'self'", "'unsafe-inline'"],

@@ -45,7 +45,6 @@ const toLibraryTimeouts = ({ setUpMs, emailMs, verdictMs }: Timeouts): SMTPConne
   dnsTimeout: setUpMs,
   connectionTimeout: setUpMs,
   greetingTimeout: setUpMs,
-  // mutant-harmless limit: the conversation’s own clock ends it sooner; this is the library’s, set on purpose
   socketTimeout: emailMs + verdictMs,
 });
 
@@ -125,7 +124,6 @@ function sendMessage(
     connection.once('end', () => failWith({ message: 'The mail server closed the connection.' }));
     waitFor('open a conversation', setUpMs);
     connection.connect((failure) => {
-      // mutant-harmless condition: the same error comes as an event
       if (failure) return failWith(failure);
       if (!auth || !connection.allowsAuth) return send();
       connection.login(auth, (refusal) => (refusal ? failWith(refusal) : send()));

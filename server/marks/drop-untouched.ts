@@ -17,7 +17,6 @@ export async function dropUntouchedFields(
   for (const cell of cells) {
     const before = findStored(stored, cell);
     const { memberId, milestone: part, revision } = cell;
-    // mutant-harmless part3: nothing was changed since; this saves the query
     if (!before || revision === undefined || revision === before.revision) {
       result.push(cell);
       continue;
@@ -42,7 +41,6 @@ export async function dropUntouchedViva(
   edit: VivaEdit,
 ): Promise<VivaEdit> {
   const { vivaRevision: revision } = edit;
-  // mutant-harmless part2: nothing was changed since; this saves the query
   if (revision === undefined || revision === group.viva_revision) return edit;
   const loaded = await readValuesAt(db, group.id, { memberId: null, part: 'viva', revision });
   const kept: VivaEdit = { ...edit };

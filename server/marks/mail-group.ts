@@ -184,7 +184,6 @@ export async function mailForgotten(services: Services): Promise<void> {
     .where('groups.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        // mutant-harmless where1: surplus groups owe their members nothing
         eb.and([
           eb('groups.viva_revision', '>', eb.ref('members.notified_viva_revision')),
           eb.or([
@@ -193,7 +192,6 @@ export async function mailForgotten(services: Services): Promise<void> {
           ]),
         ]),
         eb.exists(
-          // mutant-harmless where1 where2: surplus groups owe their members nothing
           eb
             .selectFrom('marks')
             .select(sql`1`.as('one'))

@@ -17,7 +17,6 @@ export const previewMarks = (
     const { groupId } = await writeSave(trx, services, caller, save);
     const group = await lockAnyGroup(trx, groupId);
     const queued = await queuePendingEmails(trx, services, caller, group);
-    // mutant-harmless condition: SQLite finds nothing; PostgreSQL refuses it, and its tests see that
     if (queued.length === 0) return { emails: [] };
     const emails = await trx
       .selectFrom('emails')

@@ -121,7 +121,6 @@ function requireMarkerOfEach(
 ) {
   for (const { milestone } of cells) {
     const part = partOf(scheme, milestone);
-    // mutant-harmless refusal: `cellsOf` refuses what the scheme does not have; this tells the compiler
     if (!part) throw new Problem('forbidden', 'Nobody marks this.');
     requireMarker(caller, group, part, findMilestone(scheme, milestone));
   }

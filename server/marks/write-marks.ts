@@ -43,7 +43,6 @@ export const standingMarks = (db: Db, members: readonly Member[]) =>
   marksOf(db, { memberIds: JSON.stringify(members.map(({ id }) => id)) });
 
 const marksOf = compiledOnce((db, { memberIds }: { memberIds: string }) =>
-  // mutant-harmless where: cells are found by member and milestone; surplus rows are not
   db
     .selectFrom('marks')
     .innerJoin('users', 'users.id', 'marks.changed_by')

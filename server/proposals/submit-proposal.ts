@@ -52,7 +52,6 @@ export async function submitProposal(
     ]),
   ];
   try {
-    // mutant-harmless step: the same is asked once the database has refused; asking before saves keeping the files
     await requireNobodyElsewhere(db, proposal);
     const made = await withKept(services, files, (kept) =>
       writeAs(services, caller, async (trx) => {
@@ -112,7 +111,6 @@ function hashOf(caller: Caller, proposal: Submission): string {
 async function findEarlier(db: Db, caller: Caller, hash: string): Promise<Made | undefined> {
   const own = await findOwnMembership(db, caller);
   if (!own) return undefined;
-  // mutant-harmless where1: the hash holds who has submitted: no other group has it
   const group = await db
     .selectFrom('groups')
     .select(['id', 'name'])

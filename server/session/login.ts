@@ -39,7 +39,6 @@ export async function login(
   const attempt = { email, origin, now };
   const throttle = await chooseThrottle(db, attempt, device);
   const requester = { purpose: throttle.purpose, address: origin.address };
-  // mutant-harmless step: the hash asks the same; asking before it only saves what is written
   requireQueueSpace(requester);
   const user = await findAccount(db, email);
   const check = () => isPassword(password, user?.password_hash, requester);
@@ -48,7 +47,6 @@ export async function login(
     await db.transaction().execute(throttle.giveBack);
     throw error;
   });
-  // mutant-harmless part1: without an account no password is right; this tells the compiler
   if (!isRight || !user) {
     await recordRefusedLogin(db, attempt, user, user ? 'wrong password' : 'no such account');
     throw wrongCredentials();
@@ -139,7 +137,6 @@ function findRefusal({ blocked_at, password_ends_at }: Account, now: Date) {
     const message = 'This account is blocked. Please ask the FYP office.';
     return { reason: 'the account is blocked', problem: () => new Problem('blocked', message) };
   }
-  // mutant-harmless part2: null is before no time; the check is for the compiler
   if (password_ends_at !== null && password_ends_at <= now.toISOString()) {
     const message = `This one-time password was for ${oneTimePasswordDays} days and has expired. Choose your own by “Forgotten your password?”, or ask the FYP office.`;
     const problem = () => new Problem('wrong-credentials', message);

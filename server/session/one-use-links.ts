@@ -32,7 +32,6 @@ export async function createLink(
   now: Date,
 ): Promise<string | undefined> {
   // The second of two concurrent requests waits here and finds the link of the first.
-  // mutant-harmless where: it only writes more rows unchanged, to wait for one another
   await lockUsers(db).where('id', '=', userId).execute();
   const recent = await db
     .selectFrom('one_use_links')

@@ -104,7 +104,6 @@ async function followInGroups(db: Db, before: Account, after: Account, by: Calle
  * would open a session after they were ended.
  */
 const lockForChange = (db: Db, userId: string) =>
-  // mutant-harmless where: it only writes more rows unchanged, to wait for one another
   lockUsers(db)
     .where((eb) => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))
     .execute();

@@ -1,4 +1,4 @@
-// What `npm run demo` runs: the portal on a folder that is thrown away, filled with a believable department.
+// Runs `npm run demo`: starts the portal with sample data in a temporary folder.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { Caller } from '#tools/test/caller.ts';
-import { fill } from './fill.ts';
+import { fillDepartment } from './fill.ts';
 import { fillMany } from './fill-many.ts';
-import { measure } from './measure.ts';
+import { measureRequests } from './measure.ts';
 
-// Nobody else on this machine reads what is made from here on.
+// Created files are readable by this account only.
 process.umask(0o077);
 
 const { values } = parseArgs({
@@ -23,7 +23,9 @@ const { values } = parseArgs({
 });
 const [groups, seed] = [Number(values.groups), Number(values.seed)];
 if (!Number.isInteger(groups) || groups < 0 || !Number.isInteger(seed)) {
-  console.error('Write whole numbers, such as: npm run demo -- --groups 1000 --seed 1');
+  console.error(
+    '--groups and --seed must be whole numbers, for example: npm run demo -- --groups 1000 --seed 1',
+  );
   process.exit(1);
 }
 
@@ -44,34 +46,34 @@ const portal = spawn(process.execPath, ['server/main.ts'], {
     LOG_LEVEL: 'warn',
   },
 });
-// This process stays until the portal has closed, to remove the folder.
+// Keep running until the portal has closed, then remove the folder.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => portal.kill(signal));
 
 const url = await new Promise<string | undefined>((resolve) => {
   portal.once('exit', () => resolve(undefined));
   createInterface({ input: portal.stdout }).on('line', (line) => {
-    const found = /^The portal is open at (\S+)$/.exec(line)?.[1];
-    if (found) resolve(found);
+    const openUrl = /^The portal is open at (\S+)$/.exec(line)?.[1];
+    if (openUrl) resolve(openUrl);
     else console.log(line);
   });
 });
 
 if (url) {
-  console.log('Filling the department …');
+  console.log('Creating the sample data …');
   const admin = await new Caller(url).logIn(email, password);
-  const logins = await fill(admin, password);
+  const logins = await fillDepartment(admin, password);
   if (groups > 0) {
     await fillMany({ dataDir: folder, password, groups, seed });
-    console.log('Five times each, to the last byte, median:');
-    await measure(admin);
+    console.log('Duration of large requests, median of five:');
+    await measureRequests(admin);
   }
   const rows = [{ role: 'admin', name: 'Admin', email }, ...logins];
   for (const { role, name, email: address } of rows) {
     console.log(`  ${role.padEnd(10)}  ${address.padEnd(40)}  ${name}`);
   }
-  console.log(`Everybody’s password: ${password}`);
+  console.log(`Password of all accounts: ${password}`);
   console.log(`Emails are in ${join(folder, 'outbox')}`);
-  console.log(`The portal is open at ${url} — Ctrl-C ends it and removes ${folder}`);
+  console.log(`The portal is open at ${url} — press Ctrl-C to stop it and remove ${folder}`);
   if (portal.exitCode === null) await once(portal, 'exit');
 }
 rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,6 @@
-/** The external examiners of the demonstration; its supervisors are the content's own list. */
-export const examiners = ['Dr. Farah Naz', 'Engr. Salman Yousaf', 'Dr. Uzma Rauf'];
+export const examinerNames = ['Dr. Farah Naz', 'Engr. Salman Yousaf', 'Dr. Uzma Rauf'];
 
-export const students = [
+export const studentNames = [
   'Ayesha Khan',
   'Bilal Ahmed',
   'Hira Malik',
@@ -24,7 +23,7 @@ export const students = [
   'Junaid Mirza',
 ];
 
-export const titles: { title: string; category: string }[] = [
+export const projectTitles: { title: string; category: string }[] = [
   { title: 'Campus bus tracker with arrival estimates', category: 'App Development' },
   { title: 'Urdu handwriting recognition for school forms', category: 'AI Base project' },
   { title: 'Greenhouse monitor with low-power sensors', category: 'IOT' },
@@ -39,7 +38,7 @@ export const titles: { title: string; category: string }[] = [
   { title: 'Second-hand book exchange for freshmen', category: 'Web Development' },
 ];
 
-export const remarks = [
+export const feedbackTexts = [
   'Clear aims and a realistic plan. Keep the scope as it is.',
   'Good progress; the report should say what was measured and how.',
   'Well presented. Prepare for questions on the choice of data.',
@@ -47,14 +46,14 @@ export const remarks = [
   'Steady work, shared evenly in the team.',
 ];
 
-/** How far a group has come: how many parts are marked, and whether its files are there. */
-export const stages: { name: string; marked: number; hasUploads: boolean }[] = [
-  { name: 'just proposed', marked: 0, hasUploads: false },
-  { name: 'Semester 7 marked', marked: 1, hasUploads: false },
-  { name: 'Semester 8 marked', marked: 2, hasUploads: true },
+/** Progress of a group: the number of marked parts, and whether its files are uploaded. */
+export const progressStages: { name: string; markedParts: number; hasUploads: boolean }[] = [
+  { name: 'just proposed', markedParts: 0, hasUploads: false },
+  { name: 'Semester 7 marked', markedParts: 1, hasUploads: false },
+  { name: 'Semester 8 marked', markedParts: 2, hasUploads: true },
   {
     name: 'viva held',
-    marked: 3,
+    markedParts: 3,
     hasUploads: true,
   },
 ];

@@ -9,14 +9,14 @@ import type { Caller } from '#tools/test/caller.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-type Whose = { groupId: string; memberId: string; email: string; name: string };
+type CertificateOwner = { groupId: string; memberId: string; email: string; name: string };
 export type CertificatesStage = 'none' | 'listed' | 'returned' | 'accepted';
 
-/** Eight certificates of one student with their merged PDF, unchecked, accepted, or with one returned. */
+/** Adds a student's certificates with their merged PDF, optionally accepted or with one returned. */
 export async function fillCertificates(
   admin: Caller,
   student: Caller,
-  { groupId, memberId, email, name }: Whose,
+  { groupId, memberId, email, name }: CertificateOwner,
   stage: CertificatesStage,
 ) {
   if (stage === 'none') return;
@@ -37,13 +37,13 @@ export async function fillCertificates(
   const params = { memberId };
   const { entries, documents } = await admin.call(getMemberCertificates, { params });
   const documentId = documents[0]?._id ?? null;
-  const [first, ...others] = entries.map(({ _id, revision }) => ({ _id, revision }));
+  const [first, ...remaining] = entries.map(({ _id, revision }) => ({ _id, revision }));
   if (!first) return;
-  const accepted = stage === 'returned' ? others : [first, ...others];
-  const accept = { entries: accepted, decision: 'accepted' as const, documentId };
-  await admin.call(decideCertificates, { params, body: accept });
+  const accepted = stage === 'returned' ? remaining : [first, ...remaining];
+  const acceptance = { entries: accepted, decision: 'accepted' as const, documentId };
+  await admin.call(decideCertificates, { params, body: acceptance });
   if (stage === 'accepted') return;
   const reason = 'The certificate does not show your name.';
-  const back = { entries: [first], decision: 'returned' as const, documentId, reason };
-  await admin.call(decideCertificates, { params, body: back });
+  const returned = { entries: [first], decision: 'returned' as const, documentId, reason };
+  await admin.call(decideCertificates, { params, body: returned });
 }

@@ -4,15 +4,15 @@ import { openContent } from '#server/content/content.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { addManyGroups } from './many-groups.ts';
 
-type Many = { dataDir: string; password: string; groups: number; seed: number };
+type Options = { dataDir: string; password: string; groups: number; seed: number };
 
-/** Adds many groups to a portal on SQLite that is open on this folder, and says how far it is. */
-export async function fillMany({ dataDir, password, groups, seed }: Many) {
+/** Adds many groups to a portal on SQLite, also while it is serving, and prints the progress. */
+export async function fillMany({ dataDir, password, groups, seed }: Options) {
   const config = readConfig({ DATA_DIR: dataDir });
-  const place = { dataDir, databaseUrl: undefined };
+  const workspace = { dataDir, databaseUrl: undefined };
   const began = performance.now();
   const passwordHash = await hashPassword(password);
-  const written = await withDatabase(place, async (db) =>
+  const rowCounts = await withDatabase(workspace, async (db) =>
     addManyGroups(
       db,
       {
@@ -20,15 +20,15 @@ export async function fillMany({ dataDir, password, groups, seed }: Many) {
         seed,
         passwordHash,
         cohort: (await openContent(db, config.timeZone)).current,
-        filesFolder: filesFolderOf(place),
+        filesFolder: filesFolderOf(workspace),
       },
       (done) => {
         if (done % 250 === 0 || done === groups) console.log(`  ${done} of ${groups} groups`);
       },
     ),
   );
-  const rows = Object.entries(written).map(([table, count]) => `${count} ${table}`);
+  const rows = Object.entries(rowCounts).map(([table, count]) => `${count} ${table}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`Added ${rows.join(', ')} in ${seconds} s, from the seed ${seed}.`);
-  console.log('Their dates follow the deadlines in content/, so that some lie ahead of today.');
+  console.log(`Added ${rows.join(', ')} in ${seconds} s with seed ${seed}.`);
+  console.log('Dates follow the deadlines in content/, so some of them are in the future.');
 }

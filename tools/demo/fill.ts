@@ -10,34 +10,46 @@ import { createUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { emailOf, fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
-import { examiners, remarks, stages, students, titles } from './department.ts';
+import {
+  examinerNames,
+  feedbackTexts,
+  progressStages,
+  projectTitles,
+  studentNames,
+} from './department.ts';
 import { fillCertificates } from './fill-certificates.ts';
 
-const at = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
-const addressOf = (name: string) => emailOf(name.replace(/^(Prof\. )?(Dr|Engr|Mr|Ms|Prof)\. /, ''));
+const itemAt = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+const emailOfPerson = (name: string) =>
+  emailOf(name.replace(/^(Prof\. )?(Dr|Engr|Mr|Ms|Prof)\. /, ''));
 
 const announcement = {
   title: 'Viva week and certificates',
   text: 'Vivas are held in the last week of May; your supervisor tells you the day.\n\nList your certificates on your page, and check [which courses count](/coursera) first.',
-  ...{ audience: { to: 'cohort' as const }, roles: ['student' as const, 'supervisor' as const] },
-  ...{ byEmail: false, publishAt: null, shownUntil: null, dryRun: false },
+  audience: { to: 'cohort' as const },
+  roles: ['student' as const, 'supervisor' as const],
+  byEmail: false,
+  publishAt: null,
+  shownUntil: null,
+  dryRun: false,
 };
 const certificatesStages = ['listed', 'accepted', 'none', 'returned'] as const;
 
 export type Login = { role: string; name: string; email: string };
 
-/**
- * Fills an empty portal with a believable department through its own calls: the content's supervisors, three
- * examiners, `groups` groups of one to three with files and with marks at different stages. Gives a login of each role.
- */
-export async function fill(admin: Caller, password: string, groups = 30): Promise<Login[]> {
+/** Fills an empty portal with sample data through its API. Returns one login of each role. */
+export async function fillDepartment(
+  admin: Caller,
+  password: string,
+  groups = 30,
+): Promise<Login[]> {
   const { cohort, programs, supervisors } = await admin.call(findChoices);
   const names = supervisors.map(({ value }) => value).filter((name) => name !== 'other');
-  for (const name of [...names, ...examiners]) {
+  for (const name of [...names, ...examinerNames]) {
     await admin.call(createUser, {
       body: {
         name,
-        email: addressOf(name),
+        email: emailOfPerson(name),
         role: 'faculty',
         password,
         supervises: names.includes(name),
@@ -45,21 +57,26 @@ export async function fill(admin: Caller, password: string, groups = 30): Promis
     });
   }
   for (let number = 0; number < groups; number += 1) {
-    const supervisor = at(names, number);
-    await fillGroup(admin, password, number, at(programs, number).value, supervisor);
+    const supervisor = itemAt(names, number);
+    await fillGroup(admin, password, number, itemAt(programs, number).value, supervisor);
   }
   await admin.call(addAnnouncement, { body: { ...announcement, cohort } });
-  const [supervisor, examiner, student] = [at(names, 0), at(examiners, 0), studentOf(3, 0)];
+  const [supervisor, examiner, student] = [
+    itemAt(names, 0),
+    itemAt(examinerNames, 0),
+    getStudent(3, 0),
+  ];
   return [
-    { role: 'supervisor', name: supervisor, email: addressOf(supervisor) },
-    { role: 'examiner', name: examiner, email: addressOf(examiner) },
-    { role: 'student', name: student, email: studentAddress(3, 0) },
+    { role: 'supervisor', name: supervisor, email: emailOfPerson(supervisor) },
+    { role: 'examiner', name: examiner, email: emailOfPerson(examiner) },
+    { role: 'student', name: student, email: getStudentEmail(3, 0) },
   ];
 }
 
-const studentOf = (group: number, position: number) => at(students, group * 7 + position * 3);
-const studentAddress = (group: number, position: number) =>
-  addressOf(`${studentOf(group, position)} ${group + 1}`);
+const getStudent = (group: number, position: number) =>
+  itemAt(studentNames, group * 7 + position * 3);
+const getStudentEmail = (group: number, position: number) =>
+  emailOfPerson(`${getStudent(group, position)} ${group + 1}`);
 
 async function fillGroup(
   admin: Caller,
@@ -69,15 +86,15 @@ async function fillGroup(
   supervisor: string,
 ) {
   const size = ((number + Math.floor(number / 9)) % 3) + 1;
-  const { title, category } = at(titles, number);
+  const { title, category } = itemAt(projectTitles, number);
   const members = Array.from({ length: size }, (_, position) => ({
-    name: studentOf(number, position),
-    fathername: at(students, number + position * 5 + 1).replace(/^\S+/, 'Muhammad'),
+    name: getStudent(number, position),
+    fathername: itemAt(studentNames, number + position * 5 + 1).replace(/^\S+/, 'Muhammad'),
     roll: `F22-${program}-${String(number * 3 + position + 1).padStart(3, '0')}`,
-    email: studentAddress(number, position),
+    email: getStudentEmail(number, position),
     phone: `+92 3${String(100_000_000 + number * 1_234_567 + position * 7_654_321)}`,
     feeProof: fileOf(
-      pdf({ title: `Fee proof of ${studentOf(number, position)}` }),
+      pdf({ title: `Fee proof of ${getStudent(number, position)}` }),
       'fee-proof.pdf',
     ),
   }));
@@ -90,9 +107,9 @@ async function fillGroup(
     body: { program, title, category, supervisor, proposalFile, groupMembers: members },
   });
   const { member } = await student.call(findGroup, { params: { email: first.email } });
-  const whose = { groupId, memberId: member._id, email: first.email, name: first.name };
-  await fillCertificates(admin, student, whose, at(certificatesStages, number));
-  const stage = at(stages, number);
+  const owner = { groupId, memberId: member._id, email: first.email, name: first.name };
+  await fillCertificates(admin, student, owner, itemAt(certificatesStages, number));
+  const stage = itemAt(progressStages, number);
   if (stage.hasUploads) {
     const files = {
       thesis: fileOf(pdf({ title: `${title}: thesis`, bytes: 400_000 }), 'thesis.pdf'),
@@ -104,18 +121,18 @@ async function fillGroup(
       await student.call(uploadDocument, { params, body: { file } });
     }
   }
-  await markGroup(admin, number, groupId, stage.marked);
+  await markGroup(admin, number, groupId, stage.markedParts);
 }
 
 async function markGroup(
   admin: Caller,
   number: number,
   groupId: string,
-  marked: (typeof stages)[number]['marked'],
+  marked: (typeof progressStages)[number]['markedParts'],
 ) {
   const { group } = await admin.call(updateGroup, {
     params: { groupId },
-    body: { externalExaminer: at(examiners, number) },
+    body: { externalExaminer: itemAt(examinerNames, number) },
   });
   const { scheme } = await admin.call(findHome);
   for (const part of scheme.parts.slice(0, marked)) {
@@ -125,9 +142,9 @@ async function markGroup(
         Object.fromEntries(
           part.milestones.map(({ key, total }, index) => {
             const share = 0.6 + ((number * 13 + position * 7 + index * 5) % 40) / 100;
-            const given = Math.round(total * share * 2) / 2;
-            const feedback = index % 2 === 0 ? at(remarks, number + index) : null;
-            return [key, { marks: given, feedback }];
+            const mark = Math.round(total * share * 2) / 2;
+            const feedback = index % 2 === 0 ? itemAt(feedbackTexts, number + index) : null;
+            return [key, { marks: mark, feedback }];
           }),
         ),
       ]),
@@ -142,7 +159,7 @@ async function markGroup(
   if (marked > 0) await admin.call(mailGroup, { params: { groupId } });
 }
 
-/** A viva with a result is in the past, also for a portal whose clock shows November 2026. */
+/** A viva with a result must be in the past, also for tests with a clock in November 2026. */
 function vivaDateBefore(now: Date): string {
   const today = now.toISOString().slice(0, 10);
   return [today, '2026-11-06'].toSorted()[0] ?? today;

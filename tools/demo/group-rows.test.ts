@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import { Random } from '#trust/lib/random.ts';
-import { groupRows, type SampleFiles } from './group-rows.ts';
-import { sessionDates } from './session-dates.ts';
+import { buildGroupRows, type SampleFiles } from './group-rows.ts';
+import { planSessionDates } from './session-dates.ts';
 
 const scheme: Scheme = {
   parts: [
@@ -15,7 +15,7 @@ const scheme: Scheme = {
     },
   ],
 };
-const dates = sessionDates(
+const dates = planSessionDates(
   [{ _id: 'end', due: '2027-05-30T09:00:00.000Z', documents: ['report'] }],
   scheme,
 );
@@ -30,10 +30,10 @@ const files: SampleFiles = {
   report: file,
 };
 
-function someGroups(seed: number) {
+function makeGroups(seed: number) {
   const random = new Random(seed);
   return Array.from({ length: 60 }, (_, index) =>
-    groupRows({
+    buildGroupRows({
       random,
       dates,
       files,
@@ -49,28 +49,28 @@ function someGroups(seed: number) {
   );
 }
 
-test('a large demonstration is the same from the same seed, and another from another', () => {
-  expect(someGroups(1)).toEqual(someGroups(1));
-  expect(someGroups(2)).not.toEqual(someGroups(1));
+test('buildGroupRows returns equal rows for equal seeds only', () => {
+  expect(makeGroups(1)).toEqual(makeGroups(1));
+  expect(makeGroups(2)).not.toEqual(makeGroups(1));
 });
 
-test('its marks fit the scheme and are given by whom the scheme says', () => {
-  const marks = someGroups(1).flatMap((rows) => rows.marks);
+test("buildGroupRows returns marks within the totals, given by the scheme's markers", () => {
+  const marks = makeGroups(1).flatMap((rows) => rows.marks);
   expect(new Set(marks.map((mark) => `${mark.milestone} ${mark.changed_by}`))).toEqual(
     new Set(['plan supervisor', 'viva examiner']),
   );
-  const most: Record<string, number> = { plan: 10, viva: 7.3 };
-  for (const { milestone, marks: given } of marks) {
-    expect(given).toBeGreaterThanOrEqual(0);
-    expect(given).toBeLessThanOrEqual(most[milestone] ?? 0);
+  const totals: Record<string, number> = { plan: 10, viva: 7.3 };
+  for (const { milestone, marks: mark } of marks) {
+    expect(mark).toBeGreaterThanOrEqual(0);
+    expect(mark).toBeLessThanOrEqual(totals[milestone] ?? 0);
   }
 });
 
-test('its emails, rolls and ids are different, and versions of a file follow one another', () => {
-  const all = someGroups(1);
+test('buildGroupRows returns unique members and consecutive file versions', () => {
+  const all = makeGroups(1);
   const members = all.flatMap((rows) => rows.members);
-  for (const of of ['id', 'email', 'roll_key'] as const)
-    expect(new Set(members.map((member) => member[of])).size).toBe(members.length);
+  for (const column of ['id', 'email', 'roll_key'] as const)
+    expect(new Set(members.map((member) => member[column])).size).toBe(members.length);
   for (const { documents } of all) {
     const series = Map.groupBy(documents, ({ kind, member_id }) => `${kind} ${member_id}`);
     for (const versions of series.values()) {
@@ -81,8 +81,8 @@ test('its emails, rolls and ids are different, and versions of a file follow one
   }
 });
 
-test('it owes nobody an email: every mark and every viva counts as told', () => {
-  const all = someGroups(1);
+test('buildGroupRows marks every mark and viva as notified', () => {
+  const all = makeGroups(1);
   expect(all.some(({ groups: [group] }) => group?.viva_revision === 1)).toBe(true);
   for (const { groups, members, marks } of all) {
     for (const mark of marks) expect(mark.notified_revision).toBe(mark.revision);

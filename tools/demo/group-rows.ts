@@ -7,8 +7,8 @@ import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Row } from '#server/db/tables.ts';
 import { groupNameKeys } from '#server/groups/search-key.ts';
 import type { Random } from '#trust/lib/random.ts';
-import { remarks, titles } from './department.ts';
-import { type Staff, someId, studentName, userRow } from './many-people.ts';
+import { feedbackTexts, projectTitles } from './department.ts';
+import { buildUserRow, randomId, randomStudentName, type Staff } from './many-people.ts';
 import { dayMs, type SessionDates } from './session-dates.ts';
 
 export type SampleFile = { name: string; media_type: string; size: number; sha256: string };
@@ -31,9 +31,9 @@ export type GroupPlan = {
   examiner: Staff;
   program: string;
   cohort: { _id: string; code: string };
-  /** Within the program. */
+  /** Group number within its program. */
   number: number;
-  /** Among all groups. */
+  /** Index among all groups. */
   index: number;
   categories: readonly string[];
   passwordHash: string;
@@ -41,21 +41,21 @@ export type GroupPlan = {
 };
 
 const iso = (at: number) => new Date(at).toISOString();
-const shareOf = (random: Random, least: number, most: number) =>
+const randomBetween = (random: Random, least: number, most: number) =>
   least + random.next() * (most - least);
 
-/** One group with members, accounts, files and marks, as far as it has come in the session. */
-export function groupRows(plan: GroupPlan): Rows {
+/** Returns the rows of one group: members, accounts, files, and marks according to its progress. */
+export function buildGroupRows(plan: GroupPlan): Rows {
   const { random, dates, supervisor, examiner, program, number, cohort, index } = plan;
-  const proposedAt = dates.start + shareOf(random, 1, 20) * dayMs;
-  // Most have come far, some lag behind.
+  const proposedAt = dates.start + randomBetween(random, 1, 20) * dayMs;
+  // The larger of two random numbers: most groups are advanced.
   const until = dates.start + (dates.end - dates.start) * Math.max(random.next(), random.next());
-  const id = someId(random);
+  const id = randomId(random);
   const isExamined = until > dates.end - 21 * dayMs;
   const vivaRevision = isExamined ? 1 : 0;
-  const members = memberRows(plan, id, vivaRevision);
+  const members = buildMemberRows(plan, id, vivaRevision);
   const name = `${program}-${cohort.code}-${String(number).padStart(3, '0')}`;
-  const title = `${random.pick(titles).title} ${index + 1}`;
+  const title = `${random.pick(projectTitles).title} ${index + 1}`;
   const people = members.members.flatMap((member) => [member.name, member.email, member.roll]);
   const group: Row<'groups'> = {
     id,
@@ -75,7 +75,7 @@ export function groupRows(plan: GroupPlan): Rows {
     external_examiner_id: examiner.id,
     viva_date: isExamined ? iso(dates.end - 8 * dayMs).slice(0, 10) : null,
     viva_status: isExamined ? random.pick(['pass', 'pass', 'pass', 'reschedule', 'fail']) : null,
-    viva_feedback: isExamined ? random.pick(remarks) : null,
+    viva_feedback: isExamined ? random.pick(feedbackTexts) : null,
     viva_revision: vivaRevision,
     viva_changed_by: isExamined ? examiner.id : null,
     viva_changed_at: isExamined ? iso(until) : null,
@@ -89,20 +89,20 @@ export function groupRows(plan: GroupPlan): Rows {
     search_key: searchForm([name, title, supervisor.name, examiner.name, ...people].join('\n')),
     ...groupNameKeys(name),
   };
-  const documents = documentRows(plan, members, { groupId: id, proposedAt, until });
+  const documents = buildDocumentRows(plan, members, { groupId: id, proposedAt, until });
   return {
     users: members.users,
     groups: [group],
     members: members.members,
     claimed_emails: members.claimed_emails,
     documents,
-    submissions: documents.flatMap(submissionRows),
-    marks: members.members.flatMap((member) => markRows(plan, member.id, until)),
+    submissions: documents.flatMap(buildSubmissionRows),
+    marks: members.members.flatMap((member) => buildMarkRows(plan, member.id, until)),
   };
 }
 
-/** The viva counts as told: a portal on these rows owes nobody an email. */
-function memberRows(
+/** The viva is marked as notified, so that no email is owed. */
+function buildMemberRows(
   { random, program, index, dates, passwordHash }: GroupPlan,
   groupId: string,
   vivaRevision: number,
@@ -113,23 +113,23 @@ function memberRows(
   const members: Row<'members'>[] = [];
   const claimed_emails: Row<'claimed_emails'>[] = [];
   for (let position = 1; position <= size; position += 1) {
-    const place = index * 3 + position;
-    const name = studentName(random);
-    const email = `${name.toLowerCase().replace(' ', '.')}.${place}@students.university.test`;
-    const roll = `F23-${program}-${String(place).padStart(5, '0')}`;
-    const user = userRow(someId(random), { name, email, role: 'student' }, passwordHash, at);
+    const serial = index * 3 + position;
+    const name = randomStudentName(random);
+    const email = `${name.toLowerCase().replace(' ', '.')}.${serial}@students.university.test`;
+    const roll = `F23-${program}-${String(serial).padStart(5, '0')}`;
+    const user = buildUserRow(randomId(random), { name, email, role: 'student' }, passwordHash, at);
     users.push(user);
     claimed_emails.push({ email, user_id: user.id, claimed_at: at });
     members.push({
-      id: someId(random),
+      id: randomId(random),
       group_id: groupId,
       position,
       name,
-      father_name: studentName(random),
+      father_name: randomStudentName(random),
       roll,
       roll_key: rollKey(roll),
       email,
-      phone: `+92 3${String(200_000_000 + place * 7919).slice(0, 9)}`,
+      phone: `+92 3${String(200_000_000 + serial * 7919).slice(0, 9)}`,
       notified_viva_revision: vivaRevision,
       user_id: user.id,
       left_by: null,
@@ -140,12 +140,12 @@ function memberRows(
   return { users, members, claimed_emails };
 }
 
-type Reach = { groupId: string; proposedAt: number; until: number };
+type GroupProgress = { groupId: string; proposedAt: number; until: number };
 
-function documentRows(
+function buildDocumentRows(
   { random, dates, files }: GroupPlan,
-  { users, members }: ReturnType<typeof memberRows>,
-  { groupId, proposedAt, until }: Reach,
+  { users, members }: ReturnType<typeof buildMemberRows>,
+  { groupId, proposedAt, until }: GroupProgress,
 ): Row<'documents'>[] {
   const rows: Row<'documents'>[] = [];
   const add = (
@@ -156,10 +156,10 @@ function documentRows(
   ) => {
     const [user] = users;
     for (const [before, at] of instants.sort((a, b) => a - b).entries()) {
-      // What a proposal carries is there in any case.
+      // The first version always exists.
       if (before > 0 && at > until) break;
       rows.push({
-        id: someId(random),
+        id: randomId(random),
         kind,
         group_id: groupId,
         member_id: memberId,
@@ -176,38 +176,43 @@ function documentRows(
       });
     }
   };
-  /** Before a deadline, most on the last days. */
-  const towards = (deadlines: readonly number[]) =>
+  /** Returns an instant before a deadline, usually in the last days. */
+  const beforeDeadline = (deadlines: readonly number[]) =>
     random.pick(deadlines) - Math.log(1 / (1 - random.next() * 0.99)) * 4 * dayMs;
-  const times = (count: number, of: () => number) => Array.from({ length: count }, of);
-  const later = () => proposedAt + shareOf(random, 1, 40) * dayMs;
+  const repeat = (count: number, makeInstant: () => number) =>
+    Array.from({ length: count }, makeInstant);
+  const afterProposal = () => proposedAt + randomBetween(random, 1, 40) * dayMs;
 
-  add('proposal', [proposedAt, ...times(random.whole(0, 2), later)]);
+  add('proposal', [proposedAt, ...repeat(random.whole(0, 2), afterProposal)]);
   for (const { id } of members) {
-    add('feeProof', [proposedAt, ...times(random.whole(0, 1), later)], id);
+    add('feeProof', [proposedAt, ...repeat(random.whole(0, 1), afterProposal)], id);
     if (random.next() < 0.9)
-      add('certificate', [proposedAt, ...times(random.whole(0, 5), later)], id);
+      add('certificate', [proposedAt, ...repeat(random.whole(0, 5), afterProposal)], id);
   }
   for (const { id, at } of dates.reports) {
-    const instant = at + shareOf(random, -6, 1.2) * dayMs;
+    const instant = at + randomBetween(random, -6, 1.2) * dayMs;
     if (instant <= until && random.next() < 0.95) add('report', [instant], null, id);
   }
   const last = dates.due.slice(-3);
-  const whenReached = (instants: number[]) => instants.filter((at) => at <= until);
-  add('thesis', whenReached(times(random.whole(24, 34), () => towards(dates.due))));
+  const dropFuture = (instants: number[]) => instants.filter((at) => at <= until);
+  add('thesis', dropFuture(repeat(random.whole(24, 34), () => beforeDeadline(dates.due))));
   add(
     'similarity',
-    whenReached(times(random.whole(8, 15), () => towards([...last, random.pick(dates.due)]))),
+    dropFuture(
+      repeat(random.whole(8, 15), () => beforeDeadline([...last, random.pick(dates.due)])),
+    ),
   );
   add(
     'code',
-    whenReached(times(random.whole(14, 25), () => towards([...last, random.pick(dates.due)]))),
+    dropFuture(
+      repeat(random.whole(14, 25), () => beforeDeadline([...last, random.pick(dates.due)])),
+    ),
   );
   return rows;
 }
 
-/** Of a monthly report. Other files count for the first deadline that asks for them. */
-const submissionRows = (document: Row<'documents'>): Row<'submissions'>[] =>
+/** Returns the submission of a monthly report. Other files count for the first deadline that asks for their kind. */
+const buildSubmissionRows = (document: Row<'documents'>): Row<'submissions'>[] =>
   document.deadline_id === null
     ? []
     : [
@@ -220,27 +225,27 @@ const submissionRows = (document: Row<'documents'>): Row<'submissions'>[] =>
         },
       ];
 
-function markRows(
+function buildMarkRows(
   { random, dates, supervisor, examiner }: GroupPlan,
   memberId: string,
   until: number,
 ): Row<'marks'>[] {
-  const ability = shareOf(random, 0.5, 0.92);
+  const ability = randomBetween(random, 0.5, 0.92);
   return dates.milestones
     .filter(({ at }) => at <= until && random.next() < 0.97)
     .map(({ key, total, markers, at }) => {
       const marker = markers.includes('supervisor') ? supervisor : examiner;
-      const noise = shareOf(random, -0.12, 0.12);
+      const noise = randomBetween(random, -0.12, 0.12);
       const share = Math.min(1, Math.max(0.15, ability + marker.mildness / 100 + noise));
       return {
         member_id: memberId,
         milestone: key,
         marks: Math.min(total, Math.round(total * share * 2) / 2),
-        feedback: random.next() < 0.6 ? random.pick(remarks) : null,
+        feedback: random.next() < 0.6 ? random.pick(feedbackTexts) : null,
         revision: 1,
         notified_revision: 1,
         changed_by: marker.id,
-        changed_at: iso(at + shareOf(random, 0, 9) * dayMs),
+        changed_at: iso(at + randomBetween(random, 0, 9) * dayMs),
       };
     });
 }

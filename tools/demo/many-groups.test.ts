@@ -9,7 +9,7 @@ import { keptFolder } from '#server/storage/disk.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
-import { fill } from './fill.ts';
+import { fillDepartment } from './fill.ts';
 import { addManyGroups } from './many-groups.ts';
 
 const tables = ['users', 'groups', 'members', 'documents', 'marks'] as const;
@@ -22,7 +22,7 @@ const patterns: [string, RegExp][] = [
   ['address', /^[^@\s]+@[^@\s]+$/],
 ];
 
-function formOf(value: unknown): string {
+function describeValue(value: unknown): string {
   if (typeof value !== 'string') return typeof value;
   return patterns.find(([, pattern]) => pattern.test(value))?.[0] ?? 'text';
 }
@@ -39,41 +39,45 @@ async function readRows(db: Db): Promise<Rows> {
   return all;
 }
 
-/** Every column that somewhere holds something, with the forms of that. */
-function formsIn(rows: Rows, except: readonly string[]): string[] {
+/** Returns the filled columns, with the format of their values. */
+function describeColumns(rows: Rows, except: readonly string[]): string[] {
   const values = [...rows.values()].flatMap(({ table, row }) =>
     Object.entries(row).map(([column, value]) => ({ column: `${table}.${column}`, value })),
   );
   const filled = values.filter(({ column, value }) => value !== null && !except.includes(column));
-  return [...new Set(filled.map(({ column, value }) => `${column}: ${formOf(value)}`))].sort();
+  return [
+    ...new Set(filled.map(({ column, value }) => `${column}: ${describeValue(value)}`)),
+  ].sort();
 }
 
-/** What calls fill and these rows do not: answers, and the files of a page that came later. */
-const onlyThroughCalls = ['groups.eligibility', 'documents.user_id'];
-/** What the calls that the test makes do not fill: the reports that a deadline asks for. */
-const onlyInQuickRows = ['documents.deadline_id'];
+/** Columns that only API calls fill. */
+const onlyByApi = ['groups.eligibility', 'documents.user_id'];
+/** Columns that `fillDepartment` does not fill: reports for a deadline. */
+const onlyByDirectWrite = ['documents.deadline_id'];
 
-test('groups written straight into the database are like those that were made through calls', async () => {
+test('addManyGroups fills the same columns as groups created through the API', async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'off' });
   const { db, folder, content, admin } = portal;
   const filesFolder = join(folder, 'files');
   try {
-    await fill(admin, password, 12);
-    const slow = await readRows(db);
+    await fillDepartment(admin, password, 12);
+    const apiRows = await readRows(db);
     const size = { groups: 60, seed: 1, passwordHash, cohort: content.current, filesFolder };
     await addManyGroups(db, size, () => {});
     const all = await readRows(db);
-    const quick: Rows = new Map([...all].filter(([key]) => !slow.has(key)));
-    expect(formsIn(quick, onlyInQuickRows)).toEqual(formsIn(slow, onlyThroughCalls));
+    const directRows: Rows = new Map([...all].filter(([key]) => !apiRows.has(key)));
+    expect(describeColumns(directRows, onlyByDirectWrite)).toEqual(
+      describeColumns(apiRows, onlyByApi),
+    );
 
-    const groups = [...quick.values()].filter(({ table }) => table === 'groups');
+    const groups = [...directRows.values()].filter(({ table }) => table === 'groups');
     expect(groups).toHaveLength(size.groups);
     const ids = groups.map(({ row }) => String(row.id));
     for (const groupId of ids) await admin.call(readGroup, { params: { groupId } });
     await writeSearchKeys(db, ids);
-    expect(await readRows(db), 'what a search reads is right already').toEqual(all);
+    expect(await readRows(db), 'search keys are up to date').toEqual(all);
 
-    for (const { table, row } of quick.values()) {
+    for (const { table, row } of directRows.values()) {
       if (table !== 'documents') continue;
       const file = await readFile(join(keptFolder(filesFolder), String(row.id)));
       expect(createHash('sha256').update(file).digest('hex')).toBe(row.sha256);

@@ -7,12 +7,12 @@ import { inPortions } from '#server/http/bodies/send-list.ts';
 import { keptFolder } from '#server/storage/disk.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { Random } from '#trust/lib/random.ts';
-import { groupRows, type Rows, type SampleFiles } from './group-rows.ts';
-import { staffOf } from './many-people.ts';
-import { sessionDates } from './session-dates.ts';
+import { buildGroupRows, type Rows, type SampleFiles } from './group-rows.ts';
+import { findOrAddStaff } from './many-people.ts';
+import { planSessionDates } from './session-dates.ts';
 
 const groupsAtOnce = 50;
-/** PostgreSQL takes 65,535 values in one query, SQLite half of that. */
+/** PostgreSQL accepts 65,535 parameters in a query, SQLite half as many. */
 const rowsAtOnce = 800;
 const supervisors = 40;
 const tables = [
@@ -20,27 +20,27 @@ const tables = [
   'marks',
 ] as const;
 
-export type Size = {
+export type ManyGroupsOptions = {
   groups: number;
   seed: number;
   passwordHash: string;
   cohort: CohortContent;
-  /** Of the portal's files; without it the documents are rows alone, which cannot be opened. */
+  /** The portal's files folder; without it documents are rows without files. */
   filesFolder?: string;
 };
 
-/**
- * So many more groups, written straight into the database: with accounts, files that may be opened, and marks, the
- * same from the same seed. Dates follow the deadlines, so that some lie ahead. No emails, no history, no trail.
- * Returns how many rows each table got.
- */
-export async function addManyGroups(db: Db, size: Size, tell: (groups: number) => void) {
+/** Writes many groups directly to the database. Adds no emails, history or audit entries. */
+export async function addManyGroups(
+  db: Db,
+  size: ManyGroupsOptions,
+  onProgress: (groups: number) => void,
+) {
   const random = new Random(size.seed);
   const { cohort } = size;
   const { categories } = cohort.choices;
-  const dates = sessionDates(cohort.deadlines, cohort.scheme);
-  const staff = await staffOf(db, random, supervisors, size.passwordHash);
-  const files = await makeSamples(size.filesFolder);
+  const dates = planSessionDates(cohort.deadlines, cohort.scheme);
+  const staff = await findOrAddStaff(db, random, supervisors, size.passwordHash);
+  const files = await writeSamples(size.filesFolder);
   const numbers = new Map<string, number>();
   for (const { program, number } of await db
     .selectFrom('group_sequences')
@@ -48,14 +48,24 @@ export async function addManyGroups(db: Db, size: Size, tell: (groups: number) =
     .where('cohort_id', '=', cohort._id)
     .execute())
     numbers.set(program, number);
-  const written = {
-    ...{ users: 0, groups: 0, members: 0, claimed_emails: 0 },
-    ...{ documents: 0, submissions: 0, marks: 0 },
+  const rowCounts = {
+    users: 0,
+    groups: 0,
+    members: 0,
+    claimed_emails: 0,
+    documents: 0,
+    submissions: 0,
+    marks: 0,
   };
   for (let index = 0; index < size.groups; ) {
     const rows: Rows = {
-      ...{ users: [], groups: [], members: [], claimed_emails: [] },
-      ...{ documents: [], submissions: [], marks: [] },
+      users: [],
+      groups: [],
+      members: [],
+      claimed_emails: [],
+      documents: [],
+      submissions: [],
+      marks: [],
     };
     for (const end = Math.min(size.groups, index + groupsAtOnce); index < end; index += 1) {
       const program = random.pick(cohort.programs).value;
@@ -64,19 +74,19 @@ export async function addManyGroups(db: Db, size: Size, tell: (groups: number) =
       const plan = { ...size, categories, random, dates, files, program, number, index };
       const supervisor = random.pick(staff);
       const examiner = random.pick(staff.filter(({ id }) => id !== supervisor.id));
-      const some = groupRows({ ...plan, supervisor, examiner });
-      for (const table of tables) (rows[table] as unknown[]).push(...some[table]);
+      const groupBatch = buildGroupRows({ ...plan, supervisor, examiner });
+      for (const table of tables) (rows[table] as unknown[]).push(...groupBatch[table]);
     }
-    await write(db, rows, numbers, cohort._id);
+    await writeRows(db, rows, numbers, cohort._id);
     if (size.filesFolder) await linkFiles(size.filesFolder, rows.documents);
-    for (const table of tables) written[table] += rows[table].length;
-    tell(index);
+    for (const table of tables) rowCounts[table] += rows[table].length;
+    onProgress(index);
   }
-  return written;
+  return rowCounts;
 }
 
-/** One transaction: a portal that serves meanwhile waits for it, and for no longer. */
-async function write(db: Db, rows: Rows, numbers: Map<string, number>, cohort_id: string) {
+/** One transaction per batch, so that a serving portal waits only briefly. */
+async function writeRows(db: Db, rows: Rows, numbers: Map<string, number>, cohort_id: string) {
   await db.transaction().execute(async (trx) => {
     for (const table of tables) {
       for (const portion of inPortions<Rows[typeof table][number]>(rows[table], rowsAtOnce)) {
@@ -112,28 +122,29 @@ function document(name: string, title: string) {
   return { name, media_type: 'application/pdf', content: pdf({ title }) };
 }
 
-const sampleOf = (filesFolder: string, fileName: string) => join(filesFolder, 'samples', fileName);
+const getSamplePath = (filesFolder: string, fileName: string) =>
+  join(filesFolder, 'samples', fileName);
 
-async function makeSamples(filesFolder?: string): Promise<SampleFiles> {
+async function writeSamples(filesFolder?: string): Promise<SampleFiles> {
   if (filesFolder) {
     await mkdir(join(filesFolder, 'samples'), { recursive: true });
     await mkdir(keptFolder(filesFolder), { recursive: true });
   }
-  const made = await Promise.all(
+  const samples = await Promise.all(
     Object.entries(contents).map(async ([kind, { name, media_type, content }]) => {
-      if (filesFolder) await writeFile(sampleOf(filesFolder, name), content);
+      if (filesFolder) await writeFile(getSamplePath(filesFolder, name), content);
       const sha256 = createHash('sha256').update(content).digest('hex');
       return [kind, { name, media_type, size: content.length, sha256 }] as const;
     }),
   );
-  return Object.fromEntries(made) as SampleFiles;
+  return Object.fromEntries(samples) as SampleFiles;
 }
 
-/** All of one kind are one file on the disk. */
+/** Hard-links all documents of a kind to one file. */
 async function linkFiles(filesFolder: string, documents: Rows['documents']) {
   await Promise.all(
     documents.map(({ id, name }) =>
-      link(sampleOf(filesFolder, name), join(keptFolder(filesFolder), id)),
+      link(getSamplePath(filesFolder, name), join(keptFolder(filesFolder), id)),
     ),
   );
 }

@@ -2,26 +2,26 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { accountKeys } from '#server/users/account-keys.ts';
 import { emailOf } from '#tools/test/people.ts';
 import type { Random } from '#trust/lib/random.ts';
-import { students } from './department.ts';
+import { studentNames } from './department.ts';
 
-const givenNames = students.map((name) => name.split(' ')[0] ?? name);
-const familyNames = students.map((name) => name.split(' ')[1] ?? name);
+const givenNames = studentNames.map((name) => name.split(' ')[0] ?? name);
+const familyNames = studentNames.map((name) => name.split(' ')[1] ?? name);
 
 export type Staff = Pick<Row<'users'>, 'id' | 'name'> & {
-  /** In hundredths of the total: how far their marks lie above others'. */
+  /** Deviation of the marks they give, in percent of the total. */
   mildness: number;
 };
 
-/** Of the form of an identifier, and the same again from the same seed. */
-export function someId(random: Random): string {
+/** Returns a UUID from the seeded generator. */
+export function randomId(random: Random): string {
   const hex = Array.from({ length: 32 }, () => random.whole(0, 15).toString(16)).join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
 }
 
-export const studentName = (random: Random) =>
+export const randomStudentName = (random: Random) =>
   `${random.pick(givenNames)} ${random.pick(familyNames)}`;
 
-export function userRow(
+export function buildUserRow(
   id: string,
   { name, email, role }: Pick<Row<'users'>, 'name' | 'email' | 'role'>,
   passwordHash: string,
@@ -42,36 +42,36 @@ export function userRow(
   };
 }
 
-/** The department's supervisors, and as many more as are missing to `count`. */
-export async function staffOf(
+/** Returns the department's supervisors, adding new ones up to `count`. */
+export async function findOrAddStaff(
   db: Db,
   random: Random,
   count: number,
   passwordHash: string,
 ): Promise<Staff[]> {
-  const known = await db
+  const existing = await db
     .selectFrom('users')
     .select(['id', 'name'])
     .where('role', '=', 'faculty')
     .where('supervises', '=', 1)
     .orderBy('name')
     .execute();
-  const names = new Set(known.map(({ name }) => name));
+  const names = new Set(existing.map(({ name }) => name));
   const added: { id: string; name: string }[] = [];
-  for (let index = 0; known.length + added.length < count; index += 1) {
-    const given = givenNames[index % givenNames.length];
+  for (let index = 0; existing.length + added.length < count; index += 1) {
+    const givenName = givenNames[index % givenNames.length];
     // Each round pairs the same given names with the next family names.
     const round = Math.floor(index / givenNames.length);
-    const name = `Dr. ${given} ${familyNames[(index * 7 + round + 3) % familyNames.length]}`;
+    const name = `Dr. ${givenName} ${familyNames[(index * 7 + round + 3) % familyNames.length]}`;
     if (names.has(name)) continue;
     names.add(name);
-    added.push({ id: someId(random), name });
+    added.push({ id: randomId(random), name });
   }
   const at = new Date().toISOString();
   const rows = added.map(({ id, name }) => {
     const email = emailOf(`staff ${name.replace('Dr. ', '')}`);
-    return userRow(id, { name, email, role: 'faculty' }, passwordHash, at);
+    return buildUserRow(id, { name, email, role: 'faculty' }, passwordHash, at);
   });
   if (rows.length > 0) await db.insertInto('users').values(rows).execute();
-  return [...known, ...added].map((staff) => ({ ...staff, mildness: random.whole(-9, 9) }));
+  return [...existing, ...added].map((staff) => ({ ...staff, mildness: random.whole(-9, 9) }));
 }

@@ -9,11 +9,15 @@ import { exportInsight, findInsightChoices, findInsights, findSpread } from '#co
 import { listGroupsToMark } from '#contract/marks.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
-const times = 5;
+const repetitions = 5;
 
-type Asked = [name: string, endpoint: Endpoint, input?: { params?: object; query?: object }];
+type MeasuredRequest = [
+  name: string,
+  endpoint: Endpoint,
+  input?: { params?: object; query?: object },
+];
 
-const asked: readonly Asked[] = [
+const requests: readonly MeasuredRequest[] = [
   ['a page of the list of groups', listGroups, { query: { page: 1, limit: 25 } }],
   ['a search in it', listGroups, { query: { page: 1, limit: 25, q: 'khan campus' } }],
   ['getgroups, everything', listGroups],
@@ -40,19 +44,19 @@ const asked: readonly Asked[] = [
   ],
 ];
 
-/** Prints how long the large requests take, to their last byte: the median of five. */
-export async function measure(caller: Caller) {
-  for (const [name, endpoint, input] of asked) {
-    const took: number[] = [];
+/** Prints the median duration of large requests, including the download of the reply. */
+export async function measureRequests(caller: Caller) {
+  for (const [name, endpoint, input] of requests) {
+    const durationsMs: number[] = [];
     let bytes = 0;
-    for (let time = 0; time < times; time += 1) {
+    for (let time = 0; time < repetitions; time += 1) {
       const began = performance.now();
       const response = await caller.request(endpoint, input as never);
       bytes = (await response.arrayBuffer()).byteLength;
-      took.push(performance.now() - began);
+      durationsMs.push(performance.now() - began);
       if (!response.ok) throw new Error(`${name}: ${response.status}`);
     }
-    const median = took.sort((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN;
+    const median = durationsMs.sort((a, b) => a - b)[Math.floor(repetitions / 2)] ?? Number.NaN;
     console.log(
       `  ${name.padEnd(32)} ${median.toFixed(0).padStart(6)} ms ${(bytes / 1000).toFixed(0).padStart(7)} kB`,
     );

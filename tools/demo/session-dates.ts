@@ -2,11 +2,11 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
 export const dayMs = 24 * 3_600_000;
-/** From the proposals to the last deadline. */
+/** Time from the first proposals to the last deadline. */
 const sessionMs = 265 * dayMs;
 
-/** When the session begins and ends, and when each milestone and each later document is due: milliseconds. */
-export function sessionDates(
+/** Returns the start and end of the session and all due dates, in milliseconds. */
+export function planSessionDates(
   deadlines: readonly Pick<Deadline, '_id' | 'due' | 'documents'>[],
   scheme: Scheme,
 ) {
@@ -17,18 +17,18 @@ export function sessionDates(
   return {
     start,
     end,
-    /** Spread over the session in the scheme's order. */
+    /** Spread evenly over the session. */
     milestones: milestones.map((milestone, index) => ({
       ...milestone,
       at: start + ((index + 1) / (milestones.length + 1)) * sessionMs,
     })),
-    /** The deadlines of monthly reports. */
+    /** Deadlines of monthly reports. */
     reports: deadlines
       .filter(({ documents }) => documents.includes('report'))
       .map(({ _id: id, due: at }) => ({ id, at: Date.parse(at) })),
-    /** Versions of the thesis are handed in towards any deadline, the rest towards the last ones. */
+    /** All due dates in ascending order. */
     due: due.length > 0 ? due.sort((a, b) => a - b) : [end],
   };
 }
 
-export type SessionDates = ReturnType<typeof sessionDates>;
+export type SessionDates = ReturnType<typeof planSessionDates>;

@@ -2,43 +2,43 @@ import type { BrowserContextOptions, Page } from '@playwright/test';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from './caller.ts';
-import { password as everybodys } from './people.ts';
+import { password as testPassword } from './people.ts';
 
 type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 type Person = { email: string; password?: string };
 
-/** What the client writes into the browser's storage after a login. */
-function entriesOf({ message: _, studentId: __, ...session }: ReplyOf<typeof login>) {
+/** Returns the entries that the client writes to localStorage after a login. */
+function buildEntries({ message: _, studentId: __, ...session }: ReplyOf<typeof login>) {
   return Object.entries(session).map(([name, value]) => ({ name, value }));
 }
 
-/** What a browser's storage holds after this person has logged in at `url`. */
+/** Logs a person in and returns the browser storage of that session. */
 export async function storageOf(
   url: string,
-  { email, password = everybodys }: Person,
+  { email, password = testPassword }: Person,
 ): Promise<StorageState> {
   const reply = await new Caller(url).call(login, { body: { email, password } });
-  return { cookies: [], origins: [{ origin: url, localStorage: entriesOf(reply) }] };
+  return { cookies: [], origins: [{ origin: url, localStorage: buildEntries(reply) }] };
 }
 
-/** Goes to an address of the portal as somebody who has logged in before: storage and cookies are as the form leaves them. */
+/** Opens a page as a logged-in person, with storage and cookies as the login form leaves them. */
 export async function visitAs(
   page: Page,
   path: string,
-  { email, password = everybodys }: Person,
+  { email, password = testPassword }: Person,
 ): Promise<void> {
   const response = await page.request.post(login.path, { data: { email, password } });
   const reply = await response.json();
   if (!response.ok()) throw new Error(`${email} cannot log in: ${reply.message}`);
-  const written = await page.addInitScript((entries) => {
+  const initScript = await page.addInitScript((entries) => {
     for (const { name, value } of entries) localStorage.setItem(name, value);
-  }, entriesOf(reply));
+  }, buildEntries(reply));
   await page.goto(path);
-  // What the page does with its storage later is its own affair.
-  await written.dispose();
+  // Do not write the entries again on later navigations.
+  await initScript.dispose();
 }
 
-/** A sign that somebody uses the page. A first move may have no length and is then no sign, and the mouse may have moved before. */
+/** Moves the mouse twice, so that the page sees a user: the first move may have no distance. */
 export async function moveMouse(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
   await page.mouse.move(6, 6);

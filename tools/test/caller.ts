@@ -10,7 +10,7 @@ import { login } from '#contract/session.ts';
 
 type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
-/** Somebody who calls the portal over HTTP as the browser does: signed out, or with a token. */
+/** An HTTP client that calls the portal as the browser does, with or without a session token. */
 export class Caller {
   readonly url: string;
   readonly token: string | undefined;
@@ -20,7 +20,7 @@ export class Caller {
     this.token = token;
   }
 
-  /** Calls and gives the reply. Throws the portal's Problem, as the client rebuilds it, and for a reply that is not the contract's. */
+  /** Calls an endpoint and returns the reply. Throws the portal's Problem, or an error for an invalid reply. */
   async call<E extends Endpoint>(
     endpoint: E,
     ...[input]: Record<never, never> extends CallInput<E> ? [CallInput<E>?] : [CallInput<E>]
@@ -28,7 +28,7 @@ export class Caller {
     const response = await this.request(endpoint, input as Input | undefined);
     const body = await response.json();
     if (response.ok) {
-      // The portal cuts a reply and does not hold it against the contract: here that is done, for each one.
+      // The server does not validate replies, so check each one here.
       endpoint.reply.parse(body);
       return body as ReplyOf<E>;
     }
@@ -40,7 +40,7 @@ export class Caller {
     });
   }
 
-  /** The response itself, for what a parsed reply does not tell: status, headers, bytes. */
+  /** Returns the raw response, for tests of status, headers or bytes. */
   request(endpoint: Endpoint, input: Input = {}): Promise<Response> {
     const { body } = input;
     return this.fetch(addressOf(endpoint, input), {
@@ -54,21 +54,21 @@ export class Caller {
     });
   }
 
-  /** Any request with this caller's token. */
+  /** Sends any request with this caller's token. */
   fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.token) headers.set('authorization', `Bearer ${this.token}`);
     return fetch(`${this.url}${path}`, { ...init, headers });
   }
 
-  /** The same portal as someone else; throws the login's refusal. */
+  /** Returns a caller for another account; throws if the login is refused. */
   async logIn(email: string, password: string): Promise<Caller> {
     const { token } = await new Caller(this.url).call(login, { body: { email, password } });
     return new Caller(this.url, token);
   }
 }
 
-/** A body with files as the browser sends it. */
+/** Encodes a body with files as the browser does. */
 export function formOf(body: unknown): FormData {
   const form = new FormData();
   for (const [name, value] of formFieldsOf(body)) {

@@ -1,15 +1,15 @@
 const sectorBytes = 512;
 const endOfChain = 0xfffffffe;
 const tableSector = 0xfffffffd;
-const none = 0xffffffff;
+const noEntry = 0xffffffff;
 
-// Sector 0 is the allocation table, 1 the directory; the stream begins after them.
+// Sector 0 is the allocation table, 1 the directory; the stream follows.
 const firstOfStream = 2;
 
 function makeHeader(): Buffer {
   const header = Buffer.alloc(sectorBytes);
   header.write('d0cf11e0a1b11ae1', 'hex');
-  // Version 3.62, little-endian, sectors of 2^9 bytes, small ones of 2^6.
+  // Version 3.62, little-endian, sectors of 2^9 bytes, mini sectors of 2^6.
   for (const [index, value] of [0x3e, 3, 0xfffe, 9, 6].entries()) {
     header.writeUInt16LE(value, 24 + 2 * index);
   }
@@ -42,12 +42,12 @@ interface Entry {
   bytes?: number;
 }
 
-function makeEntry({ name, kind, child = none, start = 0, bytes = 0 }: Entry): Buffer {
+function makeEntry({ name, kind, child = noEntry, start = 0, bytes = 0 }: Entry): Buffer {
   const entry = Buffer.alloc(128);
   entry.write(name, 'utf16le');
   entry.writeUInt16LE(name ? 2 * name.length + 2 : 0, 64);
   entry.set([kind, 1], 66);
-  for (const [index, value] of [none, none, child].entries()) {
+  for (const [index, value] of [noEntry, noEntry, child].entries()) {
     entry.writeUInt32LE(value, 68 + 4 * index);
   }
   entry.writeUInt32LE(start, 116);
@@ -55,10 +55,7 @@ function makeEntry({ name, kind, child = none, start = 0, bytes = 0 }: Entry): B
   return entry;
 }
 
-/**
- * Makes a Microsoft compound file, the outer form of .doc and .xls, with one stream. The stream has
- * 4,096 to 61,440 bytes and fills whole sectors of 512: shorter or longer ones are stored otherwise.
- */
+/** Writes a compound file (.doc, .xls) with one stream of 4,096 to 61,440 bytes in sectors of 512. */
 export function writeCompoundFile(name: string, stream: Buffer): Buffer {
   const empty = makeEntry({ name: '', kind: 0 });
   return Buffer.concat([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addCounts, closingLines, countPlaywright, countRun, countVitest } from './counts.ts';
+import { addCounts, countPlaywright, countRun, countVitest, formatSummary } from './counts.ts';
 
 const vitest = {
   numPassedTests: 3,
@@ -49,18 +49,20 @@ const playwright = {
   errors: [{ message: 'the portal did not start' }],
 };
 
-test('the runs add up to closing lines that name what failed', () => {
+test('formatSummary lists failed tests before the total', () => {
   const counts = addCounts(
     { passed: 1, failed: [], skipped: 0 },
     { passed: 2, failed: ['home.e2e.ts:4 › the banner counts'], skipped: 1 },
   );
-  expect(closingLines(counts)).toBe(
+  expect(formatSummary(counts)).toBe(
     'FAILED home.e2e.ts:4 › the banner counts\n\n3 passed, 1 failed, 1 skipped',
   );
-  expect(closingLines({ passed: 3, failed: [], skipped: 0 })).toBe('3 passed, 0 failed, 0 skipped');
+  expect(formatSummary({ passed: 3, failed: [], skipped: 0 })).toBe(
+    '3 passed, 0 failed, 0 skipped',
+  );
 });
 
-test('a failed test is told with its file and its reason, a file that cannot be loaded as one', () => {
+test('countVitest reports failed tests, and files that cannot be loaded', () => {
   expect(countVitest(vitest)).toEqual({
     passed: 3,
     failed: [
@@ -71,14 +73,14 @@ test('a failed test is told with its file and its reason, a file that cannot be 
   });
 });
 
-test('of a long reason the first lines are enough', () => {
+test('countVitest truncates long reasons', () => {
   const [file] = vitest.testResults;
   const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n');
   const report = { ...vitest, testResults: [{ ...file, message, assertionResults: [] }] };
   expect(countVitest(report).failed[0]?.split('\n')).toHaveLength(13);
 });
 
-test('a flaky browser test and an error outside the tests have failed', () => {
+test('countPlaywright counts flaky tests and errors outside tests as failed', () => {
   expect(countPlaywright(playwright)).toEqual({
     passed: 2,
     failed: [
@@ -90,7 +92,7 @@ test('a flaky browser test and an error outside the tests have failed', () => {
   });
 });
 
-test('a runner that crashes counts as one failed test, with a report and without', () => {
+test('countRun counts a crashed runner as one failed test', () => {
   const counts = { passed: 4, failed: [], skipped: 0 };
   const crash = ['vitest ended with an error'];
   expect(countRun('vitest', false, counts)).toEqual({ passed: 4, failed: crash, skipped: 0 });

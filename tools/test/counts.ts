@@ -1,16 +1,15 @@
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** How many tests ended in which way; of a failed one where it stands, its title and why it failed. */
+/** Results of test runs. `failed` has the file, title and reason of each failed test. */
 export interface Counts {
   passed: number;
   failed: string[];
   skipped: number;
 }
 
-export const noTests: Counts = { passed: 0, failed: [], skipped: 0 };
+export const emptyCounts: Counts = { passed: 0, failed: [], skipped: 0 };
 
-/** Adds counts up, of any number of runs. */
 export function addCounts(...runs: Counts[]): Counts {
   return runs.reduce(
     (sum, run) => ({
@@ -18,23 +17,20 @@ export function addCounts(...runs: Counts[]): Counts {
       failed: [...sum.failed, ...run.failed],
       skipped: sum.skipped + run.skipped,
     }),
-    noTests,
+    emptyCounts,
   );
 }
 
-/**
- * What closes every test run: each failed test once more, since its place in a long output is far
- * above, and then a line of its own: `3 passed, 0 failed, 1 skipped`.
- */
-export function closingLines({ passed, failed, skipped }: Counts): string {
+/** Formats the end of a test run: the failed tests, then a line such as `3 passed, 0 failed, 1 skipped`. */
+export function formatSummary({ passed, failed, skipped }: Counts): string {
   const counts = `${passed} passed, ${failed.length} failed, ${skipped} skipped`;
   return [...failed.map((test) => `FAILED ${test}`), counts].join('\n\n');
 }
 
-const linesOfReason = 12;
+const maxReasonLines = 12;
 
 function describeFailure(place: string, title: string, messages: string[]): string {
-  const reason = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, linesOfReason);
+  const reason = stripVTControlCharacters(messages.join('\n')).split('\n').slice(0, maxReasonLines);
   return [`${place} › ${title}`, ...reason].join('\n  ');
 }
 
@@ -58,10 +54,7 @@ const vitestReport = z.object({
   ),
 });
 
-/**
- * Counts a report of Vitest's JSON reporter. A file that failed though none of its tests did, as
- * one that cannot be loaded, counts as one failed test.
- */
+/** Counts a report of Vitest's JSON reporter. A file that cannot be loaded counts as one failed test. */
 export function countVitest(report: unknown): Counts {
   const { numPassedTests, numPendingTests, numTodoTests, testResults } = vitestReport.parse(report);
   const failed = testResults
@@ -100,48 +93,42 @@ const playwrightReport = z.object({
   errors: z.array(playwrightError),
 });
 
-function messagesOf(errors: z.infer<typeof playwrightError>[]): string[] {
+function getMessages(errors: z.infer<typeof playwrightError>[]): string[] {
   return errors.map(({ message }) => message ?? 'no reason given');
 }
 
-function failuresOf({ specs, suites = [] }: z.infer<typeof playwrightSuite>): string[] {
-  const own = specs.flatMap(({ file, line, title, tests }) =>
+function listFailures({ specs, suites = [] }: z.infer<typeof playwrightSuite>): string[] {
+  const suiteFailures = specs.flatMap(({ file, line, title, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ results }) =>
         describeFailure(
           `${file}:${line}`,
           title,
-          results.flatMap(({ errors }) => messagesOf(errors)),
+          results.flatMap(({ errors }) => getMessages(errors)),
         ),
       ),
   );
-  return [...own, ...suites.flatMap(failuresOf)];
+  return [...suiteFailures, ...suites.flatMap(listFailures)];
 }
 
-/**
- * Counts a report of Playwright's JSON reporter. An error outside any test counts as a failed test,
- * and so does a test that passed only when it was tried again.
- */
+/** Counts a report of Playwright's JSON reporter. Errors outside any test and flaky tests count as failed. */
 export function countPlaywright(report: unknown): Counts {
   const { stats, suites, errors } = playwrightReport.parse(report);
-  const outside = messagesOf(errors).map((message) =>
+  const outside = getMessages(errors).map((message) =>
     describeFailure('browser tests', 'outside any test', [message]),
   );
   return {
     passed: stats.expected,
-    failed: [...suites.flatMap(failuresOf), ...outside],
+    failed: [...suites.flatMap(listFailures), ...outside],
     skipped: stats.skipped,
   };
 }
 
-/**
- * The counts of a runner that ended with `succeeded`; its report says `counts`, or is undefined
- * where it wrote none. A runner that failed without a failed test counts as one.
- */
-export function countRun(name: string, succeeded: boolean, counts: Counts = noTests): Counts {
+/** Returns the counts of a runner. A crash without a failed test counts as one failed test. */
+export function countRun(name: string, succeeded: boolean, counts: Counts = emptyCounts): Counts {
   const crashed = !succeeded && counts.failed.length === 0;
   return crashed
-    ? addCounts(counts, { ...noTests, failed: [`${name} ended with an error`] })
+    ? addCounts(counts, { ...emptyCounts, failed: [`${name} ended with an error`] })
     : counts;
 }

@@ -7,19 +7,19 @@ const findProgram = (name: string) =>
 
 const hasMiniBrowser = () => globSync('/usr/lib/*/webkit2gtk-4*/MiniBrowser').length > 0;
 
-/** Browsers that are no Chromium, as Debian packages them, with the test file that drives each. */
+/** Debian's packages of other browser engines, with the test file of each. */
 const engines = [
   {
     name: 'Firefox',
     packages: ['firefox-esr'],
     file: 'firefox.test.ts',
-    isHere: () => findProgram('firefox-esr'),
+    isInstalled: () => findProgram('firefox-esr'),
   },
   {
     name: 'WebKit',
     packages: ['webkit2gtk-driver', 'xvfb'],
     file: 'webkit.test.ts',
-    isHere: () => findProgram('WebKitWebDriver') && findProgram('Xvfb') && hasMiniBrowser(),
+    isInstalled: () => findProgram('WebKitWebDriver') && findProgram('Xvfb') && hasMiniBrowser(),
   },
 ];
 
@@ -33,16 +33,19 @@ function install(packages: string[]): void {
   }
 }
 
-/** Finds the browsers, and installs missing ones from Debian as root. Warns of each that is missing after that. */
+/** Finds the browsers, and installs missing ones from Debian if run as root. */
 export function findOrInstallEngines() {
-  const missing = engines.filter(({ isHere }) => !isHere());
+  const missing = engines.filter(({ isInstalled }) => !isInstalled());
   if (missing.length > 0 && mayInstall()) {
-    console.log(`Installing ${missing.map(({ name }) => name).join(' and ')} of Debian …`);
+    console.log(`Installing ${missing.map(({ name }) => name).join(' and ')} from Debian …`);
     install(missing.flatMap(({ packages }) => packages));
   }
-  const absent = engines.filter(({ isHere }) => !isHere());
-  for (const { name, packages } of absent) {
+  const missingEngines = engines.filter(({ isInstalled }) => !isInstalled());
+  for (const { name, packages } of missingEngines) {
     console.error(`\n${name.toUpperCase()} IS NOT TESTED: install ${packages.join(' and ')}.\n`);
   }
-  return { here: engines.filter((engine) => !absent.includes(engine)), absent };
+  return {
+    installed: engines.filter((engine) => !missingEngines.includes(engine)),
+    missingEngines,
+  };
 }

@@ -7,7 +7,7 @@ import { doc, docx, jpg, pdf, png, rar, zip } from './sample-files.ts';
 
 export type FileVariant = { what: string; name: string; content: Buffer };
 
-/** Complete files of every type that the portal takes, as different programs write them. */
+/** Returns valid files of every accepted type, as different programs write them. */
 export async function makeFileVariants(): Promise<FileVariant[]> {
   return [
     { what: 'a PDF', name: 'a.pdf', content: pdf() },
@@ -15,7 +15,7 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
     { what: 'a PDF with a cross-reference stream', name: 'c.pdf', content: pdfWithStream() },
     { what: 'a PDF with an update', name: 'd.pdf', content: updatedPdf() },
     { what: 'a PDF with line breaks of Windows', name: 'e.pdf', content: windowsPdf() },
-    { what: 'a PDF with bytes behind its end', name: 'f.pdf', content: padded(pdf(), 700) },
+    { what: 'a PDF with bytes behind its end', name: 'f.pdf', content: padEnd(pdf(), 700) },
     { what: 'a PDF after 1,024 bytes', name: 'g.pdf', content: withPrefix(1024) },
     { what: 'a PDF that counts the bytes before it', name: 'h.pdf', content: countedPrefix() },
     ...(await makeRestrictedPdfs()),
@@ -38,7 +38,7 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
     { what: 'an animated PNG image', name: 'b.png', content: animatedPng() },
     { what: 'a JPEG image', name: 'a.jpg', content: jpg() },
     { what: 'a progressive JPEG image', name: 'b.jpeg', content: await progressiveJpeg() },
-    { what: 'a JPEG image with a film', name: 'c.jpg', content: padded(jpg(), 100_000) },
+    { what: 'a JPEG image with a film', name: 'c.jpg', content: padEnd(jpg(), 100_000) },
     { what: 'a RAR 5 archive', name: 'a.rar', content: rar() },
     { what: 'a RAR 5 archive with a file', name: 'b.rar', content: rar5() },
     { what: 'a RAR 4 archive', name: 'c.rar', content: rar4() },
@@ -46,9 +46,9 @@ export async function makeFileVariants(): Promise<FileVariant[]> {
   ];
 }
 
-const padded = (content: Buffer, bytes: number) => Buffer.concat([content, Buffer.alloc(bytes)]);
+const padEnd = (content: Buffer, bytes: number) => Buffer.concat([content, Buffer.alloc(bytes)]);
 
-/** The lines that a scanner or a web server writes before a PDF. */
+/** Returns a PDF with leading lines, as some scanners and web servers write them. */
 export function withPrefix(bytes: number): Buffer {
   const line = 'HTTP/1.1 200 OK\r\nX-Scanner: office\r\n';
   return Buffer.concat([Buffer.from(line.repeat(bytes).slice(0, bytes)), pdf()]);
@@ -62,7 +62,7 @@ function countedPrefix(): Buffer {
 
 const pdfVersions = ['1.3', '1.4', '1.6', '1.7ext3'] as const;
 
-/** Anybody can open these, but only the owner may change them. */
+/** Everyone can open these PDFs, but only the owner may change them. */
 const makeRestrictedPdfs = () =>
   Promise.all(
     pdfVersions.map(async (pdfVersion) => ({
@@ -91,7 +91,7 @@ export async function makeProtectedFiles(): Promise<FileVariant[]> {
   ];
 }
 
-/** A file of Office; `flags` are those of a Word file. */
+/** Builds an Office file; `flags` are those of a Word file. */
 export function compound(name: string, flags = 0): Buffer {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(flags, 10);
@@ -104,7 +104,8 @@ function protectedZip(): Buffer {
   return content;
 }
 
-const hiddenRar5 = () => Buffer.concat([rar5Signature, block5([4, 0, 0, 0, 15]), Buffer.alloc(99)]);
+const hiddenRar5 = () =>
+  Buffer.concat([rar5Signature, writeRar5Block([4, 0, 0, 0, 15]), Buffer.alloc(99)]);
 
 async function writePdf(options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
   const document = new PDFDocument(options);
@@ -125,7 +126,7 @@ function windowsPdf(): Buffer {
   );
 }
 
-/** Since PDF 1.5 a stream may take the place of the table and the trailer. */
+/** Since PDF 1.5 a stream may replace the cross-reference table and the trailer. */
 function pdfWithStream(): Buffer {
   const text = pdf().toString('latin1');
   const start = text.lastIndexOf('xref\n0');
@@ -145,7 +146,7 @@ function pdfWithStream(): Buffer {
   ]);
 }
 
-/** A signature or a comment is appended to the file, with a table of its own. */
+/** Signatures and comments are appended with their own cross-reference table. */
 function updatedPdf(): Buffer {
   const before = pdf();
   const previous = Number(/startxref\n(\d+)/.exec(before.toString('latin1'))?.[1]);
@@ -181,7 +182,7 @@ function markedZip(marker: string): Buffer {
   return content;
 }
 
-/** Each frame of an animation says where it belongs before the pixels. */
+/** Each frame of an animation has a control chunk before its pixels. */
 function animatedPng(): Buffer {
   const image = png();
   const chunk = (name: string, data: Buffer) => {
@@ -200,7 +201,7 @@ function animatedPng(): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The sizes follow the content of each file, since they were not known before. */
+/** A streamed archive has the sizes after the content of each file. */
 function streamedZip(): Buffer {
   const chunks: Uint8Array[] = [];
   const archive = new Zip((_error, chunk) => chunks.push(chunk));
@@ -232,7 +233,7 @@ function zip64(): Buffer {
   return Buffer.concat([content.subarray(0, end), record, locator, last]);
 }
 
-/** With a preview before its pixels, which has an end of its own. */
+/** Embeds a preview, which has an end marker of its own. */
 async function progressiveJpeg(): Promise<Buffer> {
   const create = { width: 300, height: 200, channels: 3 as const, background: '#205a80' };
   const image = await sharp({ create }).jpeg({ progressive: true }).toBuffer();
@@ -242,8 +243,8 @@ async function progressiveJpeg(): Promise<Buffer> {
   return Buffer.concat([image.subarray(0, 2), segment, preview, image.subarray(2)]);
 }
 
-/** A block of RAR 5: `fields` follow its type. */
-function block5(fields: readonly number[], data: Uint8Array = Buffer.alloc(0)): Buffer {
+/** Builds a RAR 5 block; `fields` follow its type. */
+function writeRar5Block(fields: readonly number[], data: Uint8Array = Buffer.alloc(0)): Buffer {
   const body = Buffer.from([fields.length, ...fields]);
   const sum = Buffer.alloc(4);
   sum.writeUInt32LE(crc32(body));
@@ -254,7 +255,7 @@ const rar5Signature = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 
 type Rar5 = { volume?: number; isLast?: boolean; extra?: readonly number[] };
 
-/** An archive with one stored file; `volume` is the number of a later volume, `extra` the file's extra area. */
+/** Builds an archive with one stored file. `extra` is the file's extra area. */
 export function rar5({ volume, isLast = true, extra = [] }: Rar5 = {}): Buffer {
   const data = Buffer.from('main();\n');
   const name = Buffer.from('main.ts');
@@ -263,13 +264,18 @@ export function rar5({ volume, isLast = true, extra = [] }: Rar5 = {}): Buffer {
   const file = [2, ...place, 0, 0, 1, name.length, ...name, ...extra];
   return Buffer.concat([
     rar5Signature,
-    block5(volume === undefined ? [1, 0, isLast ? 0 : 1] : [1, 0, 3, volume]),
-    block5(file, data),
-    block5([5, 0, isLast ? 0 : 1]),
+    writeRar5Block(volume === undefined ? [1, 0, isLast ? 0 : 1] : [1, 0, 3, volume]),
+    writeRar5Block(file, data),
+    writeRar5Block([5, 0, isLast ? 0 : 1]),
   ]);
 }
 
-function block4(type: number, flags: number, fields: Buffer, data = Buffer.alloc(0)): Buffer {
+function writeRar4Block(
+  type: number,
+  flags: number,
+  fields: Buffer,
+  data = Buffer.alloc(0),
+): Buffer {
   const block = Buffer.alloc(7);
   block.writeUInt8(type, 2);
   block.writeUInt16LE(flags, 3);
@@ -288,8 +294,8 @@ export function rar4({ flags = 0, fileFlags = 0, isLast = true } = {}): Buffer {
   fields.writeUInt16LE(name.length, 19);
   return Buffer.concat([
     Buffer.from('Rar!\x1a\x07\x00', 'latin1'),
-    block4(0x73, flags, Buffer.alloc(6)),
-    block4(0x74, 0x8000 | fileFlags, Buffer.concat([fields, name]), data),
-    block4(0x7b, isLast ? 0x4000 : 0x4001, Buffer.alloc(0)),
+    writeRar4Block(0x73, flags, Buffer.alloc(6)),
+    writeRar4Block(0x74, 0x8000 | fileFlags, Buffer.concat([fields, name]), data),
+    writeRar4Block(0x7b, isLast ? 0x4000 : 0x4001, Buffer.alloc(0)),
   ]);
 }

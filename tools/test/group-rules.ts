@@ -1,6 +1,6 @@
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 
-/** What the specification asks of a group, for tests of rules; `content/groups.yaml` says the same. */
+/** The specification's rules for groups, equal to `content/groups.yaml`. */
 export const groupRules: GroupRules = {
   maxMembers: 3,
   phone: '+92 3#########',

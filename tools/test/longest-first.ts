@@ -1,10 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * What takes longest, in no project in particular. A worker that gets one of these last works alone while the others have
- * nothing left. A name that is not there any more does no harm; a new long file that is missing costs its time at the end.
- */
-const longest = [
+/** Test files that start first, so that no worker runs a long one alone at the end. */
+const longestFiles = [
   'trust/trust.test.ts',
   'tools/start.test.ts',
   'server/http/matrix.test.ts',
@@ -18,25 +15,25 @@ const longest = [
   'server/tracing/tracing.test.ts',
 ];
 
-/** A worker belongs to one project and loads the server anew for another, so projects come one after the other. */
+/** Projects run one after the other: a worker loads the server again for each project. */
 const projects = ['rules', 'postgres', 'sqlite'];
 
-/** Rules whose programs take the time stand in front of everything, all other rules at the end: they are short. */
-function placeOf({ moduleId, project }: TestSpecification): readonly number[] {
-  const length = longest.findIndex((file) => moduleId.endsWith(`/${file}`));
+/** Long files of `rules` run first, its short files last. */
+function rank({ moduleId, project }: TestSpecification): readonly number[] {
+  const length = longestFiles.findIndex((file) => moduleId.endsWith(`/${file}`));
   const isLong = length !== -1;
   const place =
     project.name === 'rules' && !isLong ? projects.length : projects.indexOf(project.name);
-  return [place, isLong ? length : longest.length];
+  return [place, isLong ? length : longestFiles.length];
 }
 
-/** Vitest's own order, which is by size or by the last run's times, but for what is known to be long. */
+/** Vitest's default order, with the longest files first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const usual = await super.sort(files);
-    return usual.toSorted((one, other) => {
-      const [project = 0, length = 0] = placeOf(one);
-      const [otherProject = 0, otherLength = 0] = placeOf(other);
+    const defaultOrder = await super.sort(files);
+    return defaultOrder.toSorted((first, second) => {
+      const [project = 0, length = 0] = rank(first);
+      const [otherProject = 0, otherLength = 0] = rank(second);
       return project - otherProject || length - otherLength;
     });
   }

@@ -18,7 +18,7 @@ function send(to: string, subject = 'Your marks') {
   });
 }
 
-test('an email arrives with its text and its envelope', async () => {
+test('waitFor resolves with the text and envelope of an email', async () => {
   const arrival = mailbox.waitFor('AYESHA@student.test');
   await send('Ayesha <ayesha@student.test>');
   const [email] = await arrival;
@@ -29,7 +29,7 @@ test('an email arrives with its text and its envelope', async () => {
   });
 });
 
-test('an email is found by its recipient, in the order of arrival', async () => {
+test("waitFor returns a recipient's emails in order of arrival", async () => {
   await send('ayesha@student.test', 'first');
   await send('bilal@student.test');
   await send('ayesha@student.test', 'second');
@@ -38,14 +38,14 @@ test('an email is found by its recipient, in the order of arrival', async () => 
   expect(mailbox.to('nobody@student.test')).toEqual([]);
 });
 
-test('waiting in vain says what did arrive', async () => {
+test('waitFor lists the received emails when it times out', async () => {
   await send('ayesha@student.test', 'first');
   await expect(mailbox.waitFor('ayesha@student.test', 2, 50)).rejects.toThrow(
     'ayesha@student.test: first',
   );
 });
 
-test('a refused recipient and a refused email leave nothing behind', async () => {
+test('a mailbox keeps no refused email', async () => {
   mailbox.onRcpt = () => ({ code: 550, message: 'no such user' });
   await expect(send('ayesha@student.test')).rejects.toMatchObject({ responseCode: 550 });
   mailbox.onRcpt = undefined;

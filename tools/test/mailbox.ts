@@ -4,37 +4,34 @@ import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email as ParsedEmail } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** An email as it arrived: parsed, with the addresses of the SMTP dialogue beside it. */
+/** A received email, parsed, with the addresses of the SMTP envelope. */
 export interface Email extends ParsedEmail {
   envelope: { from: string; to: string[] };
 }
 
-/** A refusal in SMTP's words, for example `{ code: 451, message: 'try later' }`. */
+/** An SMTP refusal, for example `{ code: 451, message: 'try later' }`. */
 export interface Refusal {
   code: number;
   message: string;
 }
 
-/** A real SMTP server that keeps every email, for tests. */
+/** A real SMTP server that keeps every email. */
 export interface Mailbox {
-  /** What SMTP_URL is set to. */
+  /** Value for SMTP_URL. */
   url: string;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   emails: Email[];
-  /** The emails to `address`, in the order of arrival. */
+  /** Returns the emails to `address` in order of arrival. */
   to(address: string): Email[];
-  /**
-   * Waits until at least `count` emails (1 unless told) to `address` are here and returns them.
-   * @throws Error naming what did arrive, after `timeout` milliseconds (10,000 unless told)
-   */
+  /** Waits for `count` emails to `address` (default 1). Throws after `timeout` ms (default 10,000). */
   waitFor(address: string, count?: number, timeout?: number): Promise<Email[]>;
-  /** A test sets these to refuse a recipient, or an email once its text is here. */
+  /** Set these to refuse a recipient or an email. */
   onRcpt?: (address: string) => Refusal | undefined;
   onData?: (email: Email) => Refusal | undefined;
   close(): Promise<void>;
 }
 
-function asError(refusal: Refusal | undefined): Error | undefined {
+function toSmtpError(refusal: Refusal | undefined): Error | undefined {
   return refusal && Object.assign(new Error(refusal.message), { responseCode: refusal.code });
 }
 
@@ -45,15 +42,15 @@ export async function openMailbox(): Promise<Mailbox> {
 
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    // A second would go by at every close, for a client that keeps its connection.
+    // Clients keep their connections, so do not wait long for them to close.
     closeTimeout: 50,
-    onRcptTo: ({ address }, _session, done) => done(asError(mailbox.onRcpt?.(address))),
+    onRcptTo: ({ address }, _session, done) => done(toSmtpError(mailbox.onRcpt?.(address))),
     async onData(stream, { envelope }, done) {
       const parsed = await PostalMime.parse(await buffer(stream));
       const from = envelope.mailFrom ? envelope.mailFrom.address : '';
       const to = envelope.rcptTo.map(({ address }) => address);
       const email = { ...parsed, envelope: { from, to } };
-      const refusal = asError(mailbox.onData?.(email));
+      const refusal = toSmtpError(mailbox.onData?.(email));
       if (!refusal) {
         emails.push(email);
         arrivals.dispatchEvent(new Event('email'));
@@ -61,7 +58,7 @@ export async function openMailbox(): Promise<Mailbox> {
       done(refusal);
     },
   });
-  // A client that goes away in mid-dialogue is no failure of the mailbox.
+  // Ignore clients that disconnect during a conversation.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -1,25 +1,21 @@
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/**
- * Makes sure that `clean` runs, once: when the returned function is called, or when the process
- * ends before that, by a signal such as Ctrl-C too. `clean` has to be synchronous, since a process
- * that ends waits for nothing.
- */
+/** Runs `clean` once: when the returned function is called, or when the process ends. It must be synchronous. */
 export function onEnd(clean: () => void): () => void {
-  let done = false;
-  const once = () => {
-    if (done) return;
-    done = true;
-    process.off('exit', once);
-    for (const signal of signals) process.off(signal, bySignal);
+  let isDone = false;
+  const runOnce = () => {
+    if (isDone) return;
+    isDone = true;
+    process.off('exit', runOnce);
+    for (const signal of signals) process.off(signal, handleSignal);
     clean();
   };
-  const bySignal = (signal: NodeJS.Signals) => {
-    once();
-    // Listening has switched off the signal's own effect, which others may wait for.
+  const handleSignal = (signal: NodeJS.Signals) => {
+    runOnce();
+    // A signal listener disables the default action, so send the signal again.
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
-  process.on('exit', once);
-  for (const signal of signals) process.on(signal, bySignal);
-  return once;
+  process.on('exit', runOnce);
+  for (const signal of signals) process.on(signal, handleSignal);
+  return runOnce;
 }

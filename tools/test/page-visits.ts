@@ -4,20 +4,17 @@ import { storageOf } from './browser-session.ts';
 import type { Caller } from './caller.ts';
 import { aGroup, aStudent } from './people.ts';
 
-/** A first visit to a page by somebody who may open it. */
+/** A first visit to a page by a user who may open it. */
 export type Visit = {
   path: string;
-  /** The file in `client/pages` that draws it. */
+  /** The page's file in `client/pages`. */
   file: string;
-  /** Undefined: signed out. */
+  /** Undefined for visitors without a session. */
   role: Role | undefined;
   storageState: Awaited<ReturnType<typeof storageOf>> | undefined;
 };
 
-/**
- * One visit to each file of `client/pages`, each with something to show: a student's marks with a group,
- * the proposal's form without one.
- */
+/** Returns one visit to each file of `client/pages`, with data to show. */
 export async function visitsToAllPages(
   admin: Caller,
   login: { email: string; password: string },

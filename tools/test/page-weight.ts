@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { moveMouse } from './browser-session.ts';
 
-/** What a page may cost, in bytes on the wire. */
+/** Limits of a page visit; bytes are counted on the wire. */
 export const budget = {
-  /** The first visit to the home page: to read it, and once somebody uses it. */
+  /** First visit to the home page: for reading, and after the first interaction. */
   readBytes: 120_000,
   usedBytes: 230_000,
-  /** Any other page, for somebody who comes from the home page. */
+  /** Further bytes of any other page after the home page. */
   moreBytes: 60_000,
   requests: 12,
-  /** Of a page that anybody may read, and of the others. */
+  /** Largest contentful paint of public pages and of all others. */
   publicLcpMs: 1000,
   lcpMs: 1800,
   cls: 0.02,
@@ -19,7 +19,7 @@ export const budget = {
   phoneLcpMs: 8000,
 };
 
-/** Devices and lines that a page is measured on; the processor is so many times slower than this machine. */
+/** Devices and networks to measure pages on. `cpu` is the slowdown of the CPU, `latency` is in milliseconds. */
 export const profiles = {
   laptop: { cpu: 4, bytesPerSecond: 10_000_000 / 8, latency: 40 },
   phone: { cpu: 6, bytesPerSecond: 400_000 / 8, latency: 150 },
@@ -27,43 +27,39 @@ export const profiles = {
 export type Profile = keyof typeof profiles;
 
 export type Weight = {
-  /** Everything, with response headers, as sent. */
+  /** All responses including headers. */
   bytes: number;
   requests: number;
-  /** The same once somebody has begun to use the page, which for most pages changes nothing. */
+  /** Bytes after the first interaction. */
   usedBytes: number;
-  /** First contentful paint, milliseconds after the visit began. */
+  /** First contentful paint, in milliseconds after navigation. */
   fcpMs: number;
-  /** Largest contentful paint, milliseconds after the visit began. */
+  /** Largest contentful paint, in milliseconds after navigation. */
   lcpMs: number;
-  /** Every unexpected layout shift added up, which is at least the largest burst that browsers report. */
+  /** Sum of all unexpected layout shifts, at least the CLS that browsers report. */
   cls: number;
-  /** What moved, for whoever has to find out. */
+  /** The elements that moved. */
   shifts: string[];
-  /** Addresses of scripts and style sheets. */
+  /** URLs of scripts and style sheets. */
   files: string[];
-  /** What the content security policy forbade. */
+  /** Violations of the content security policy. */
   violations: string[];
 };
 
-/** Begins to use a finished page, and waits until its application is there; any other page is in use already. */
-async function use(page: Page): Promise<void> {
+/** Starts the application on a prerendered page and waits until it is loaded. Other pages have already started. */
+async function startApplication(page: Page): Promise<void> {
   await moveMouse(page);
   const inUse = page.locator('html[data-has-begun], html:not(:has([data-application]))');
   await inUse.waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
-  // What has been asked for by then is not always counted as under way.
+  // `networkidle` may miss requests that have just started.
   await page.waitForTimeout(500);
 }
 
-/** What `observe-page.js` leaves in the page. */
+/** Results of `observe-page.js`. */
 type Observed = Pick<Weight, 'fcpMs' | 'lcpMs' | 'cls' | 'shifts' | 'violations'>;
 
-/**
- * Opens `path` as somebody who was never here before (a context of its own, so nothing is cached)
- * and weighs what is loaded until the network has been quiet. `profile` slows processor and line down;
- * with `from` they come from that page, and only what is loaded beyond it counts.
- */
+/** Measures a visit in a new browser context. `profile` slows down CPU and network. With `from`, only requests after that page count. */
 export async function weigh(
   browser: Browser,
   path: string,
@@ -87,7 +83,7 @@ export async function weigh(
     await page.addInitScript({ path: join(import.meta.dirname, 'observe-page.js') });
     if (from !== undefined) {
       await page.goto(from, { waitUntil: 'networkidle' });
-      await use(page);
+      await startApplication(page);
     }
     const kinds = new Map<string, { type: string; url: string }>();
     let bytes = 0;
@@ -99,14 +95,14 @@ export async function weigh(
     });
     await page.goto(path, { waitUntil: 'networkidle' });
     await page.locator('[data-page-heading]').first().waitFor();
-    // Late content still moves things a moment after its code has come.
+    // Layout shifts may follow shortly after the code has loaded.
     await page.waitForTimeout(250);
-    const read = { bytes, requests: kinds.size };
-    await use(page);
+    const beforeUse = { bytes, requests: kinds.size };
+    await startApplication(page);
     const responses = [...kinds.values()];
     return {
       ...(await page.evaluate<Observed>('window.observed')),
-      ...read,
+      ...beforeUse,
       usedBytes: bytes,
       files: responses
         .filter(({ type }) => type === 'Script' || type === 'Stylesheet')

@@ -7,41 +7,39 @@ import { createUser } from '#contract/users.ts';
 import type { Caller } from './caller.ts';
 import { pdf } from './sample-files.ts';
 
-/** Everybody's password in tests. */
+/** Password of all test accounts. */
 export const password = 'a long passphrase';
 
-/** A file as a form takes it. */
 export function fileOf(content: Uint8Array, name: string): File {
   return new File([content as Uint8Array<ArrayBuffer>], name);
 }
 
 export const aPdf = (name = 'file.pdf'): File => fileOf(pdf({ title: name }), name);
 
-let people = 0;
-/** A name that nobody has yet, spelled in letters as names are. */
+let peopleCount = 0;
+/** Returns a unique name; names contain letters only. */
 export function aName(first: string): string {
-  people += 1;
-  const letters = [...String(people)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  peopleCount += 1;
+  const letters = [...String(peopleCount)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   return `${first} Person${letters}`;
 }
 
 export const emailOf = (name: string): string =>
   `${name.toLowerCase().replaceAll(' ', '.')}@university.test`;
 
-/** A person with an account. */
 export type Person = { name: string; email: string; caller: Caller };
 
-/** Signs a student up and logs them in. */
+/** Registers a student and logs them in. */
 export async function aStudent(
-  anyone: Caller,
+  visitor: Caller,
   name = aName('Student'),
   email = emailOf(name),
 ): Promise<Person> {
-  await anyone.call(register, { body: { name, email, password } });
-  return { name, email, caller: await anyone.logIn(email, password) };
+  await visitor.call(register, { body: { name, email, password } });
+  return { name, email, caller: await visitor.logIn(email, password) };
 }
 
-/** Has the admin make an account, and logs in to it. */
+/** Creates an account as the admin and logs in to it. */
 export async function aUser(admin: Caller, role: Role, name = aName(role)): Promise<Person> {
   const email = emailOf(name);
   await admin.call(createUser, {
@@ -50,20 +48,20 @@ export async function aUser(admin: Caller, role: Role, name = aName(role)): Prom
   return { name, email, caller: await admin.logIn(email, password) };
 }
 
-/** A member of a proposal with valid details of their own. */
+/** Returns a proposal member with valid, unique details. */
 export function aMember({ name, email }: { name: string; email: string }): ProposalMember {
-  people += 1;
+  peopleCount += 1;
   return {
     name,
     fathername: `Father of ${name}`,
-    roll: `F22-${String(people).padStart(4, '0')}`,
+    roll: `F22-${String(peopleCount).padStart(4, '0')}`,
     email,
-    phone: `+92 3${String(100_000_000 + people)}`,
+    phone: `+92 3${String(100_000_000 + peopleCount)}`,
     feeProof: aPdf('fee-proof.pdf'),
   };
 }
 
-/** A valid proposal of these members. */
+/** Returns a valid proposal of these members. */
 export function aProposal(
   members: readonly { name: string; email: string }[],
   changes: Partial<Proposal> = {},
@@ -79,10 +77,7 @@ export function aProposal(
   };
 }
 
-/**
- * A group of as many members as asked for, the first with an account, with a supervisor and an external examiner
- * of its own: the scene that most stories begin with.
- */
+/** Creates a group with a supervisor and an external examiner. The first member has an account. */
 export async function aGroup(
   admin: Caller,
   { members = 2, program = 'BSCS' }: { members?: number; program?: string } = {},

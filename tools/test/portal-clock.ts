@@ -1,6 +1,6 @@
-// Loaded by `node --import` before a portal that only tests talk to. The portal's clock runs `CLOCK_AHEAD_MS` ahead of the
-// machine's, so that a test chooses its date. Timers of a minute or longer, which drive the background jobs, do not fire by
-// themselves: the parent process sends "run background jobs" and receives "background jobs done".
+// Loaded by `node --import` before a test portal. The clock runs `CLOCK_AHEAD_MS` ahead of the machine's.
+// Background jobs (intervals of a minute or longer) do not run by themselves: the parent process sends "run
+// background jobs" and receives "background jobs done".
 
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 const machineNow = Date.now.bind(Date);
@@ -30,5 +30,5 @@ process.on('message', async (message) => {
   for (const job of jobs) await job();
   process.send?.('background jobs done');
 });
-// The listener alone must not keep a portal running that has closed.
+// The listener alone must not keep a closed portal running.
 process.channel?.unref();

@@ -5,28 +5,28 @@ import { startPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the tests of project `postgres` connect to; undefined in the other projects. */
+    /** Connection URL for the project `postgres`; undefined in other projects. */
     postgresUrl: string | undefined;
-    /** What the names of this run's databases begin with. */
+    /** Prefix of this run's database names. */
     databasePrefix: string;
   }
 }
 
-/** Vitest's global setup of project `postgres`: tests read the URL by `inject('postgresUrl')`. */
+/** Vitest's global setup of the project `postgres`. Tests read the URL by `inject('postgresUrl')`. */
 export function setup(project: TestProject): () => unknown {
   const prefix = `t_${randomUUID().slice(0, 8)}_`;
   project.provide('databasePrefix', prefix);
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) {
-    project.provide('postgresUrl', given);
-    return () => dropDatabases(given, prefix);
+  const configuredUrl = process.env.TEST_DATABASE_URL;
+  if (configuredUrl) {
+    project.provide('postgresUrl', configuredUrl);
+    return () => dropDatabases(configuredUrl, prefix);
   }
   const postgres = startPostgres();
   project.provide('postgresUrl', postgres.url);
   return postgres.stop;
 }
 
-/** On a server that stays, nothing of a run stays. */
+/** Drops this run's databases from a server that outlives the run. */
 async function dropDatabases(url: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

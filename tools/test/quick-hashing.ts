@@ -1,5 +1,4 @@
-// Loaded by `node --import` before a portal that only tests talk to: nobody's real password is hashed there, and hundreds
-// of people log in. It changes Node's own function, so that the portal has no setting by which hashing could become cheap.
+// Loaded by `node --import` before a test portal: makes password hashes cheap, without a setting of the portal.
 
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

@@ -7,57 +7,56 @@ import { onEnd } from './on-end.ts';
 import { whereWritingIsQuick } from './quick-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const startWithin = 30_000;
-/** The real server, with passwords hashed at next to no cost and a clock that the test sets. */
+const startTimeoutMs = 30_000;
 const preloads = ['./tools/test/quick-hashing.ts', './tools/test/portal-clock.ts'];
 const program = [...preloads.flatMap((file) => ['--import', file]), 'server/main.ts'];
 
-/** A Tuesday morning of the sample session: one deadline has passed, the next is twenty days away. */
+/** A Tuesday morning of the sample session: one deadline has passed, the next is 20 days ahead. */
 export const usualNow = '2026-11-10T05:00:00.000Z';
 
-/** The first admin of every portal that the browser tests start. */
+/** The initial admin of every test portal. */
 export const admin = { email: 'admin@portal.test', password: 'a long admin passphrase' };
 
-/** The real server in a process of its own. */
+/** The real server in a separate process. */
 export interface RunningPortal {
-  /** `http://127.0.0.1:PORT`, the same before and after a restart. */
+  /** `http://127.0.0.1:PORT`, unchanged by a restart. */
   url: string;
   /** DATA_DIR: the database and the files. */
   folder: string;
-  /** What the server wrote so far, to both streams. */
+  /** The server's output so far. */
   log(): string;
-  /** The time by the portal's clock, which runs at the machine's speed. */
+  /** The time of the portal's clock. */
   now(): Date;
-  /** Runs the jobs that otherwise run every minute (reminders, digests, announcements, owed emails) and waits for them. */
+  /** Runs the background jobs (reminders, digests, announcements, owed emails) and waits for them. */
   runJobs(): Promise<void>;
-  /** Stops it by SIGTERM and starts it again on the same folder and port. */
+  /** Stops the server and starts it again on the same folder and port. */
   restart(): Promise<void>;
-  /** Ends it by SIGKILL, as a crash does; `restart` starts it again. */
+  /** Kills the server with SIGKILL; `restart` starts it again. */
   kill(): Promise<void>;
-  /** Stops it by SIGTERM and removes its folder. */
+  /** Stops the server with SIGTERM and removes its folder. */
   close(): Promise<void>;
 }
 
-function isOver(server: ChildProcess): boolean {
+function hasExited(server: ChildProcess): boolean {
   return server.exitCode !== null || server.signalCode !== null;
 }
 
 async function stop(server: ChildProcess): Promise<void> {
-  if (isOver(server)) return;
-  const over = once(server, 'exit');
+  if (hasExited(server)) return;
+  const exited = once(server, 'exit');
   server.kill('SIGTERM');
-  // A server that does not close must not hold up the tests for ever.
-  const last = setTimeout(() => server.kill('SIGKILL'), 15_000);
-  await over;
-  clearTimeout(last);
+  // Kill a server that does not stop in time.
+  const killTimer = setTimeout(() => server.kill('SIGKILL'), 15_000);
+  await exited;
+  clearTimeout(killTimer);
 }
 
 type PortalOptions = {
-  /** When the portal first starts, by its own clock: ISO 8601. */
+  /** Start of the portal's clock, ISO 8601. */
   now?: string;
   smtpUrl?: string;
   confirmEmail?: 'on' | 'admin' | 'off';
-  /** Another department's; by default the one that the portal comes with. */
+  /** Content folder; by default the one of the repository. */
   contentDir?: string;
 };
 
@@ -84,25 +83,25 @@ function startServer(
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       LOG_LEVEL: 'warn',
-      // A test machine may have little space.
+      // Test machines may have little disk space.
       MIN_FREE_MB: '1',
       TIME_ZONE: 'Asia/Karachi',
     },
   });
 }
 
-/** Resolves with the address that the server prints; `write` gets everything it says, from then on too. */
-function addressOf(server: ChildProcess, write: (said: string) => void): Promise<string> {
+/** Resolves with the URL that the server prints. Passes all output to `write`. */
+function waitForUrl(server: ChildProcess, write: (text: string) => void): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {
-    const fail = (why: string) => {
+    const fail = (reason: string) => {
       server.kill('SIGKILL');
-      reject(new Error(`${why}. Its log:\n${output || '(empty)'}`));
+      reject(new Error(`${reason}. Its log:\n${output || '(empty)'}`));
     };
-    const late = setTimeout(() => fail('The portal did not open in time'), startWithin);
+    const startTimer = setTimeout(() => fail('The portal did not open in time'), startTimeoutMs);
     server.on('error', (error) => fail(`The portal did not start: ${error.message}`));
     server.on('exit', (code, signal) => {
-      clearTimeout(late);
+      clearTimeout(startTimer);
       fail(`The portal ended with ${code ?? signal} before it was open`);
     });
     const read = (chunk: Buffer) => {
@@ -110,7 +109,7 @@ function addressOf(server: ChildProcess, write: (said: string) => void): Promise
       output += chunk;
       const url = /The portal is open at (http:\/\/127\.0\.0\.1:\d+)/.exec(output)?.[1];
       if (!url) return;
-      clearTimeout(late);
+      clearTimeout(startTimer);
       resolve(url);
     };
     server.stdout?.on('data', read);
@@ -119,17 +118,13 @@ function addressOf(server: ChildProcess, write: (said: string) => void): Promise
 }
 
 async function runJobs(server: ChildProcess | undefined): Promise<void> {
-  if (!server || isOver(server)) throw new Error('The portal is not running.');
+  if (!server || hasExited(server)) throw new Error('The portal is not running.');
   const done = once(server, 'message');
   server.send('run background jobs');
   await done;
 }
 
-/**
- * Starts `server/main.ts` on a temporary data folder and a free port, with `admin` as first admin
- * and emails going to `smtpUrl`, or into its folder.
- * @throws Error with the server's own log when it ends, or does not print its address in time
- */
+/** Starts the server on a temporary data folder and a free port. Throws with its log if it does not open. */
 export async function openPortal(options: PortalOptions = {}): Promise<RunningPortal> {
   const folder = mkdtempSync(join(whereWritingIsQuick, 'portal-'));
   let log = '';
@@ -141,8 +136,8 @@ export async function openPortal(options: PortalOptions = {}): Promise<RunningPo
   });
   const start = (port: string): Promise<string> => {
     server = startServer(folder, port, aheadMs, options);
-    return addressOf(server, (said) => {
-      log += said;
+    return waitForUrl(server, (text) => {
+      log += text;
     });
   };
 
@@ -159,10 +154,10 @@ export async function openPortal(options: PortalOptions = {}): Promise<RunningPo
         await start(new URL(url).port);
       },
       async kill() {
-        if (!server || isOver(server)) return;
-        const over = once(server, 'exit');
+        if (!server || hasExited(server)) return;
+        const exited = once(server, 'exit');
         server.kill('SIGKILL');
-        await over;
+        await exited;
       },
       async close() {
         if (server) await stop(server);

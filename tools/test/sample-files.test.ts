@@ -13,12 +13,12 @@ test.each([
   ['a JPEG image', jpg(), 'image/jpeg'],
   ['a PNG image', png(), 'image/png'],
   ['a RAR archive', rar(), 'application/x-rar-compressed'],
-])('%s is what its content says', async (_what, content, mime) => {
+])('%s is detected by its content', async (_what, content, mime) => {
   expect((await fileTypeFromBuffer(content))?.mime).toBe(mime);
 });
 
 test.each([undefined, 800, 1000, 1_000_000])(
-  'the table of a PDF of %s bytes points at its objects',
+  'pdf writes a valid cross-reference table with %s bytes',
   (bytes) => {
     const content = pdf({ title: 'Thesis (final) \\ é', bytes });
     const text = content.toString('latin1');
@@ -34,7 +34,7 @@ test.each([undefined, 800, 1000, 1_000_000])(
   },
 );
 
-test('a PDF is as long as asked, and refuses to be shorter than its document', () => {
+test('pdf returns the requested size, or throws if it is too small', () => {
   expect(pdf({ bytes: 54_321 })).toHaveLength(54_321);
   expect(() => pdf({ bytes: 100 })).toThrow(RangeError);
 });

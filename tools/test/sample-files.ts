@@ -2,11 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { writeCompoundFile } from './compound-file.ts';
 import { writeZip } from './zip-writer.ts';
 
-/**
- * Makes a PDF of one page that shows `title`. With `bytes` the file is exactly that long, padded
- * with a stream that no page uses.
- * @throws RangeError when the document itself (below 1 kB) needs more than `bytes`
- */
+/** Builds a one-page PDF that shows `title`, padded to exactly `bytes` if given. */
 export function pdf({
   title = 'A sample',
   bytes,
@@ -20,22 +16,22 @@ export function pdf({
   return layOutPdf(title, bytes - shortest.length);
 }
 
-/** Numbers that grow with the padding are written with ten digits, so that they add no length. */
-function tenDigits(number: number): string {
+/** Pads numbers to ten digits, so that they do not change the file's length. */
+function padNumber(number: number): string {
   return String(number).padStart(10, '0');
 }
 
 function layOutPdf(title: string, padding: number): Buffer {
-  const shown = title.replace(/[^ -~]/g, '?').replace(/[\\()]/g, '\\$&');
-  const page = `BT /F1 24 Tf 72 720 Td (${shown}) Tj ET`;
+  const escapedTitle = title.replace(/[^ -~]/g, '?').replace(/[\\()]/g, '\\$&');
+  const page = `BT /F1 24 Tf 72 720 Td (${escapedTitle}) Tj ET`;
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
     '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
     `<< /Length ${page.length} >>\nstream\n${page}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    `<< /Length ${tenDigits(padding)} >>\nstream\n${'x'.repeat(padding)}\nendstream`,
-    `<< /Title (${shown}) >>`,
+    `<< /Length ${padNumber(padding)} >>\nstream\n${'x'.repeat(padding)}\nendstream`,
+    `<< /Title (${escapedTitle}) >>`,
   ];
   const parts = ['%PDF-1.4\n'];
   const offsets: number[] = [];
@@ -46,23 +42,23 @@ function layOutPdf(title: string, padding: number): Buffer {
     parts.push(part);
     end += part.length;
   }
-  const table = offsets.map((offset) => `${tenDigits(offset)} 00000 n \n`);
+  const table = offsets.map((offset) => `${padNumber(offset)} 00000 n \n`);
   const size = objects.length + 1;
   parts.push(`xref\n0 ${size}\n0000000000 65535 f \n`, ...table);
   parts.push(
-    `trailer\n<< /Size ${size} /Root 1 0 R /Info 7 0 R >>\nstartxref\n${tenDigits(end)}\n%%EOF\n`,
+    `trailer\n<< /Size ${size} /Root 1 0 R /Info 7 0 R >>\nstartxref\n${padNumber(end)}\n%%EOF\n`,
   );
   return Buffer.from(parts.join(''), 'latin1');
 }
 
-/** Makes a zip archive of `entries` (name -> content), one text file unless told. */
+/** Builds a zip archive of `entries` (name to content), by default one text file. */
 export function zip(
   entries: Record<string, string | Uint8Array> = { 'readme.txt': 'The code of the project.\n' },
 ): Buffer {
   return writeZip(entries);
 }
 
-/** Makes a Word document (.docx) of one paragraph. */
+/** Builds a Word document (.docx) of one paragraph. */
 export function docx({ text = 'A proposal' } = {}): Buffer {
   const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
   const office = 'http://schemas.openxmlformats.org';
@@ -75,7 +71,7 @@ export function docx({ text = 'A proposal' } = {}): Buffer {
   });
 }
 
-/** Makes a PNG image of one colour (`[red, green, blue]`, 0 to 255 each), 8 × 8 unless told. */
+/** Builds a PNG image of one colour (`[red, green, blue]`, 0 to 255), by default 8 × 8 pixels. */
 export function png({ width = 8, height = 8, color = [32, 96, 160] } = {}): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);
@@ -112,7 +108,7 @@ export function jpg(): Buffer {
   return Buffer.from(jpegOfOneColor.join(''), 'base64');
 }
 
-/** Makes an empty RAR 5 archive: the signature, the main header and the end. */
+/** Builds an empty RAR 5 archive. */
 export function rar(): Buffer {
   const header = (...fields: number[]) => {
     const body = Buffer.from([fields.length, ...fields]);
@@ -124,7 +120,7 @@ export function rar(): Buffer {
   return Buffer.concat([signature, header(1, 0, 0), header(5, 0, 0)]);
 }
 
-/** Makes an old Word file (.doc), of the outer form only: its text is empty. */
+/** Builds an old Word file (.doc) with no text. */
 export function doc(): Buffer {
   return writeCompoundFile('WordDocument', Buffer.alloc(4096));
 }

@@ -2,13 +2,12 @@ import { resolve } from 'node:path';
 import { findPart, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { loadContent } from '#server/content/load-content.ts';
 
-/** The marking scheme that the portal comes with: the specification's 14 milestones in three parts. */
+/** The default marking scheme: the specification's 14 milestones in three parts. */
 const { scheme } = loadContent(resolve(import.meta.dirname, '../../content'), 'Asia/Karachi');
 
 export const milestones = milestonesOf(scheme);
 export const milestoneKeys = milestones.map(({ key }) => key);
 export const semesters = scheme.parts.map(({ title }) => title);
 
-/** Of one part, by its title. */
 export const milestonesOfPart = (semester: string): Milestone[] =>
   findPart(scheme, semester)?.milestones ?? [];

@@ -1,6 +1,6 @@
 import type { Part, Scheme } from '#contract/rules/scheme.ts';
 
-/** A marking scheme for tests of rules: two parts, one of them with the viva. */
+/** A marking scheme for unit tests: two parts, one of them with the viva. */
 export const semester: Part = {
   title: 'Semester 7',
   milestones: [
@@ -15,7 +15,10 @@ export const viva: Part = {
   viva: true,
   milestones: [
     {
-      ...{ key: 'externalViva', title: 'External viva', total: 40, weight: 40 },
+      key: 'externalViva',
+      title: 'External viva',
+      total: 40,
+      weight: 40,
       markers: ['externalExaminer'],
     },
   ],

@@ -15,7 +15,7 @@ type XlsxSheet = {
 };
 
 type XlsxOptions = {
-  /** Number formats: a cell with `s="1"` has the first of them. */
+  /** Number formats; a cell with `s="1"` uses the first. */
   formats?: readonly string[];
   /** The `<si>` elements of the shared strings. */
   strings?: string;
@@ -68,7 +68,6 @@ const office = 'urn:oasis:names:tc:opendocument:xmlns';
 export const odsContent = (tables: string, root: 'document' | 'document-content') =>
   `${declaration}<office:${root} xmlns:office="${office}:office:1.0" xmlns:table="${office}:table:1.0" xmlns:text="${office}:text:1.0" xmlns:style="${office}:style:1.0"><office:automatic-styles><style:style style:name="hidden" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:${root}>`;
 
-/** Builds an .ods file. */
 export const odsFile = (tables: string, manifest = '') =>
   zipOf({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',

@@ -14,18 +14,17 @@ import { delimiter, join } from 'node:path';
 import { onEnd } from './on-end.ts';
 import { whereWritingIsQuick } from './quick-folder.ts';
 
-/** A running PostgreSQL: its connection URL (superuser, database `postgres`) and its end. */
 interface Postgres {
   url: string;
   stop: () => void;
-  /** Ends all of its processes at once, as far as they can end; they may take a moment. */
+  /** Kills all processes; returns before they have ended. */
   kill: () => void;
-  /** Starts it again on the same data after a `kill`. */
-  startAgain: () => void;
-  /** Stops the server alone, as its administrator would or as a crash does; `start` brings it back. */
+  /** Restarts after `kill` on the same data. */
+  restart: () => void;
+  /** Stops the server normally or as a crash does; `start` restarts it. */
   halt: (mode: 'fast' | 'immediate') => Promise<void>;
   start: () => Promise<void>;
-  /** Every process of the server stands still until the function that is given back is called. */
+  /** Suspends every process until the returned function is called. */
   freeze: () => () => void;
 }
 
@@ -34,14 +33,11 @@ interface Account {
   gid: number;
 }
 
-/**
- * The folder with this machine's PostgreSQL programs: the one in PATH, else the newest of
- * `/usr/lib/postgresql`, where Debian keeps them out of PATH. Undefined where there is none.
- */
+/** Returns the folder of PostgreSQL's programs in PATH, else of the newest Debian package. */
 function findPostgresPrograms(): string | undefined {
   const versions = '/usr/lib/postgresql';
   const debian = existsSync(versions) ? readdirSync(versions) : [];
-  debian.sort((one, other) => Number(other) - Number(one));
+  debian.sort((first, second) => Number(second) - Number(first));
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
     ...debian.map((version) => join(versions, version, 'bin')),
@@ -51,12 +47,12 @@ function findPostgresPrograms(): string | undefined {
   );
 }
 
-/** Whether there is a PostgreSQL to test on: one that TEST_DATABASE_URL names, or programs. */
+/** Returns whether TEST_DATABASE_URL or a local installation is available. */
 export function hasPostgres(): boolean {
   return Boolean(process.env.TEST_DATABASE_URL) || findPostgresPrograms() !== undefined;
 }
 
-/** PostgreSQL refuses to run as root; then it runs as `postgres`, or as `nobody`. */
+/** Returns an account to run PostgreSQL as, since it refuses to run as root. */
 export function unprivilegedAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -65,14 +61,14 @@ export function unprivilegedAccount(): Account | undefined {
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error(
-    'PostgreSQL needs an account other than root: neither postgres nor nobody is here',
+    'PostgreSQL needs an account other than root: neither postgres nor nobody exists',
   );
 }
 
 type PostgresOptions = { durable?: boolean; dataParent?: string };
 
-/** Where a server lives: `folder` has its socket and log, `data` its tables. */
-function openPlace({ durable = false, dataParent }: PostgresOptions) {
+/** Creates the folders of a server: `folder` for socket and log, `data` for the tables. */
+function createDataFolders({ durable = false, dataParent }: PostgresOptions) {
   const programs = findPostgresPrograms();
   if (!programs) throw new Error('There is no PostgreSQL on this machine');
   const account = unprivilegedAccount();
@@ -84,20 +80,23 @@ function openPlace({ durable = false, dataParent }: PostgresOptions) {
   return { programs, account, folder, data, log: join(folder, 'log') };
 }
 
-type Place = ReturnType<typeof openPlace>;
+type DataFolders = ReturnType<typeof createDataFolders>;
 
-/** @throws Error with the program's own words, or the server's */
-function call({ programs, account, folder, log }: Place, program: string, ...args: string[]) {
-  // The server inherits these streams, so a pipe would stay open as long as it runs.
+function runProgram(
+  { programs, account, folder, log }: DataFolders,
+  program: string,
+  ...args: string[]
+) {
+  // The server inherits these streams, so a pipe would stay open while it runs.
   const stdio = program === 'pg_ctl' ? 'ignore' : 'pipe';
   const path = join(programs, program);
   const result = spawnSync(path, args, { cwd: folder, ...account, stdio, encoding: 'utf8' });
   if (result.status === 0) return;
-  const words = existsSync(log) ? readFileSync(log, 'utf8') : result.stderr;
-  throw new Error(`${program} failed: ${result.error?.message ?? words}`);
+  const message = existsSync(log) ? readFileSync(log, 'utf8') : result.stderr;
+  throw new Error(`${program} failed: ${result.error?.message ?? message}`);
 }
 
-async function control({ programs, account, folder, data, log }: Place, ...args: string[]) {
+async function runPgCtl({ programs, account, folder, data, log }: DataFolders, ...args: string[]) {
   const all = [...args, '--pgdata', data, '--wait'];
   const options = { cwd: folder, ...account, stdio: 'ignore' as const };
   const child = spawn(join(programs, 'pg_ctl'), all, options);
@@ -105,7 +104,7 @@ async function control({ programs, account, folder, data, log }: Place, ...args:
   if (code !== 0) throw new Error(`pg_ctl ${args[0]} failed: ${readFileSync(log, 'utf8')}`);
 }
 
-function freeze({ data }: Place): () => void {
+function freeze({ data }: DataFolders): () => void {
   const [first = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
   process.kill(Number(first), 'SIGSTOP');
   const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim();
@@ -116,15 +115,15 @@ function freeze({ data }: Place): () => void {
   });
 }
 
-/** What says that it runs outlives a kill, and its process's number may belong to another by now. */
-function removeTraces({ data, folder }: Place) {
+/** Removes the pid file and sockets that a kill leaves behind; the pid may belong to another process by now. */
+function removeStaleFiles({ data, folder }: DataFolders) {
   rmSync(join(data, 'postmaster.pid'), { force: true });
   for (const name of readdirSync(folder)) {
     if (name.startsWith('.s.PGSQL.')) rmSync(join(folder, name), { force: true });
   }
 }
 
-function settingsOf(folder: string, durable: boolean): string {
+function buildSettings(folder: string, durable: boolean): string {
   const settings = [
     `unix_socket_directories=${folder}`,
     'listen_addresses=',
@@ -134,37 +133,31 @@ function settingsOf(folder: string, durable: boolean): string {
   return settings.map((setting) => `-c ${setting}`).join(' ');
 }
 
-/**
- * Starts this machine's PostgreSQL on a new private folder and a socket inside it, open to nobody
- * else and on no port. Everything is removed by `stop()`, and also when the process ends before.
- * Unless `durable`, nothing is flushed to the disk: quick, and right for data that lives minutes.
- * With `dataParent` the data, but not the socket, lie in a folder there, which `stop()` leaves.
- * @throws Error with PostgreSQL's own words when there are no programs or it does not start
- */
-export function startPostgres(how: PostgresOptions = {}): Postgres {
-  const { durable = false } = how;
-  const place = openPlace(how);
-  const { folder, data, log } = place;
+/** Starts a private PostgreSQL server on a Unix socket. Unless `durable`, it flushes nothing. */
+export function startPostgres(postgresOptions: PostgresOptions = {}): Postgres {
+  const { durable = false } = postgresOptions;
+  const folders = createDataFolders(postgresOptions);
+  const { folder, data, log } = folders;
   const pidFile = join(data, 'postmaster.pid');
   const stop = onEnd(() => {
     if (existsSync(pidFile)) {
-      call(place, 'pg_ctl', 'stop', '--pgdata', data, '--mode', 'immediate', '--wait');
+      runProgram(folders, 'pg_ctl', 'stop', '--pgdata', data, '--mode', 'immediate', '--wait');
     }
     rmSync(folder, { recursive: true, force: true });
   });
-  const options = settingsOf(folder, durable);
+  const options = buildSettings(folder, durable);
   let processId = 0;
   const start = () => {
-    const where = ['--pgdata', data, '--log', log];
-    call(place, 'pg_ctl', 'start', ...where, '--options', options, '--wait');
+    const dataArguments = ['--pgdata', data, '--log', log];
+    runProgram(folders, 'pg_ctl', 'start', ...dataArguments, '--options', options, '--wait');
     processId = Number.parseInt(readFileSync(pidFile, 'utf8'), 10);
   };
   try {
-    const speed = durable ? [] : ['--no-sync'];
-    // Letters of every script have an upper and a lower case; sorting stays that of plain C.
+    const syncOption = durable ? [] : ['--no-sync'];
+    // C.UTF-8 folds the case of all scripts but sorts by code point.
     const locale = ['--locale=C.UTF-8', '--encoding=UTF8'];
     const login = ['--auth=trust', '--username=postgres'];
-    call(place, 'initdb', '--pgdata', data, ...login, ...locale, ...speed);
+    runProgram(folders, 'initdb', '--pgdata', data, ...login, ...locale, ...syncOption);
     start();
   } catch (error) {
     stop();
@@ -174,15 +167,15 @@ export function startPostgres(how: PostgresOptions = {}): Postgres {
     url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
     stop,
     kill() {
-      // Its disk may have ended it before.
+      // A failed disk may have ended it already.
       if (existsSync(`/proc/${processId}`)) process.kill(processId, 'SIGQUIT');
     },
-    startAgain() {
-      removeTraces(place);
+    restart() {
+      removeStaleFiles(folders);
       start();
     },
-    halt: (mode) => control(place, 'stop', '--mode', mode),
-    start: () => control(place, 'start', '--log', log, '--options', options),
-    freeze: () => freeze(place),
+    halt: (mode) => runPgCtl(folders, 'stop', '--mode', mode),
+    start: () => runPgCtl(folders, 'start', '--log', log, '--options', options),
+    freeze: () => freeze(folders),
   };
 }

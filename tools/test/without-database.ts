@@ -1,36 +1,38 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { importsOf } from './imports-of.ts';
+import { parseImports } from './parse-imports.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Every way to a database leads through one of these; each portal of the tests has one. */
-const opensDatabase = ['server/db/connect.ts', 'server/test/database.ts'];
+/** Every database access imports one of these modules. */
+const databaseModules = ['server/db/connect.ts', 'server/test/database.ts'];
 
-/** The project's own modules that `file` imports, types included, so that no doubt leaves a test out. */
-function ownImports(file: string): string[] {
-  return importsOf(readFileSync(join(root, file), 'utf8')).flatMap((module) => {
+/** Returns the project's modules that `file` imports, including type imports. */
+function listImports(file: string): string[] {
+  return parseImports(readFileSync(join(root, file), 'utf8')).flatMap((module) => {
     if (module.startsWith('#')) return [module.slice(1)];
     return module.startsWith('.') ? [join(dirname(file), module)] : [];
   });
 }
 
-function reaches(file: string, goals: readonly string[]): boolean {
+function importsAny(file: string, targets: readonly string[]): boolean {
   const seen = new Set([file]);
-  for (const one of seen) {
-    if (goals.includes(one)) return true;
-    if (!existsSync(join(root, one))) continue;
-    for (const imported of ownImports(one)) seen.add(imported);
+  for (const module of seen) {
+    if (targets.includes(module)) return true;
+    if (!existsSync(join(root, module))) continue;
+    for (const imported of listImports(module)) seen.add(imported);
   }
   return false;
 }
 
-/** Whether a test comes to no database, by its imports and theirs: it proves the same wherever it runs. */
+/** Returns whether a test imports no database, directly or indirectly. */
 export function isWithoutDatabase(file: string): boolean {
-  const asks = /TEST_DATABASE|\binject\(/.test(readFileSync(join(root, file), 'utf8'));
-  return !asks && !reaches(file, opensDatabase);
+  const usesDatabaseSetting = /TEST_DATABASE|\binject\(/.test(
+    readFileSync(join(root, file), 'utf8'),
+  );
+  return !usesDatabaseSetting && !importsAny(file, databaseModules);
 }
 
-/** The tests of the server that need to run on one database only. */
+/** Returns the server tests that need to run in one project only. */
 export const testsWithoutDatabase = (): string[] =>
   globSync('server/**/*.test.ts', { cwd: root })
     .map((file) => relative(root, join(root, file)))

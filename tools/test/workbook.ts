@@ -4,7 +4,7 @@ import readExcelFile from 'read-excel-file/node';
 type Value = string | number | boolean | Date | null;
 export type ReadSheet = { name: string; rows: Value[][] };
 
-/** A workbook's sheets as another program reads them, the titles first. Throws for a formula. */
+/** Reads a workbook's sheets with an independent library. Throws for a formula. */
 export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
   for (const [path, content] of Object.entries(unzipSync(bytes))) {
     if (/<f[\s/>]/.test(Buffer.from(content).toString())) throw new Error(`${path} has a formula.`);
@@ -12,15 +12,15 @@ export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheet[]> {
   const sheets = await readExcelFile(Buffer.from(bytes), { trim: false });
   return sheets.map(({ sheet, data }) => ({
     name: sheet,
-    rows: (data as Value[][]).map((row) => row.map(inSeconds)),
+    rows: (data as Value[][]).map((row) => row.map(roundToSeconds)),
   }));
 }
 
-/** A time is a fraction of a day there, which is read back a millisecond off. */
-const inSeconds = (value: Value) =>
+/** Excel stores times as fractions of a day, which round to a millisecond off. */
+const roundToSeconds = (value: Value) =>
   value instanceof Date ? new Date(Math.round(value.getTime() / 1000) * 1000) : value;
 
-/** The rows of the first sheet by their titles. */
+/** Reads the rows of the first sheet as records by column title. */
 export async function readRecords(bytes: Uint8Array): Promise<Record<string, Value>[]> {
   const [sheet] = await readWorkbook(bytes);
   const [titles = [], ...rows] = sheet?.rows ?? [];

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Local headers and the directory share these fields: version 2.0, stored, 1 January 1980. */
+/** Fields shared by local headers and the directory: version 2.0, stored, 1 January 1980. */
 function describeEntry(name: Buffer, content: Buffer): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);
@@ -12,10 +12,7 @@ function describeEntry(name: Buffer, content: Buffer): Buffer {
   return fields;
 }
 
-/**
- * Makes a zip archive of `entries` (name -> content), in their order and not compressed, which
- * every program can open. For archives below 4 GB.
- */
+/** Builds an uncompressed zip archive of `entries` (name to content), below 4 GB. */
 export function writeZip(entries: Record<string, string | Uint8Array>): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

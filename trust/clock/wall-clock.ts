@@ -1,15 +1,15 @@
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** Farther than any zone's clock was ever moved: Apia's went over a whole day. */
-const far = 36 * hour;
+/** Larger than any offset change in the time-zone database: Apia skipped a whole day. */
+const maxOffsetChange = 36 * hour;
 
-/** A zone's offsets changed at this instant: by how much its clock was ahead of UTC before and after. */
+/** A change of a zone's UTC offset. `before` and `after` are offsets in milliseconds. */
 export type Transition = { at: number; before: number; after: number };
 
 /**
- * A zone's wall clock by Intl alone, which has a time-zone database of its own beside Temporal's. Local times are
- * numbers: the milliseconds that the same figures would be in UTC.
+ * A zone's wall clock computed by Intl, whose time-zone data is independent of Temporal's. A local time is the
+ * epoch in milliseconds that its digits would have in UTC.
  */
 export class WallClock {
   readonly #format: Intl.DateTimeFormat;
@@ -27,45 +27,47 @@ export class WallClock {
     });
   }
 
-  /** What the clock shows at an instant of a whole second. */
-  shows(instant: number): number {
-    const shown = this.#format.format(instant);
-    const [, day, month, year, time] = /^(\d\d)\/(\d\d)\/(\d{4}), ([\d:]{8})$/.exec(shown) ?? [];
+  localTimeAt(instant: number): number {
+    const text = this.#format.format(instant);
+    const [, day, month, year, time] = /^(\d\d)\/(\d\d)\/(\d{4}), ([\d:]{8})$/.exec(text) ?? [];
     return Date.parse(`${year}-${month}-${day}T${time}Z`);
   }
 
-  ahead(instant: number): number {
-    return this.shows(instant) - instant;
+  offsetAt(instant: number): number {
+    return this.localTimeAt(instant) - instant;
   }
 
-  /** The last instant at which the clock shows `local`; for a skipped time, by the clock before the change. */
-  lastAt(local: number): number {
-    const [before, after] = [this.ahead(local - far), this.ahead(local + far)];
-    const shown = [local - before, local - after].filter((at) => this.shows(at) === local);
-    return shown.length > 0 ? Math.max(...shown) : local - before;
+  /** Returns the last instant at which the clock shows `local`, or the instant before a skip. */
+  findLastInstant(local: number): number {
+    const [before, after] = [
+      this.offsetAt(local - maxOffsetChange),
+      this.offsetAt(local + maxOffsetChange),
+    ];
+    const text = [local - before, local - after].filter((at) => this.localTimeAt(at) === local);
+    return text.length > 0 ? Math.max(...text) : local - before;
   }
 
-  /** Every change of the offset between two instants that stays for a week at least. */
-  transitions(from: number, to: number): Transition[] {
-    const found: Transition[] = [];
+  /** Returns the offset changes between two instants that last at least a week. */
+  listTransitions(from: number, to: number): Transition[] {
+    const transitions: Transition[] = [];
     const step = 7 * 24 * hour;
     for (let start = from; start < to; start += step) {
-      const [before, after] = [this.ahead(start), this.ahead(start + step)];
+      const [before, after] = [this.offsetAt(start), this.offsetAt(start + step)];
       if (before === after) continue;
-      const at = firstWhere(start, start + step, (instant) => this.ahead(instant) === after);
-      found.push({ at, before, after });
+      const at = findFirst(start, start + step, (instant) => this.offsetAt(instant) === after);
+      transitions.push({ at, before, after });
     }
-    return found;
+    return transitions;
   }
 }
 
-/** The first whole second from `low` to `high` where `is` turns true for good. */
-function firstWhere(low: number, high: number, is: (at: number) => boolean): number {
-  let [no, yes] = [low / second, high / second];
-  while (yes - no > 1) {
-    const middle = Math.floor((no + yes) / 2);
-    if (is(middle * second)) yes = middle;
-    else no = middle;
+/** Returns the first whole second at which `predicate` becomes true, by binary search. */
+function findFirst(low: number, high: number, predicate: (at: number) => boolean): number {
+  let [lower, upper] = [low / second, high / second];
+  while (upper - lower > 1) {
+    const middle = Math.floor((lower + upper) / 2);
+    if (predicate(middle * second)) upper = middle;
+    else lower = middle;
   }
-  return yes * second;
+  return upper * second;
 }

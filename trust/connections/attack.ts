@@ -2,33 +2,33 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDatabase } from '#server/backup/places.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
-import { inNewPlace } from '#trust/lib/new-place.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
 import { openSocket } from '#trust/lib/raw-http.ts';
+import { withWorkspace } from '#trust/lib/workspace.ts';
 
-export type Attacked = { url: string; group: Group; open: () => Socket };
-/** What others ask for meanwhile, and how the attack ends. */
-type Attack = { request: (round: number) => Promise<Response>; end?: () => Promise<void> };
+export type AttackTarget = { url: string; group: Group; open: () => Socket };
+/** `request` is sent by a regular user during the attack; `end` stops the attack. */
+type AttackHandlers = { request: (round: number) => Promise<Response>; end?: () => Promise<void> };
 
 const timeoutMs = 10_000;
-const noReply = () => {
+const rejectTimeout = () => {
   throw new Error('no reply within 10 s');
 };
 
-/** Holds a new portal under what `begin` opens for `seconds`, and measures the requests of others meanwhile. */
-export function attack(
+/** Runs an attack against a new portal for `seconds` and measures the requests of a regular user meanwhile. */
+export function measureUnderAttack(
   {
     seconds,
     env = () => Promise.resolve({}),
   }: { seconds: number; env?: (dataDir: string) => Promise<Record<string, string>> },
-  begin: (attacked: Attacked) => Promise<Attack>,
+  begin: (target: AttackTarget) => Promise<AttackHandlers>,
 ) {
-  return inNewPlace({}, async (place) => {
-    const portal = startPortal(place, { measured: true, env: await env(place.dataDir) });
+  return withWorkspace({}, async (workspace) => {
+    const portal = startPortal(workspace, { isMeasured: true, env: await env(workspace.dataDir) });
     const sockets: Socket[] = [];
     try {
       const { url } = await portal.ready;
-      const group = await withDatabase(place, (db) => addGroup(db, url));
+      const group = await withDatabase(workspace, (db) => addGroup(db, url));
       const open = () => {
         const socket = openSocket(url);
         sockets.push(socket);
@@ -40,7 +40,7 @@ export function attack(
       const until = performance.now() + seconds * 1000;
       while (performance.now() < until && portal.isRunning()) {
         const began = performance.now();
-        const reply = Promise.race([request(times.length), sleep(timeoutMs).then(noReply)]);
+        const reply = Promise.race([request(times.length), sleep(timeoutMs).then(rejectTimeout)]);
         const failure = await reply.then(
           async (response) => {
             await response.arrayBuffer();
@@ -54,18 +54,18 @@ export function attack(
       }
       await end?.();
       const isRunning = portal.isRunning();
-      // Who replies to nobody does not tell that either.
+      // A portal that no longer replies does not report its memory either.
       const peakBytes = isRunning
-        ? await Promise.race([portal.peakBytes(), sleep(timeoutMs, 0)])
+        ? await Promise.race([portal.readPeakBytes(), sleep(timeoutMs, 0)])
         : 0;
       times.sort((a, b) => a - b);
-      const at = (part: number) => times[Math.ceil(times.length * part) - 1] ?? 0;
+      const percentile = (share: number) => times[Math.ceil(times.length * share) - 1] ?? 0;
       return {
         isRunning,
         peakBytes,
         failed,
         requests: times.length,
-        at,
+        percentile,
         ended: await countEnded(sockets),
       };
     } finally {
@@ -75,9 +75,9 @@ export function attack(
   });
 }
 
-/** How many connections the portal has ended. */
+/** Returns the number of connections that the portal has closed. */
 async function countEnded(sockets: readonly Socket[]): Promise<number> {
-  // Who never reads does not learn of the end.
+  // A paused socket emits no `end` event.
   for (const socket of sockets) socket.resume();
   const ended = () => sockets.filter((socket) => socket.closed || socket.readableEnded).length;
   for (let wait = 0; wait < 50 && ended() < sockets.length; wait += 1) await sleep(100);

@@ -8,38 +8,44 @@ import { Caller } from '#tools/test/caller.ts';
 import { aName, emailOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { type Account, type Group, office } from '#trust/lib/fixtures.ts';
-import { Connection, requestTo } from '#trust/lib/raw-http.ts';
-import { mark, prepareProposal, prepareUpload, upload, type Work } from '#trust/lib/work.ts';
+import { Connection, encodeRequest } from '#trust/lib/raw-http.ts';
+import {
+  prepareProposal,
+  prepareUpload,
+  saveRandomMarks,
+  uploadRandomFile,
+  type Workload,
+} from '#trust/lib/workload.ts';
 
-/** `done`, the code of the portal's refusal, or what else came of it. */
+/** `code` is `done`, the refusal's code, or `broken` if there was no proper reply. */
 type Result = { code: string; message: string };
-export type Need = 'nothing' | 'a save' | 'a file';
-type Operation = (work: Work, group: Group, newcomer: Account) => Promise<unknown>;
+export type DiskNeed = 'nothing' | 'a save' | 'a file';
+type Operation = (work: Workload, group: Group, newcomer: Account) => Promise<unknown>;
 
-/** Everything that is tried at every level, and what it needs of the disk. */
-export const operations: Record<string, { needs: Need; operation: Operation }> = {
+/** The operations tried at every fill level, with the disk space that each needs. */
+export const operations: Record<string, { needs: DiskNeed; operation: Operation }> = {
   'a supervisor marks': {
     needs: 'a save',
-    operation: (work, group) => mark(work, group, 'Semester 7', group.supervisor.token),
+    operation: (work, group) => saveRandomMarks(work, group, 'Semester 7', group.supervisor.token),
   },
   'an admin marks': {
     needs: 'a save',
-    operation: (work, group) => mark(work, group, 'Semester 8', group.admin.token),
+    operation: (work, group) => saveRandomMarks(work, group, 'Semester 8', group.admin.token),
   },
   'an examiner records the viva': {
     needs: 'a save',
-    operation: (work, group) => mark(work, group, 'External Viva', group.examiner.token),
+    operation: (work, group) => saveRandomMarks(work, group, 'External Viva', group.examiner.token),
   },
-  'a student uploads': { needs: 'a file', operation: upload },
+  'a student uploads': { needs: 'a file', operation: uploadRandomFile },
   'a student proposes': {
     needs: 'a file',
     operation: ({ url, journal }, _, newcomer) => prepareProposal(journal, newcomer, 1)(url),
   },
-  'somebody logs in': {
+  'a user logs in': {
     needs: 'a save',
     operation: ({ url }) => new Caller(url).call(login, { body: office }),
   },
-  'somebody signs up': {
+  'a visitor signs up': {
     needs: 'a save',
     operation: async ({ url }) => {
       const name = aName('Late');
@@ -60,7 +66,7 @@ export const operations: Record<string, { needs: Need; operation: Operation }> =
   },
 };
 
-export async function resultOf(operation: () => Promise<unknown>): Promise<Result> {
+export async function runOperation(operation: () => Promise<unknown>): Promise<Result> {
   try {
     await operation();
     return { code: 'done', message: '' };
@@ -70,32 +76,32 @@ export async function resultOf(operation: () => Promise<unknown>): Promise<Resul
   }
 }
 
-/** Less than one chunk of the network's, so that its last piece is written in part. */
+/** Smaller than one network chunk, so that the last write is partial. */
 const lastBytes = 40_000;
 
-/** An upload that has sent all but its last bytes when `meanwhile` happens; gives what the portal said to it. */
-export async function uploadWhile(
-  { url, journal }: Work,
+/** Uploads all but the last bytes, runs `afterPartialUpload`, sends the rest, and returns the result code. */
+export async function uploadDuring(
+  { url, journal }: Workload,
   group: Group,
-  meanwhile: () => void,
+  afterPartialUpload: () => void,
 ): Promise<string> {
-  const { asked, file } = prepareUpload(journal, group, (title) => ({
+  const { effect, file } = prepareUpload(journal, group, (title) => ({
     content: pdf({ title, bytes: 4 * 1024 * 1024 }),
-    ending: 'pdf',
+    extension: 'pdf',
   }));
   const { email, token } = group.student;
   const input = { params: { kind: 'thesis', email }, body: { file } };
-  const request = await requestTo(uploadDocument, input, token);
+  const request = await encodeRequest(uploadDocument, input, token);
   const connection = new Connection(url);
   connection.write(request.subarray(0, -lastBytes));
   await sleep(500);
-  meanwhile();
+  afterPartialUpload();
   const { status, body } = await connection.exchange(request.subarray(-lastBytes));
   connection.close();
   if (typeof status !== 'number') return status;
   const reply = JSON.parse(String(body));
   if (status !== 200) return String(reply.code);
-  asked.url = reply.document.url;
-  asked.isAcknowledged = true;
+  effect.url = reply.document.url;
+  effect.isAcknowledged = true;
   return 'done';
 }

@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Run } from '#trust/lib/instrument.ts';
-import { inNewPlace } from '#trust/lib/new-place.ts';
-import { type Disruption, disruptInPlaces, disruptPlace } from './disrupt.ts';
+import { withWorkspace } from '#trust/lib/workspace.ts';
+import { type Disruption, disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
-/** What fails besides the portal's process. */
+/** Control of a simulated power supply. */
 type Power = {
-  /** Nothing that was not flushed to the disk stays. */
+  /** Discards everything that was not flushed to the disk. */
   cut(): void;
-  /** Everything but the portal is back, as after a restart of the machine. */
+  /** Restarts everything except the portal, as after a machine restart. */
   restore(): void;
 };
 
-/** Kills the portal at a random moment, with a power cut or without, now and then once more on its way up. */
-export const crash =
+/** Kills the portal at a random moment, with or without a power cut, and sometimes again during its restart. */
+export const crashPortal =
   (power?: Power): Disruption =>
   async (portal) => {
     const end = async () => {
       power?.cut();
       await portal.process.kill('SIGKILL');
     };
-    // Everybody works all the time: a longer wait meets no other moments, only fewer of them.
+    // The load is constant, so a longer wait would only reduce the number of kills.
     await sleep(portal.random.whole(10, 400));
     portal.collectErrors();
     await end();
     await portal.working;
-    // What is said of a disk that is gone breaks no promise.
+    // Ignore errors about the disk that lost power.
     portal.collectErrors(() => power !== undefined);
     power?.restore();
     if (portal.random.next() < 0.2) {
@@ -37,11 +37,13 @@ export const crash =
     await portal.serve();
   };
 
-/** The portal killed again and again, and what it acknowledged looked for. */
+/** Kills the portal repeatedly and checks that no acknowledged write is lost. */
 export const run: Run = async (options, report) => {
   const { database } = options;
-  await disruptInPlaces(options, report, (part) =>
-    inNewPlace({ database, durable: true }, (place) => disruptPlace(place, part, report, crash())),
+  await disruptInWorkspaces(options, report, (partOptions) =>
+    withWorkspace({ database, durable: true }, (workspace) =>
+      disruptWorkspace(workspace, partOptions, report, crashPortal()),
+    ),
   );
   report.requireAtLeast({ unacknowledged: 1 });
 };

@@ -1,40 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Place, withDatabase } from '#server/backup/places.ts';
-import { checkPlace } from '#trust/lib/check-history.ts';
+import { checkWorkspace } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Options, Report } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
-import { Journal, type Kind, kinds, workUntilGone } from '#trust/lib/work.ts';
+import { type EffectKind, effectKinds, Journal, runWorkload } from '#trust/lib/workload.ts';
 
-/** What is done to a portal while everybody works; afterwards it serves again. */
+/** Disrupts a portal under load. The portal must serve again when the promise resolves. */
 export type Disruption = (portal: DisruptedPortal) => Promise<void>;
 
-/** Above this without serving again a restart is a failure of its own; held against the median of a busy machine. */
+/** Limit for the median recovery time. */
 const recoveryLimitMs = 30_000;
 const fullCheckEvery = 50;
-/** A portal that is disrupted longer on the same data is checked ever more slowly, and shows nothing new. */
-const mostOnOnePlace = 100;
+/** Start over with new data after this many disruptions: checks slow down as the data grows. */
+const maxDisruptionsPerWorkspace = 100;
 
-/** A portal as a process that is started again and again on the same data, with people at work. */
+/** A portal process under load that is restarted repeatedly on the same data. */
 export class DisruptedPortal {
-  readonly place: Place;
+  readonly workspace: Place;
   readonly report: Report;
   readonly random: Random;
   readonly journal = new Journal();
   readonly recoveriesMs: number[] = [];
   process: PortalProcess;
   url = '';
-  /** Everybody at work; ends with the portal, or once this round is over. */
+  /** Resolves when the workload of this round has ended. */
   working: Promise<void> = Promise.resolve();
-  isLost = false;
-  /** How many effects had been asked for before this round. */
+  hasFailedToRestart = false;
+  /** Number of effects requested before this round. */
   effectsBefore = 0;
   #starts = 0;
 
-  constructor(place: Place, report: Report, seed: number) {
-    this.place = place;
+  constructor(workspace: Place, report: Report, seed: number) {
+    this.workspace = workspace;
     this.report = report;
     this.random = new Random(seed);
     this.process = this.launch();
@@ -46,7 +46,7 @@ export class DisruptedPortal {
     return this.process;
   }
 
-  /** Waits until the portal that was launched serves, and nothing of the one before is still under way. */
+  /** Waits until the launched portal is ready and the database connections of the previous one are closed. */
   async serve(): Promise<void> {
     try {
       const { url, afterMs } = await this.process.ready;
@@ -54,31 +54,31 @@ export class DisruptedPortal {
       this.recoveriesMs.push(afterMs);
       await this.#endOfPrevious();
     } catch (error) {
-      this.isLost = true;
-      this.report.violate(`lost: it does not serve again: ${error}`);
+      this.hasFailedToRestart = true;
+      this.report.addViolations(`lost: the portal does not restart: ${error}`);
     }
   }
 
-  /** Refusals and errors so far: there is no reason for any, unless `isExpected`. */
+  /** Reports refusals and errors since the last call, unless `isExpected` accepts them. */
   collectErrors(isExpected: (line: string) => boolean = () => false): void {
     const lines = [...this.process.errors.splice(0), ...this.journal.refusals.splice(0)];
     const unexpected = lines.filter((line) => !isExpected(line));
-    this.report.violate(...unexpected.map((line) => `unexpected: ${line}`));
+    this.report.addViolations(...unexpected.map((line) => `unexpected: ${line}`));
   }
 
-  /** On PostgreSQL each portal's connections carry its number. */
+  /** Tags the PostgreSQL connections of each portal process with its number. */
   #namedPlace(): Place {
-    const { dataDir, databaseUrl } = this.place;
-    if (!databaseUrl) return this.place;
+    const { dataDir, databaseUrl } = this.workspace;
+    if (!databaseUrl) return this.workspace;
     const url = new URL(databaseUrl);
     url.searchParams.set('application_name', `portal-${this.#starts}`);
     return { dataDir, databaseUrl: url.href };
   }
 
-  /** PostgreSQL may still be finishing what a portal asked for that is gone: until then nothing is final. */
+  /** Waits until PostgreSQL has finished the transactions of the previous portal process. */
   async #endOfPrevious() {
-    if (!this.place.databaseUrl) return;
-    const client = new pg.Client({ connectionString: this.place.databaseUrl });
+    if (!this.workspace.databaseUrl) return;
+    const client = new pg.Client({ connectionString: this.workspace.databaseUrl });
     await client.connect();
     const query = 'select 1 from pg_stat_activity where application_name = $1';
     try {
@@ -90,17 +90,17 @@ export class DisruptedPortal {
   }
 }
 
-/** Disrupts the real portal under work, again and again on the same data, and looks for what it acknowledged. */
-export async function disruptPlace(
-  place: Place,
-  { size, seed, plant, progress }: Options,
+/** Disrupts a portal under load repeatedly. After each round, no acknowledged effect may be lost. */
+export async function disruptWorkspace(
+  workspace: Place,
+  { size, seed, fault, progress }: Options,
   report: Report,
   disrupt: Disruption,
 ): Promise<void> {
-  const portal = new DisruptedPortal(place, report, seed);
+  const portal = new DisruptedPortal(workspace, report, seed);
   try {
     await portal.serve();
-    const groups = await withDatabase(place, async (db) => [
+    const groups = await withDatabase(workspace, async (db) => [
       await addGroup(db, portal.url, { members: 2 }),
       await addGroup(db, portal.url, { members: 3 }),
     ]);
@@ -108,20 +108,20 @@ export async function disruptPlace(
       const since = new Date();
       portal.effectsBefore = portal.journal.effects.length;
       await disruptOnce(portal, groups, round, disrupt);
-      if (portal.isLost) break;
+      if (portal.hasFailedToRestart) break;
       const isFull = round % fullCheckEvery === 0 || round === size;
-      const part = isFull ? { allEmailsOf: groups } : { before: portal.effectsBefore, since };
-      report.violate(...(await checkPlace(place, portal.url, portal.journal, part)));
+      const scope = isFull ? { allEmailsOf: groups } : { before: portal.effectsBefore, since };
+      report.addViolations(...(await checkWorkspace(workspace, portal.url, portal.journal, scope)));
       report.count('disruptions');
       if (round % 10 === 0) progress?.(`${round} disruptions`);
-      if (plant && report.violations.length > 0) break;
+      if (fault && report.violations.length > 0) break;
     }
-    const code = portal.isLost ? 0 : await portal.process.kill('SIGTERM');
-    if (code !== 0) report.violate(`unexpected: the portal ended with ${code}`);
+    const code = portal.hasFailedToRestart ? 0 : await portal.process.kill('SIGTERM');
+    if (code !== 0) report.addViolations(`unexpected: the portal ended with ${code}`);
   } finally {
     await portal.process.kill('SIGKILL');
   }
-  countEffects(portal);
+  reportEffects(portal);
 }
 
 async function disruptOnce(
@@ -130,65 +130,68 @@ async function disruptOnce(
   round: number,
   disrupt: Disruption,
 ) {
-  const { place, url, journal, random } = portal;
-  // Now and then at once; otherwise something of each kind in turn is acknowledged before, however slow the machine is:
-  // the quick ones alone would be all that ever is.
-  const awaited = kinds[round % (kinds.length + 1)];
-  const hasProposals = awaited === 'group' || random.next() < 0.3;
+  const { workspace, url, journal, random } = portal;
+  // Wait for one acknowledged effect of each kind in turn: on a slow machine only the fastest kind would be
+  // acknowledged otherwise.
+  const awaitedKind = effectKinds[round % (effectKinds.length + 1)];
+  const hasProposals = awaitedKind === 'group' || random.next() < 0.3;
   const newcomers = hasProposals
-    ? await withDatabase(place, async (db) => [
+    ? await withDatabase(workspace, async (db) => [
         await addAccount(db, 'student'),
         await addAccount(db, 'student'),
       ])
     : [];
   let isOver = false;
   const work = { url, journal, random, isOver: () => isOver };
-  portal.working = workUntilGone(work, groups, newcomers);
-  if (awaited) await firstReply(portal, awaited);
+  portal.working = runWorkload(work, groups, newcomers);
+  if (awaitedKind) await waitForFirstReply(portal, awaitedKind);
   await disrupt(portal);
   isOver = true;
   await portal.working;
 }
 
-/** Until something of a kind that was asked for in this round is acknowledged; not for ever. */
-async function firstReply({ journal: { effects }, effectsBefore }: DisruptedPortal, awaited: Kind) {
+/** Waits up to 30 s until an effect of this kind is acknowledged in this round. */
+async function waitForFirstReply(
+  { journal: { effects }, effectsBefore }: DisruptedPortal,
+  awaitedKind: EffectKind,
+) {
   const until = performance.now() + 30_000;
-  const isThere = () =>
+  const isAcknowledgedNow = () =>
     effects
       .slice(effectsBefore)
-      .some(({ kind, isAcknowledged }) => kind === awaited && isAcknowledged);
-  while (performance.now() < until && !isThere()) await sleep(5);
+      .some(({ kind, isAcknowledged }) => kind === awaitedKind && isAcknowledged);
+  while (performance.now() < until && !isAcknowledgedNow()) await sleep(5);
 }
 
-function countEffects({ journal, recoveriesMs, report }: DisruptedPortal) {
+function reportEffects({ journal, recoveriesMs, report }: DisruptedPortal) {
   for (const { kind, isAcknowledged } of journal.effects) {
     report.count(`${kind} ${isAcknowledged ? 'acknowledged' : 'unacknowledged'}`);
     report.count(isAcknowledged ? 'acknowledged' : 'unacknowledged');
   }
-  report.count('told to come back', journal.unavailable);
+  report.count('unavailable replies', journal.unavailable);
   const sorted = recoveriesMs.toSorted((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  report.largest('median recovery, ms', median);
-  report.largest('longest recovery, ms', sorted.at(-1) ?? 0);
+  report.recordMax('median recovery, ms', median);
+  report.recordMax('longest recovery, ms', sorted.at(-1) ?? 0);
   report.requireBelow('milliseconds of recovery', median, recoveryLimitMs);
 }
 
-/** As many disruptions as asked for, on one empty place after the other. */
-export async function disruptInPlaces(
+/** Runs all requested disruptions, in a new workspace after every hundred. */
+export async function disruptInWorkspaces(
   options: Options,
   report: Report,
-  inPlace: (part: Options) => Promise<void>,
+  runPart: (part: Options) => Promise<void>,
 ): Promise<void> {
-  for (let done = 0; done < options.size; done += mostOnOnePlace) {
-    const size = Math.min(mostOnOnePlace, options.size - done);
-    await inPlace({ ...options, size, seed: options.seed + done });
-    // It could not be started again, or lost something: another place would hide it.
+  for (let done = 0; done < options.size; done += maxDisruptionsPerWorkspace) {
+    const size = Math.min(maxDisruptionsPerWorkspace, options.size - done);
+    await runPart({ ...options, size, seed: options.seed + done });
+    // Stop: a new workspace would hide the failed restart or the loss.
     if (report.violations.some((violation) => violation.startsWith('lost: '))) break;
   }
-  // Disrupting an idle portal would prove nothing; in few rounds not every kind is waited for.
-  const each = Math.floor(options.size / (kinds.length + 1));
+  // Each kind of effect must occur, unless there are too few rounds.
+  const minPerKind = Math.floor(options.size / (effectKinds.length + 1));
   report.requireAtLeast({
-    ...Object.fromEntries(kinds.map((kind) => [`${kind} acknowledged`, each])),
+    ...Object.fromEntries(effectKinds.map((kind) => [`${kind} acknowledged`, minPerKind])),
     acknowledged: 1,
   });
 }

@@ -2,56 +2,58 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '#server/storage/disk.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { openPowerDisk } from '#trust/lib/disks.ts';
+import { openPowerCutDisk } from '#trust/lib/disks.ts';
 import type { Options, Report, Run } from '#trust/lib/instrument.ts';
-import { crash } from './crash.ts';
-import { disruptInPlaces, disruptPlace } from './disrupt.ts';
+import { crashPortal } from './crash.ts';
+import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 
-/**
- * On one disk whatever flushes a file flushes the names of all others too (ext4's journal), so that SQLite's commits would
- * hide a folder that nobody flushed. A department may mount each of these somewhere else.
- */
-const onOwnDisk = ['files', 'outbox'];
+/** Folders on separate disks: on one ext4 disk, SQLite's commits would hide a missing fsync of a folder. */
+const separateFolders = ['files', 'outbox'];
 
 async function cutPower(options: Options, report: Report): Promise<void> {
-  // Some megabytes of uploads between two cuts; what is not written takes no space.
+  // Space for the uploads between two cuts; the image files are sparse.
   const megabytes = 256 + 16 * options.size;
-  const disk = openPowerDisk(megabytes);
-  const others = onOwnDisk.map((name) => ({ name, ...openPowerDisk(megabytes) }));
-  const disks = [disk, ...others];
+  const disk = openPowerCutDisk(megabytes);
+  const folderDisks = separateFolders.map((name) => ({ name, ...openPowerCutDisk(megabytes) }));
+  const disks = [disk, ...folderDisks];
   const dataDir = join(disk.folder, 'data');
   let postgres: ReturnType<typeof startPostgres> | undefined;
   try {
     mkdirSync(dataDir);
-    for (const { name, folder } of others) {
+    for (const { name, folder } of folderDisks) {
       mkdirSync(join(folder, 'data'), { mode: 0o700 });
       symlinkSync(join(folder, 'data'), join(dataDir, name));
       await syncFolder(folder);
     }
     await syncFolder(dataDir);
     await syncFolder(disk.folder);
-    const durable = options.plant !== 'database';
+    const durable = options.fault !== 'database';
     if (options.database === 'postgres')
       postgres = startPostgres({ durable, dataParent: disk.folder });
     const power = {
       cut: () => {
-        for (const { cut } of disks) cut();
+        for (const { cutPower } of disks) cutPower();
       },
       restore() {
         postgres?.kill();
-        for (const { mountAgain } of disks) mountAgain();
-        postgres?.startAgain();
+        for (const { remount } of disks) remount();
+        postgres?.restart();
       },
     };
-    await disruptPlace({ dataDir, databaseUrl: postgres?.url }, options, report, crash(power));
+    await disruptWorkspace(
+      { dataDir, databaseUrl: postgres?.url },
+      options,
+      report,
+      crashPortal(power),
+    );
   } finally {
     postgres?.stop();
     for (const { remove } of disks) remove();
   }
 }
 
-/** The power cut under the portal's load, and what it acknowledged looked for. */
+/** Cuts the power under load and checks that no acknowledged write is lost. */
 export const run: Run = async (options, report) => {
-  await disruptInPlaces(options, report, (part) => cutPower(part, report));
+  await disruptInWorkspaces(options, report, (partOptions) => cutPower(partOptions, report));
   report.requireAtLeast({ unacknowledged: 1 });
 };

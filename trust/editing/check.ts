@@ -1,55 +1,57 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#server/db/tables.ts';
-import type { Line, Model, Standing } from './model.ts';
-import type { Sent } from './tabs.ts';
+import type { HistoryEntry, Model, StoredCell } from './model.ts';
+import type { SaveResult } from './tabs.ts';
 
-const byCell = (one: Standing, other: Standing) => (one.cell < other.cell ? -1 : 1);
+const byCell = (first: StoredCell, second: StoredCell) => (first.cell < second.cell ? -1 : 1);
 
 /**
- * Holds what came of saves that were under way together in one group against the model, and brings the model up to
- * date. Those that changed something happened in the order of their versions; a refused one, or one that changed
- * nothing, has to be right at some moment between them. Gives the violations, and the number of true conflicts.
+ * Checks the replies to simultaneous saves of one group against the model, and updates the model. Successful saves
+ * are ordered by their version; each refused or unchanged save must be correct at some moment between them. Returns
+ * the violations and the number of correct conflicts.
  */
-export function checkStep(model: Model, step: readonly Sent[]) {
+export function checkStep(model: Model, step: readonly SaveResult[]) {
   const violations: string[] = [];
-  const changing = step
+  const changingSaves = step
     .flatMap(({ save, reply }) =>
       'version' in reply && reply.changed > 0 ? [{ save, reply }] : [],
     )
-    .toSorted((one, other) => one.reply.version - other.reply.version);
-  const others = new Set(step.filter(({ reply }) => !('version' in reply) || reply.changed === 0));
-  const dropFitting = () => {
-    for (const sent of others) if (isRightNow(model, sent)) others.delete(sent);
+    .toSorted((first, second) => first.reply.version - second.reply.version);
+  const unordered = new Set(
+    step.filter(({ reply }) => !('version' in reply) || reply.changed === 0),
+  );
+  const dropPredicted = () => {
+    for (const result of unordered) if (isPredicted(model, result)) unordered.delete(result);
   };
-  const conflicts = [...others].filter(({ reply }) => 'conflicts' in reply).length;
-  dropFitting();
-  for (const { save, reply } of changing) {
-    const expected = model.outcomeOf(save);
+  const conflicts = [...unordered].filter(({ reply }) => 'conflicts' in reply).length;
+  dropPredicted();
+  for (const { save, reply } of changingSaves) {
+    const expected = model.predict(save);
     if ('conflicts' in expected)
       violations.push(`lost update: ${JSON.stringify([save, expected.conflicts])}`);
     else if (expected.changed !== reply.changed)
       violations.push(`wrong reply: ${reply.changed} changed instead of ${expected.changed}`);
     model.apply(save);
     for (const [name, { values, revision }] of reply.cells) {
-      const standing = model.standing(name);
-      if (isDeepStrictEqual([values, revision], [standing.values, standing.revision])) continue;
+      const stored = model.readCell(name);
+      if (isDeepStrictEqual([values, revision], [stored.values, stored.revision])) continue;
       violations.push(
-        `lost update: ${name} is ${JSON.stringify([values, revision])}, not ${JSON.stringify(standing)}`,
+        `lost update: ${name} is ${JSON.stringify([values, revision])}, not ${JSON.stringify(stored)}`,
       );
     }
-    dropFitting();
+    dropPredicted();
   }
-  for (const { save, reply } of others) {
-    const isFalse = 'conflicts' in reply && 'changed' in model.outcomeOf(save);
+  for (const { save, reply } of unordered) {
+    const isFalse = 'conflicts' in reply && 'changed' in model.predict(save);
     const kind = isFalse ? 'false conflict' : 'wrong reply';
     violations.push(`${kind}: ${JSON.stringify([save, reply])}`);
   }
   return { violations, conflicts };
 }
 
-/** Whether the model, as it is now, replies as the portal did: the same conflicts with what stands, and who in words. */
-function isRightNow(model: Model, { save, reply }: Sent): boolean {
-  const expected = model.outcomeOf(save);
+/** Returns whether the model predicts this reply now, including the authors named in its message. */
+function isPredicted(model: Model, { save, reply }: SaveResult): boolean {
+  const expected = model.predict(save);
   if (!('conflicts' in reply)) return 'changed' in expected && expected.changed === 0;
   return (
     'conflicts' in expected &&
@@ -58,7 +60,7 @@ function isRightNow(model: Model, { save, reply }: Sent): boolean {
   );
 }
 
-/** Holds a group's rows against the model: every acknowledged value in the history, in order, and the last one standing. */
+/** Checks a group's stored values and its history of every acknowledged value. */
 export async function checkEnd(db: Db, groupId: string, model: Model): Promise<string[]> {
   const violations: string[] = [];
   const rows = await db
@@ -72,8 +74,8 @@ export async function checkEnd(db: Db, groupId: string, model: Model): Promise<s
     member_id === null ? part : `${member_id} ${part}`,
   );
   for (const name of new Set([...histories.keys(), ...model.cells.keys()])) {
-    const found = (histories.get(name) ?? []).map(
-      (row): Line => ({
+    const history = (histories.get(name) ?? []).map(
+      (row): HistoryEntry => ({
         field: row.field,
         from: row.value_from,
         to: row.value_to,
@@ -82,8 +84,10 @@ export async function checkEnd(db: Db, groupId: string, model: Model): Promise<s
       }),
     );
     const expected = model.cells.get(name)?.history ?? [];
-    if (isDeepStrictEqual(found, expected)) continue;
-    violations.push(`lost update: the history of ${name} is ${JSON.stringify([found, expected])}`);
+    if (isDeepStrictEqual(history, expected)) continue;
+    violations.push(
+      `lost update: the history of ${name} is ${JSON.stringify([history, expected])}`,
+    );
   }
   const marks = await db
     .selectFrom('marks')
@@ -92,10 +96,10 @@ export async function checkEnd(db: Db, groupId: string, model: Model): Promise<s
     .where('group_id', '=', groupId)
     .execute();
   for (const { member_id, milestone, revision, ...values } of marks) {
-    const standing = model.standing(`${member_id} ${milestone}`);
-    if (isDeepStrictEqual([values, revision], [standing.values, standing.revision])) continue;
+    const stored = model.readCell(`${member_id} ${milestone}`);
+    if (isDeepStrictEqual([values, revision], [stored.values, stored.revision])) continue;
     violations.push(
-      `lost update: stands otherwise: ${JSON.stringify([values, revision, standing])}`,
+      `lost update: stored value differs: ${JSON.stringify([values, revision, stored])}`,
     );
   }
   return violations;

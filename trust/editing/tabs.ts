@@ -4,31 +4,31 @@ import { type Conflict, Problem } from '#contract/problem.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { milestoneKeys, milestonesOfPart } from '#tools/test/scheme.ts';
 import type { Random } from '#trust/lib/random.ts';
-import type { CellEdit, Save, Standing, Values } from './model.ts';
+import type { CellEdit, Save, StoredCell, Values } from './model.ts';
 
-type Read = { values: Values; revision: number };
+type ReadCell = { values: Values; revision: number };
 
-/** A browser's tab with one group open: whose it is, what they may mark, and each cell as the tab read it last. */
+/** A browser tab with one open group: its user, the semesters they may mark, and each cell as last read. */
 export type Tab = {
   name: string;
   caller: Caller;
   semesters: readonly string[];
   groupId: string;
   memberIds: readonly string[];
-  read: Map<string, Read>;
+  read: Map<string, ReadCell>;
 };
 
-/** What came of a save: the group's version after it, which no other changing save has, or the refusal's details. */
+/** The group's version after a save (unique among saves that change something), or the conflicts. */
 type Reply =
-  | { changed: number; version: number; cells: Map<string, Read> }
-  | { conflicts: Standing[]; message: string };
-export type Sent = { save: Save; reply: Reply };
+  | { changed: number; version: number; cells: Map<string, ReadCell> }
+  | { conflicts: StoredCell[]; message: string };
+export type SaveResult = { save: Save; reply: Reply };
 
 const statuses = ['pass', 'fail', 'reschedule', null] as const;
 
-/** Every cell of a group as a reply shows it. */
-export function cellsIn(group: FullGroup): Map<string, Read> {
-  const cells = new Map<string, Read>();
+/** Returns every cell of a group in a reply. */
+export function readCells(group: FullGroup): Map<string, ReadCell> {
+  const cells = new Map<string, ReadCell>();
   for (const member of group.fypGroupMembers) {
     for (const key of milestoneKeys) {
       const { marks = null, feedback = null, revision = 0 } = member[key] ?? {};
@@ -41,23 +41,23 @@ export function cellsIn(group: FullGroup): Map<string, Read> {
   return cells;
 }
 
-/** A save that somebody might make in a tab: some cells of one semester, most with the revision that the tab read. */
+/** Builds a random save of one semester; most cells have the revision that the tab has read. */
 export function planSave(tab: Tab, random: Random, tag: () => string) {
   const semester = tab.semesters[random.whole(0, tab.semesters.length - 1)] ?? 'Semester 7';
-  // Now and then somebody else's program saves without revisions: its word is the last.
+  // API clients may save without revisions, which overwrites.
   const isLastWord = random.next() < 0.04;
   const isWhole = random.next() < 0.5;
   const edits: CellEdit[] = [];
-  const edit = (cell: string, make: () => Values) => {
+  const edit = (cell: string, makeValues: () => Values) => {
     const read = tab.read.get(cell);
-    // What stands already is sent again by pages that send whole rows.
-    const values = read && random.next() < 0.1 ? read.values : make();
+    // Resend the stored value sometimes, as pages that send whole rows do.
+    const values = read && random.next() < 0.1 ? read.values : makeValues();
     edits.push({ cell, values, revision: isLastWord ? undefined : (read?.revision ?? 0) });
   };
-  // Half of the saves are of whole tables, the other half of a few cells.
-  const some = <T>(list: readonly T[]) => (isWhole ? list : random.some(list));
-  for (const memberId of some(tab.memberIds)) {
-    for (const { key, total } of some(milestonesOfPart(semester))) {
+  // Half of the saves send the whole table, the others a few cells.
+  const select = <T>(list: readonly T[]) => (isWhole ? list : random.sample(list));
+  for (const memberId of select(tab.memberIds)) {
+    for (const { key, total } of select(milestonesOfPart(semester))) {
       edit(`${memberId} ${key}`, () => {
         const marks = random.next() < 0.1 ? null : random.whole(0, total * 4) / 4;
         const feedback = random.next() < 0.1 ? null : tag();
@@ -67,7 +67,7 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
   }
   if (semester === 'External Viva') {
     edit('viva', () => {
-      // In the past, so that a result may have it, and near the cohort’s year.
+      // A viva with a result must be in the past and near the cohort's year.
       const date = `2025-05-${random.whole(10, 28)}`;
       const status = statuses[random.whole(0, 3)] ?? null;
       return [{ date, status }, { feedback: tag() }, { date }][random.whole(0, 2)] as Values;
@@ -76,18 +76,18 @@ export function planSave(tab: Tab, random: Random, tag: () => string) {
   return { semester, save: { by: tab.name, edits } };
 }
 
-/** Sends a save as the page does and gives what came of it; a conflict shows what stands, and the tab may take it over. */
+/** Sends a save as the page does. Returns the new cells, or the conflicts. */
 export async function send(
   tab: Tab,
   { semester, save }: ReturnType<typeof planSave>,
-): Promise<Sent> {
+): Promise<SaveResult> {
   const marks: Record<string, Record<string, object>> = {};
   let viva = {};
   for (const { cell, values, revision } of save.edits) {
     if (cell === 'viva') {
       const { date, status, feedback } = values;
-      const given = { vivaDate: date, vivaStatus: status, vivaFeedback: feedback };
-      viva = { ...given, vivaRevision: revision };
+      const vivaFields = { vivaDate: date, vivaStatus: status, vivaFeedback: feedback };
+      viva = { ...vivaFields, vivaRevision: revision };
       continue;
     }
     const [memberId = '', key = ''] = cell.split(' ');
@@ -96,16 +96,16 @@ export async function send(
   const body = { semester, groupId: tab.groupId, marks, ...viva };
   try {
     const { changed, group } = await tab.caller.call(saveMarks, { body });
-    const cells = cellsIn(group);
+    const cells = readCells(group);
     return { save, reply: { changed, version: group.version, cells } };
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'mark-changed') throw error;
-    const conflicts = (error.details.conflicts ?? []).map(standingOf);
+    const conflicts = (error.details.conflicts ?? []).map(toStoredCell);
     return { save, reply: { conflicts, message: error.message } };
   }
 }
 
-function standingOf(conflict: Conflict): Standing {
+function toStoredCell(conflict: Conflict): StoredCell {
   const { memberId, milestone, marks, feedback, revision, changedBy: by } = conflict;
   const { vivaDate = null, vivaStatus = null } = conflict;
   return memberId === null

@@ -4,17 +4,17 @@ import type { Random } from '#trust/lib/random.ts';
 
 export type HostileFile = { what: string; name: string; content: Buffer };
 
-const endings = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'zip', 'rar'];
+const extensions = ['pdf', 'doc', 'docx', 'jpg', 'jpeg', 'png', 'zip', 'rar'];
 
-/** A script that tells `sink` that it ran. */
-const scriptOf = (sink: string) =>
+/** Returns a script that requests `sink` if it runs. */
+const buildScript = (sink: string) =>
   `<script>new Image().src='${sink}/ran';alert(1);globalThis.ran?.()</script>`;
 
-const put = (at: number, into: Buffer, what: string) =>
+const insertText = (at: number, into: Buffer, what: string) =>
   Buffer.concat([into.subarray(0, at), Buffer.from(what), into.subarray(at)]);
 
-/** A zip entry that says of itself what `change` sets: a link, a lie about its size. */
-function zipWith(
+/** Builds a zip archive and modifies its bytes, for example to declare a symbolic link or a false size. */
+function buildModifiedZip(
   entries: Record<string, string>,
   change: (bytes: Buffer) => void = () => {},
 ): Buffer {
@@ -23,11 +23,11 @@ function zipWith(
   return bytes;
 }
 
-const inDirectory = (bytes: Buffer) => bytes.indexOf('PK\x01\x02');
+const findDirectory = (bytes: Buffer) => bytes.indexOf('PK\x01\x02');
 
-/** Contents by what they are; the same name's ending may or may not fit. */
-function contents(sink: string): Record<string, Buffer> {
-  const script = scriptOf(sink);
+/** Returns file contents by description. */
+function buildContents(sink: string): Record<string, Buffer> {
+  const script = buildScript(sink);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="fetch('${sink}/ran')">${script}</svg>`;
   const actions = `<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (app.alert(1);app.launchURL("${sink}/ran")) >> >>`;
   return {
@@ -48,27 +48,27 @@ function contents(sink: string): Record<string, Buffer> {
       pdf().toString('latin1').replace('<< /Type /Catalog /Pages 2 0 R >>', actions),
       'latin1',
     ),
-    'a PDF that is HTML too': put(9, pdf(), `\n<html>${script}</html>\n`),
-    'a PDF that is JavaScript too': put(9, pdf(), `\n*/=1;fetch('${sink}/ran')/*\n`),
+    'a PDF that is HTML too': insertText(9, pdf(), `\n<html>${script}</html>\n`),
+    'a PDF that is JavaScript too': insertText(9, pdf(), `\n*/=1;fetch('${sink}/ran')/*\n`),
     'HTML with a PDF behind it': Buffer.concat([Buffer.from(`<html>${script}\n`), pdf()]),
-    'a JPEG that is HTML too': put(20, jpg(), `<html>${script}</html>`),
+    'a JPEG that is HTML too': insertText(20, jpg(), `<html>${script}</html>`),
     'a PNG with a script behind it': Buffer.concat([png(), Buffer.from(script)]),
     'a PNG': png(),
     'a GIF that is JavaScript': Buffer.from(`GIF89a/*\x00*/=1;fetch('${sink}/ran')`, 'latin1'),
     'a zip': zip(),
-    'a zip bomb': zipBomb(40 * 1024 * 1024),
-    'zips in zips': nestedZips(12),
-    'a zip that slips out of its folder': zipWith({
+    'a zip bomb': buildZipBomb(40 * 1024 * 1024),
+    'zips in zips': buildNestedZips(12),
+    'a zip that slips out of its folder': buildModifiedZip({
       '../../../../etc/cron.d/x': 'x',
       '/etc/passwd': 'x',
       'C:\\x': 'x',
     }),
-    'a zip with a link': zipWith({ link: '/etc/passwd' }, (bytes) => {
-      const at = inDirectory(bytes);
+    'a zip with a link': buildModifiedZip({ link: '/etc/passwd' }, (bytes) => {
+      const at = findDirectory(bytes);
       bytes.writeUInt8(3, at + 5);
       bytes.writeUInt32LE((0o120777 << 16) >>> 0, at + 38);
     }),
-    'a zip that lies about its sizes': zipWith({ a: 'x' }, (bytes) =>
+    'a zip that lies about its sizes': buildModifiedZip({ a: 'x' }, (bytes) =>
       bytes.writeUInt32LE(0xfffffffe, 22),
     ),
     'a zip with a page in it': zip({ 'index.html': script, '[Content_Types].xml': '<x/>' }),
@@ -87,53 +87,78 @@ function contents(sink: string): Record<string, Buffer> {
   };
 }
 
-/** One entry of zeros, which grow a thousandfold when they are unpacked. */
-function zipBomb(size: number): Buffer {
-  const packed = deflateRawSync(Buffer.alloc(size));
-  const bytes = zip({ zeros: packed });
-  for (const at of [0, inDirectory(bytes) + 2]) {
+/** Builds an archive whose single entry of zeros expands a thousandfold. */
+function buildZipBomb(size: number): Buffer {
+  const compressed = deflateRawSync(Buffer.alloc(size));
+  const bytes = zip({ zeros: compressed });
+  for (const at of [0, findDirectory(bytes) + 2]) {
     bytes.writeUInt16LE(8, at + 8);
     bytes.writeUInt32LE(size, at + 22);
   }
   return bytes;
 }
 
-function nestedZips(depth: number): Buffer {
+function buildNestedZips(depth: number): Buffer {
   let inner = zip();
   for (let level = 0; level < depth; level += 1) inner = zip({ 'inner.zip': inner });
   return inner;
 }
 
-/** Names around an ending, which stands for `*`: what a shell, a browser, a folder or a head might trip over. */
+/** File names that may confuse a shell, a browser, a file system or a header; `*` stands for the extension. */
 const names: readonly string[] = [
-  ...['thesis.*', '../../../../etc/passwd.*', '..\\..\\windows\\system32\\x.*', '/etc/cron.d/x.*'],
-  ...['page.html.*', 'page.html%00.*', 'page.html;.*', '\u202egpj.*', 'a\u200b\ufeffb.*'],
-  ...['a"; filename="page.html.*', "a'b`c$(d).*", 'a\tb\u0001c.*', `${'x'.repeat(300)}.*`],
-  ...['a%0d%0aContent-Type:%20text/html%0d%0a%0d%0a.*', `${'ﷺ'.repeat(80)}.*`, 'CON.*', 'NUL.*'],
-  ...['aux.*.*', '.*', '...*', 'x.*.', 'x.* ', 'x.*::$DATA', 'x.*\u202e', '\ud800.*', '-rf.*'],
-  ...['<img src=x onerror=ran()>.*', '=cmd|x!A1.*', 'x.html', 'X.*'],
+  'thesis.*',
+  '../../../../etc/passwd.*',
+  '..\\..\\windows\\system32\\x.*',
+  '/etc/cron.d/x.*',
+  'page.html.*',
+  'page.html%00.*',
+  'page.html;.*',
+  '\u202egpj.*',
+  'a\u200b\ufeffb.*',
+  'a"; filename="page.html.*',
+  "a'b`c$(d).*",
+  'a\tb\u0001c.*',
+  `${'x'.repeat(300)}.*`,
+  'a%0d%0aContent-Type:%20text/html%0d%0a%0d%0a.*',
+  `${'ﷺ'.repeat(80)}.*`,
+  'CON.*',
+  'NUL.*',
+  'aux.*.*',
+  '.*',
+  '...*',
+  'x.*.',
+  'x.* ',
+  'x.*::$DATA',
+  'x.*\u202e',
+  '\ud800.*',
+  '-rf.*',
+  '<img src=x onerror=ran()>.*',
+  '=cmd|x!A1.*',
+  'x.html',
+  'X.*',
 ];
 
-/** So many different hostile files, each kind of content and each kind of name among them, then at random. */
+/** Yields hostile files: every content and every name once, then random combinations. */
 export function* hostileFiles(count: number, sink: string, random: Random): Generator<HostileFile> {
-  const all = Object.entries(contents(sink));
+  const all = Object.entries(buildContents(sink));
   for (let index = 0; index < count; index += 1) {
     const [what, content] = all[index % all.length] as [string, Buffer];
     const name = names[(index + Math.floor(index / all.length)) % names.length] ?? '';
-    const fitting = endings.filter((ending) => fits(what, ending));
-    const list = fitting.length > 0 && random.next() < 0.6 ? fitting : endings;
-    const ending = list[random.whole(0, list.length - 1)] as string;
+    const matchingExtensions = extensions.filter((extension) => matchesExtension(what, extension));
+    const list =
+      matchingExtensions.length > 0 && random.next() < 0.6 ? matchingExtensions : extensions;
+    const extension = list[random.whole(0, list.length - 1)] as string;
     const isUpper = name === 'X.*';
-    const written = isUpper ? ending.toUpperCase() : ending;
-    yield { what, name: name.replaceAll('*', () => written), content };
+    const cased = isUpper ? extension.toUpperCase() : extension;
+    yield { what, name: name.replaceAll('*', () => cased), content };
   }
 }
 
-const fits = (what: string, ending: string) =>
-  (/PDF/.test(what) && ending === 'pdf') ||
-  (/PNG/.test(what) && ending === 'png') ||
-  (/JPEG/.test(what) && ending.startsWith('jp')) ||
-  (/zip/.test(what) && ending === 'zip') ||
-  (/old Word/.test(what) && ending === 'doc') ||
-  (/Word/.test(what) && ending === 'docx') ||
-  (/rar/.test(what) && ending === 'rar');
+const matchesExtension = (what: string, extension: string) =>
+  (/PDF/.test(what) && extension === 'pdf') ||
+  (/PNG/.test(what) && extension === 'png') ||
+  (/JPEG/.test(what) && extension.startsWith('jp')) ||
+  (/zip/.test(what) && extension === 'zip') ||
+  (/old Word/.test(what) && extension === 'doc') ||
+  (/Word/.test(what) && extension === 'docx') ||
+  (/rar/.test(what) && extension === 'rar');

@@ -11,43 +11,49 @@ import { Caller } from '#tools/test/caller.ts';
 import { aProposal, fileOf, password } from '#tools/test/people.ts';
 import { type Account, addAccount } from '#trust/lib/fixtures.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
-import { inNewPlace } from '#trust/lib/new-place.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
+import { withWorkspace } from '#trust/lib/workspace.ts';
 import { type HostileFile, hostileFiles } from './hostile-files.ts';
-import { errorsOfServing } from './served.ts';
+import { findServingErrors } from './serving-errors.ts';
 
-const places = [
-  ...(['cv', 'thesis', 'similarity', 'code', 'certificate'] as const),
-  ...(['proposalFile', 'feeProof', 'certificate of a proposal'] as const),
-];
-type Place = (typeof places)[number];
+const uploadTargets = [
+  'cv',
+  'thesis',
+  'similarity',
+  'code',
+  'certificate',
+  'proposalFile',
+  'feeProof',
+  'certificate of a proposal',
+] as const;
+type UploadTarget = (typeof uploadTargets)[number];
 
-/** Hostile files uploaded at every place that takes one, and how the portal serves those it took. */
+/** Uploads hostile files to every upload form and checks how the portal serves the accepted ones. */
 export const run: Run = ({ size, seed, progress }, report) =>
-  inNewPlace({ quick: true }, async (place) => {
-    const portal = startPortal(place);
-    const db = openDatabase(place);
+  withWorkspace({ quick: true }, async (workspace) => {
+    const portal = startPortal(workspace);
+    const db = openDatabase(workspace);
     try {
       const { url } = await portal.ready;
       const member = await addAccount(db, 'student');
       await new Caller(url, member.token).call(submitProposal, { body: aProposal([member]) });
       for (const file of hostileFiles(size, 'http://127.0.0.1:9', new Random(seed))) {
         report.count('files');
-        for (const at of places) {
-          // An account costs a hash: one file in eight is tried there.
-          if (at !== 'cv' || report.of('files') % 8 === 1)
-            await judge({ at, file, db, url, member }, report);
+        for (const target of uploadTargets) {
+          // A registration hashes a password, so upload a CV for one file in eight only.
+          if (target !== 'cv' || report.getFigure('files') % 8 === 1)
+            await checkUpload({ target, file, db, url, member }, report);
         }
-        if (report.of('files') % 50 === 0) progress?.(`${report.of('files')} files`);
+        if (report.getFigure('files') % 50 === 0) progress?.(`${report.getFigure('files')} files`);
       }
-      const left = await readdir(join(filesFolderOf(place), 'incoming'));
-      report.violate(...left.map((name) => `incoming/${name} was left behind`));
+      const leftover = await readdir(join(filesFolderOf(workspace), 'incoming'));
+      report.addViolations(...leftover.map((name) => `incoming/${name} was not cleaned up`));
     } finally {
       await portal.kill('SIGKILL');
       await db.destroy();
     }
-    report.violate(...portal.errors);
+    report.addViolations(...portal.errors);
     report.requireAtLeast({
       files: size,
       'refused: wrong-kind-of-file': size,
@@ -55,53 +61,68 @@ export const run: Run = ({ size, seed, progress }, report) =>
     });
   });
 
-type Upload = { at: Place; file: HostileFile; db: Db; url: string; member: Account };
+type UploadContext = {
+  target: UploadTarget;
+  file: HostileFile;
+  db: Db;
+  url: string;
+  member: Account;
+};
 
-async function uploadAt({ at, file: { name, content }, db, url, member }: Upload) {
+async function uploadTo({ target, file: { name, content }, db, url, member }: UploadContext) {
   const file = fileOf(content, name);
-  if (at === 'cv') {
+  if (target === 'cv') {
     const body = { name: 'Aya Khan', email: `${randomUUID()}@university.test`, password, file };
     return new Caller(url).request(register, { body });
   }
-  if (at === 'thesis' || at === 'similarity' || at === 'code' || at === 'certificate') {
-    const params = { kind: at, email: member.email };
+  if (
+    target === 'thesis' ||
+    target === 'similarity' ||
+    target === 'code' ||
+    target === 'certificate'
+  ) {
+    const params = { kind: target, email: member.email };
     return new Caller(url, member.token).request(uploadDocument, { params, body: { file } });
   }
   const student = await addAccount(db, 'student');
   const proposal = aProposal([student]);
-  const part =
-    at === 'proposalFile' ? {} : at === 'feeProof' ? { feeProof: file } : { certificate: file };
+  const memberFile =
+    target === 'proposalFile'
+      ? {}
+      : target === 'feeProof'
+        ? { feeProof: file }
+        : { certificate: file };
   const body = {
     ...proposal,
-    ...(at === 'proposalFile' && { proposalFile: file }),
-    groupMembers: proposal.groupMembers.map((one) => ({ ...one, ...part })),
+    ...(target === 'proposalFile' && { proposalFile: file }),
+    groupMembers: proposal.groupMembers.map((member) => ({ ...member, ...memberFile })),
   };
   return new Caller(url, student.token).request(submitProposal, { body });
 }
 
-/** Uploads a file at a place; refused it leaves nothing, taken it is served so that no browser runs it. */
-async function judge(upload: Upload, report: Report) {
-  const { at, file, db, url } = upload;
-  const what = `${file.what} as ${JSON.stringify(file.name)} at ${at}`;
+/** Uploads a file. A refused file must leave no row; an accepted one must be served safely. */
+async function checkUpload(upload: UploadContext, report: Report) {
+  const { target, file, db, url } = upload;
+  const label = `${file.what} as ${JSON.stringify(file.name)} at ${target}`;
   report.count('uploads');
   const documents = db.selectFrom('documents').select(['id', 'uploaded_by']);
   const before = await documents.execute();
-  const response = await uploadAt(upload);
+  const response = await uploadTo(upload);
   const { code = response.status } = (await response.json()) as { code?: string };
   const rows = await documents.execute();
-  const added = rows.filter(({ id }) => !before.some((row) => row.id === id));
+  const addedRows = rows.filter(({ id }) => !before.some((row) => row.id === id));
   if (response.status >= 400) {
     report.count(`refused: ${code}`);
-    if (response.status >= 500) report.violate(`${what}: ${response.status}`);
-    if (added.length > 0) report.violate(`${what}: refused, yet kept`);
+    if (response.status >= 500) report.addViolations(`${label}: ${response.status}`);
+    if (addedRows.length > 0) report.addViolations(`${label}: refused, but stored`);
   } else {
-    const { token } = await openSession(db, added[0]?.uploaded_by ?? '', new Date());
-    for (const { id } of added) {
-      const served = await new Caller(url, token).fetch(`/api/auth/file/${id}`);
-      await served.arrayBuffer();
-      report.violate(...errorsOfServing(served).map((error) => `${what}: ${error}`));
+    const { token } = await openSession(db, addedRows[0]?.uploaded_by ?? '', new Date());
+    for (const { id } of addedRows) {
+      const response = await new Caller(url, token).fetch(`/api/auth/file/${id}`);
+      await response.arrayBuffer();
+      report.addViolations(...findServingErrors(response).map((error) => `${label}: ${error}`));
     }
     report.count('taken, and served in a sandbox');
   }
-  for (const { id } of added) await db.deleteFrom('documents').where('id', '=', id).execute();
+  for (const { id } of addedRows) await db.deleteFrom('documents').where('id', '=', id).execute();
 }

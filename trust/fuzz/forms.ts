@@ -1,6 +1,6 @@
 import { formFieldsOf } from '#contract/endpoint.ts';
 import type { Random } from '#trust/lib/random.ts';
-import { strangeTexts } from './mutate.ts';
+import { hostileTexts } from './mutate.ts';
 import { FormFile } from './values.ts';
 
 export const boundary = 'fuzzBOUNDARYfuzz';
@@ -8,7 +8,7 @@ export const formType = `multipart/form-data; boundary=${boundary}`;
 
 type Part = { head: string; content: Buffer };
 
-function partsOf(body: unknown): Part[] {
+function toParts(body: unknown): Part[] {
   return formFieldsOf(body).map(([name, value]) => {
     const head = `Content-Disposition: form-data; name="${name}"`;
     if (!(value instanceof FormFile)) return { head, content: Buffer.from(String(value)) };
@@ -17,7 +17,7 @@ function partsOf(body: unknown): Part[] {
   });
 }
 
-const written = (parts: readonly Part[], end = `--${boundary}--\r\n`) =>
+const encodeParts = (parts: readonly Part[], end = `--${boundary}--\r\n`) =>
   Buffer.concat([
     ...parts.flatMap(({ head, content }) => [
       Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`, 'latin1'),
@@ -27,39 +27,42 @@ const written = (parts: readonly Part[], end = `--${boundary}--\r\n`) =>
     Buffer.from(end, 'latin1'),
   ]);
 
-/** A body as a browser writes it. */
-export const wholeForm = (body: unknown): Buffer => written(partsOf(body));
+export const encodeForm = (body: unknown): Buffer => encodeParts(toParts(body));
 
-/** The form with its boundaries, its heads or its fields broken in some way. */
-export function brokenForm(body: unknown, random: Random): Buffer {
-  const parts = partsOf(body);
-  if (parts.length === 0) return written([], random.pick(['', '--', `--${boundary}`, '\r\n\r\n']));
+/** Encodes a form with a broken boundary, header or field. */
+export function encodeBrokenForm(body: unknown, random: Random): Buffer {
+  const parts = toParts(body);
+  if (parts.length === 0)
+    return encodeParts([], random.pick(['', '--', `--${boundary}`, '\r\n\r\n']));
   const at = random.whole(0, parts.length - 1);
   const part = parts[at] as Part;
   const { head, content } = part;
-  const withHead = (changed: string) => written(parts.with(at, { content, head: changed }));
-  const withContent = (changed: Buffer) => written(parts.with(at, { head, content: changed }));
-  const strange = random.pick(strangeTexts);
-  const whole = written(parts);
-  const byte = random.whole(0, whole.length - 1);
-  const encoded = encodeURIComponent(strange.toWellFormed());
+  const withHead = (changed: string) => encodeParts(parts.with(at, { content, head: changed }));
+  const withContent = (changed: Buffer) => encodeParts(parts.with(at, { head, content: changed }));
+  const hostileText = random.pick(hostileTexts);
+  const encodedForm = encodeParts(parts);
+  const byte = random.whole(0, encodedForm.length - 1);
+  const encodedText = encodeURIComponent(hostileText.toWellFormed());
   const heads = ['', 'X: y', 'Content-Disposition:', ': ', `${head}\r\n${head}`];
   const ends = ['', `--${boundary}`, `--${boundary}-`, `--${boundary}--`, `--other--\r\n`];
   const lineEnd = random.pick(['\n', '\r', '\r\n\r\n']);
-  const broken: (() => Buffer)[] = [
-    () => written([...parts, part]),
-    () => withHead(head.replace(/name="[^"]*"/, `name="${strange}"`)),
-    () => withHead(head.replace(/(; filename="[^"]*")?$/m, `; filename="${strange}"`)),
+  const variants: (() => Buffer)[] = [
+    () => encodeParts([...parts, part]),
+    () => withHead(head.replace(/name="[^"]*"/, `name="${hostileText}"`)),
+    () => withHead(head.replace(/(; filename="[^"]*")?$/m, `; filename="${hostileText}"`)),
     () => withHead(random.pick([...heads, `${'X-A: b\r\n'.repeat(3000)}X: y`])),
     () => withHead(`${head}\r\nContent-Transfer-Encoding: ${random.pick(['base64', 'x'])}`),
-    () => withHead(head.replace('; ', `; filename*=UTF-8''${encoded}; `)),
+    () => withHead(head.replace('; ', `; filename*=UTF-8''${encodedText}; `)),
     () => withContent(Buffer.concat([content, Buffer.from(`\r\n--${boundary}`)])),
     () => withContent(Buffer.from([0xff, 0xfe, 0x00, 0xc0, 0xaf, 0xed, 0xa0, 0x80])),
-    () => written(parts, random.pick(ends)),
-    () => Buffer.from(whole.toString('latin1').replaceAll('\r\n', lineEnd), 'latin1'),
-    () => Buffer.from(whole.with(byte, random.whole(0, 255))),
+    () => encodeParts(parts, random.pick(ends)),
+    () => Buffer.from(encodedForm.toString('latin1').replaceAll('\r\n', lineEnd), 'latin1'),
+    () => Buffer.from(encodedForm.with(byte, random.whole(0, 255))),
     () =>
-      Buffer.concat([whole.subarray(0, byte), whole.subarray(random.whole(byte, whole.length))]),
+      Buffer.concat([
+        encodedForm.subarray(0, byte),
+        encodedForm.subarray(random.whole(byte, encodedForm.length)),
+      ]),
   ];
-  return random.pick(broken)();
+  return random.pick(variants)();
 }

@@ -4,9 +4,9 @@ const json = '{"email":"a@b.test","password":"x"}';
 const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
 const get = 'GET /api/auth/home HTTP/1.1\r\nHost: h\r\n';
 
-/** Shapes that two HTTP programs may read differently, or that one may wait on for ever. */
+/** Requests that HTTP implementations may parse differently, or may wait on forever. */
 const shapes: readonly string[] = [
-  // Two lengths, or a length and chunks: what smuggling lives on.
+  // Two lengths, or a length and chunks: request smuggling.
   `${post}Content-Length: 0\r\nContent-Length: 35\r\n\r\n${json}`,
   `${post}Content-Length: 35\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${get}\r\n`,
   `${post}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n23\r\n${json}\r\n0\r\n\r\n`,
@@ -15,10 +15,12 @@ const shapes: readonly string[] = [
   `${post}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`,
   `${post}Transfer-Encoding:\tchunked\r\n\r\n23\r\n${json}\r\n0\r\n\r\n`,
   `${post}Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-  ...[`${post}Content-Length: +35\r\n\r\n${json}`, `${post}Content-Length: 0x23\r\n\r\n${json}`],
+  `${post}Content-Length: +35\r\n\r\n${json}`,
+  `${post}Content-Length: 0x23\r\n\r\n${json}`,
   `${post}Content-Length: -1\r\n\r\n${json}`,
   `${post}Content-Length: 99999999999999999999\r\n\r\n${json}`,
-  ...[`${post}Content-Length: 3 5\r\n\r\n${json}`, `${post}Content-Length: 35, 35\r\n\r\n${json}`],
+  `${post}Content-Length: 3 5\r\n\r\n${json}`,
+  `${post}Content-Length: 35, 35\r\n\r\n${json}`,
   // Chunks.
   ...['zz', '-1', '0x23', '23;a=b', '23;"', 'ffffffffffffffff', '23 ', '\n23', '1ffffffff'].map(
     (size) => `${post}Transfer-Encoding: chunked\r\n\r\n${size}\r\n${json}\r\n0\r\n\r\n`,
@@ -27,12 +29,19 @@ const shapes: readonly string[] = [
   `${post}Transfer-Encoding: chunked\r\n\r\n23\r\n${json}\r\n0\r\nAuthorization: Bearer x\r\n\r\n`,
   `${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(2000)}0\r\n\r\n`,
   `${post}Transfer-Encoding: chunked\r\n\r\n23\n${json}\n0\n\n`,
-  // Line ends, spaces and bytes that do not belong.
-  ...[`${get.replaceAll('\r\n', '\n')}\n`, `${get.replaceAll('\r\n', '\r')}\r`],
-  ...[`${get} Folded: x\r\n\r\n`, `${get}X:\r\n folded\r\n\r\n`, `${get}X\u0000Y: z\r\n\r\n`],
-  ...[`${get}X: a\u0000b\r\n\r\n`, `${get}: no name\r\n\r\n`, `${get}No colon\r\n\r\n`],
-  ...[`\r\n\r\n\r\n${get}\r\n`, `${get}Host: other\r\n\r\n`],
-  ...['GET /api/auth/home HTTP/1.1\r\n\r\n', 'GET /api/auth/home HTTP/1.0\r\n\r\n'],
+  // Invalid line ends, spaces and bytes.
+  `${get.replaceAll('\r\n', '\n')}\n`,
+  `${get.replaceAll('\r\n', '\r')}\r`,
+  `${get} Folded: x\r\n\r\n`,
+  `${get}X:\r\n folded\r\n\r\n`,
+  `${get}X\u0000Y: z\r\n\r\n`,
+  `${get}X: a\u0000b\r\n\r\n`,
+  `${get}: no name\r\n\r\n`,
+  `${get}No colon\r\n\r\n`,
+  `\r\n\r\n\r\n${get}\r\n`,
+  `${get}Host: other\r\n\r\n`,
+  'GET /api/auth/home HTTP/1.1\r\n\r\n',
+  'GET /api/auth/home HTTP/1.0\r\n\r\n',
   'GET /api/auth/home\r\n\r\n',
   ...['HTTP/2.0', 'HTTP/9.9', 'HTTP/1.', 'http/1.1', 'HTTP/1.1 x', ''].map(
     (version) => `GET / ${version}\r\nHost: h\r\n\r\n`,
@@ -59,26 +68,28 @@ const shapes: readonly string[] = [
   `${post}Expect: 100-continue\r\nContent-Length: 35\r\n\r\n${json}`,
   `${post}Expect: something\r\nContent-Length: 35\r\n\r\n${json}`,
   '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
-  // Too much of it.
-  ...[`${get}${'X: y\r\n'.repeat(5000)}\r\n`, `${get}X: ${'y'.repeat(200_000)}\r\n\r\n`],
+  // Oversized parts.
+  `${get}${'X: y\r\n'.repeat(5000)}\r\n`,
+  `${get}X: ${'y'.repeat(200_000)}\r\n\r\n`,
   `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: h\r\n\r\n`,
   `${get}Cookie: ${'a=b; '.repeat(3000)}\r\n\r\n`,
-  // Pipelining, wanted and unwanted.
+  // Pipelining.
   `${get}\r\n`.repeat(20),
   `${post}Content-Length: 35\r\n\r\n${json}${get}\r\n`,
-  ...[`${get}Connection: close\r\n\r\n${get}\r\n`, `${get}\r\ngarbage\r\n\r\n`],
-  // Half of a request.
+  `${get}Connection: close\r\n\r\n${get}\r\n`,
+  `${get}\r\ngarbage\r\n\r\n`,
+  // Incomplete requests.
   `${post}Content-Length: 3500\r\n\r\n${json}`,
   `${post}Transfer-Encoding: chunked\r\n\r\n23\r\n${json}`,
   get,
-  ...['G', ''],
+  'G',
+  '',
 ];
 
-/** How many shapes there are, so that a run can promise each of them. */
-export const rawShapes = shapes.length;
+export const rawShapeCount = shapes.length;
 
-/** The shape of this number; beyond the last one, shapes with a byte changed, cut or put together. */
-export function rawBytes(number: number, random: Random): Buffer {
+/** Returns the shape of this number. Larger numbers return randomly modified shapes. */
+export function buildRawRequest(number: number, random: Random): Buffer {
   const shape = shapes[number];
   if (shape !== undefined) return Buffer.from(shape, 'latin1');
   const bytes = Buffer.from(random.pick(shapes), 'latin1');

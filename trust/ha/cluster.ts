@@ -2,12 +2,12 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unprivilegedAccount } from '#tools/test/start-postgres.ts';
-import { aFreePort, startProgram, until } from '#trust/lib/programs.ts';
+import { findFreePort, startProgram, waitFor } from '#trust/lib/programs.ts';
 import { hostAddress, type Node, openNetwork } from './network.ts';
-import { bin, findPrimary, isWhole, startPatroni } from './patroni.ts';
+import { findPrimary, isHealthy, postgresBin, startPatroni } from './patroni.ts';
 
-export const whyNoPostgres15 = () =>
-  existsSync(bin) ? undefined : 'PostgreSQL 15 missing: apt-get install postgresql-15';
+export const getPostgres15UnavailableReason = () =>
+  existsSync(postgresBin) ? undefined : 'PostgreSQL 15 missing: apt-get install postgresql-15';
 
 const haproxyConfig = (nodes: readonly Node[], port: number) => `
 defaults
@@ -25,9 +25,14 @@ ${nodes.map(({ name, address }) => `  server ${name} ${address}:5432`).join('\n'
 async function startEtcd(folder: string, etcdPort: number) {
   const client = `http://${hostAddress}:${etcdPort}`;
   return startProgram('etcd', [
-    ...['--data-dir', join(folder, 'etcd'), '--listen-client-urls', client],
-    ...['--advertise-client-urls', client],
-    ...['--listen-peer-urls', `http://127.0.0.1:${await aFreePort()}`],
+    '--data-dir',
+    join(folder, 'etcd'),
+    '--listen-client-urls',
+    client,
+    '--advertise-client-urls',
+    client,
+    '--listen-peer-urls',
+    `http://127.0.0.1:${await findFreePort()}`,
   ]);
 }
 
@@ -37,9 +42,9 @@ function startHaproxy(folder: string, nodes: readonly Node[], port: number) {
   return startProgram('haproxy', ['-db', '-f', file]);
 }
 
-/** Of a machine's processes those that `isMeant`; one may have ended meanwhile. */
-function killAll(node: Node, isMeant: (pid: number) => boolean = () => true) {
-  for (const pid of node.pids()) {
+/** Kills the node's processes that `isMeant` accepts. Ignores processes that have already ended. */
+function killProcesses(node: Node, isMeant: (pid: number) => boolean = () => true) {
+  for (const pid of node.listPids()) {
     try {
       if (isMeant(pid)) process.kill(pid, 'SIGKILL');
     } catch (error) {
@@ -51,39 +56,39 @@ function killAll(node: Node, isMeant: (pid: number) => boolean = () => true) {
 
 const isPostgres = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
 
-/** Three of PostgreSQL under Patroni, with etcd beside them and HAProxy before them. */
+/** Starts three PostgreSQL nodes under Patroni, with etcd and HAProxy. */
 export async function startCluster() {
   const { uid, gid } = unprivilegedAccount() ?? { uid: 0, gid: 0 };
   const folder = mkdtempSync(join(tmpdir(), 'ha-'));
   chownSync(folder, uid, gid);
   const { nodes, remove } = openNetwork(3);
-  const [etcdPort, port] = [await aFreePort(), await aFreePort()];
+  const [etcdPort, port] = [await findFreePort(), await findFreePort()];
   const etcd = await startEtcd(folder, etcdPort);
   const start = (node: Node) => startPatroni(node, { folder, etcdPort, uid, gid });
   const patronis = new Map(nodes.map((node) => [node.name, start(node)]));
   const haproxy = startHaproxy(folder, nodes, port);
-  const said = () =>
+  const readOutputs = () =>
     [
-      ...[...patronis.values()].map((patroni) => patroni.said().slice(-600)),
-      etcd.said().slice(-500),
-      haproxy.said(),
+      ...[...patronis.values()].map((patroni) => patroni.output().slice(-600)),
+      etcd.output().slice(-500),
+      haproxy.output(),
     ].join('\n');
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     findPrimary: () => findPrimary(nodes),
     start: (node: Node) => void patronis.set(node.name, start(node)),
-    kill: (node: Node) => killAll(node),
-    /** The server alone; its Patroni sees it. */
-    killPostgres: (node: Node) => killAll(node, isPostgres),
-    /** Resolves when each of the three leads or follows. */
-    async whole() {
-      const isReady = () => isWhole(nodes);
-      await until('all three of PostgreSQL are there', isReady, 180_000).catch((error) => {
-        throw new Error(`${error.message}\n${said()}`);
+    kill: (node: Node) => killProcesses(node),
+    /** Kills PostgreSQL only; Patroni keeps running. */
+    killPostgres: (node: Node) => killProcesses(node, isPostgres),
+    /** Resolves when one node leads and two follow. */
+    async waitUntilHealthy() {
+      const isReady = () => isHealthy(nodes);
+      await waitFor('all three of PostgreSQL are there', isReady, 180_000).catch((error) => {
+        throw new Error(`${error.message}\n${readOutputs()}`);
       });
     },
     async stop() {
-      for (const node of nodes) killAll(node);
+      for (const node of nodes) killProcesses(node);
       await Promise.all([haproxy.stop('SIGKILL'), etcd.stop('SIGKILL')]);
       remove();
       rmSync(folder, { recursive: true, force: true });

@@ -10,12 +10,12 @@ function ip(...args: string[]) {
   return stdout;
 }
 
-/** Why no network of its own can be made here; undefined when one can. */
-export function whyNoNetwork(): string | undefined {
-  if (process.getuid?.() !== 0) return 'a network of its own needs root';
+/** Returns why network namespaces are unavailable, or undefined if they work. */
+export function getNetworkUnavailableReason(): string | undefined {
+  if (process.getuid?.() !== 0) return 'network namespaces need root';
   const name = `fyp-probe-${process.pid}`;
-  const made = spawnSync('ip', ['netns', 'add', name], { encoding: 'utf8' });
-  if (made.status !== 0) return `network namespaces are not permitted here: ${made.stderr}`;
+  const result = spawnSync('ip', ['netns', 'add', name], { encoding: 'utf8' });
+  if (result.status !== 0) return `network namespaces are not permitted here: ${result.stderr}`;
   ip('netns', 'delete', name);
   return undefined;
 }
@@ -23,15 +23,14 @@ export function whyNoNetwork(): string | undefined {
 export type Node = {
   name: string;
   address: string;
-  /** A command and its arguments, run where this node's network is. */
-  inside: (...command: string[]) => [string, string[]];
-  /** Its processes. */
-  pids: () => number[];
-  cut: () => void;
-  mend: () => void;
+  /** Wraps a command so that it runs in the node's network namespace. */
+  wrapCommand: (...command: string[]) => [string, string[]];
+  listPids: () => number[];
+  disconnect: () => void;
+  reconnect: () => void;
 };
 
-/** As many machines as asked for, each with a network of its own that can be cut; gone after `remove`, or with this process. */
+/** Creates network namespaces connected by a bridge. They are removed by `remove` or when this process ends. */
 export function openNetwork(count: number): { nodes: Node[]; remove: () => void } {
   const bridge = `fypha${process.pid % 10_000}`;
   const name = (index: number) => `${bridge}n${index}`;
@@ -44,19 +43,19 @@ export function openNetwork(count: number): { nodes: Node[]; remove: () => void 
   ip('addr', 'add', `${hostAddress}/24`, 'dev', bridge);
   ip('link', 'set', bridge, 'up');
   const nodes = all.map((index): Node => {
-    const [space, address] = [name(index), `${network}.${10 + index}`];
-    ip('netns', 'add', space);
-    ip('link', 'add', space, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space);
-    ip('link', 'set', space, 'master', bridge, 'up');
+    const [namespace, address] = [name(index), `${network}.${10 + index}`];
+    ip('netns', 'add', namespace);
+    ip('link', 'add', namespace, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', namespace);
+    ip('link', 'set', namespace, 'master', bridge, 'up');
     for (const args of [`addr add ${address}/24 dev eth0`, 'link set eth0 up', 'link set lo up'])
-      ip('-n', space, ...args.split(' '));
+      ip('-n', namespace, ...args.split(' '));
     return {
       name: `node${index}`,
       address,
-      inside: (...command) => ['ip', ['netns', 'exec', space, ...command]],
-      pids: () => ip('netns', 'pids', space).split('\n').filter(Boolean).map(Number),
-      cut: () => void ip('link', 'set', space, 'down'),
-      mend: () => void ip('link', 'set', space, 'up'),
+      wrapCommand: (...command) => ['ip', ['netns', 'exec', namespace, ...command]],
+      listPids: () => ip('netns', 'pids', namespace).split('\n').filter(Boolean).map(Number),
+      disconnect: () => void ip('link', 'set', namespace, 'down'),
+      reconnect: () => void ip('link', 'set', namespace, 'up'),
     };
   });
   return { nodes, remove };

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aFreePort, startProgram, until } from '#trust/lib/programs.ts';
+import { findFreePort, startProgram, waitFor } from '#trust/lib/programs.ts';
 
-const configOf = (folder: string, port: number, portals: readonly string[]) => `
+const buildConfig = (folder: string, port: number, portals: readonly string[]) => `
 daemon off;
 pid ${folder}/pid;
 events {}
@@ -28,17 +28,16 @@ ${portals.map((url) => `    server ${new URL(url).host} max_fails=0;`).join('\n'
 }
 `;
 
-/** Debian's nginx before several portals. */
 export async function startNginx(portals: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
-  const port = await aFreePort();
+  const port = await findFreePort();
   const file = join(folder, 'nginx.conf');
-  writeFileSync(file, configOf(folder, port, portals));
+  writeFileSync(file, buildConfig(folder, port, portals));
   const program = startProgram('nginx', ['-p', folder, '-c', file, '-e', 'stderr']);
   const url = `http://127.0.0.1:${port}`;
-  const isThere = () => fetch(url).then(Boolean, () => false);
-  await until('nginx serves', isThere).catch((error) => {
-    throw new Error(`${error.message}: ${program.said()}`);
+  const isReachable = () => fetch(url).then(Boolean, () => false);
+  await waitFor('nginx serves', isReachable).catch((error) => {
+    throw new Error(`${error.message}: ${program.output()}`);
   });
   return {
     url,

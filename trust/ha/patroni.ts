@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startProgram } from '#trust/lib/programs.ts';
 import { hostAddress, type Node } from './network.ts';
 
-export const bin = '/usr/lib/postgresql/15/bin';
+export const postgresBin = '/usr/lib/postgresql/15/bin';
 
 const settings = {
   ttl: 20,
@@ -25,25 +25,25 @@ const settings = {
 };
 
 function patroniConfig({ name, address }: Node, folder: string, etcdPort: number) {
-  const anybody = ['local all all trust', 'host all all 0.0.0.0/0 trust'];
-  const at = (port: number) => ({
+  const localAccess = ['local all all trust', 'host all all 0.0.0.0/0 trust'];
+  const toEndpoint = (port: number) => ({
     listen: `${address}:${port}`,
     connect_address: `${address}:${port}`,
   });
   return {
     scope: 'fyp',
     name,
-    restapi: at(8008),
+    restapi: toEndpoint(8008),
     etcd3: { hosts: `${hostAddress}:${etcdPort}` },
     bootstrap: {
       dcs: settings,
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }],
-      pg_hba: [...anybody, 'host replication all 0.0.0.0/0 trust'],
+      pg_hba: [...localAccess, 'host replication all 0.0.0.0/0 trust'],
     },
     postgresql: {
-      ...at(5432),
+      ...toEndpoint(5432),
       data_dir: join(folder, name, 'data'),
-      bin_dir: bin,
+      bin_dir: postgresBin,
       pgpass: join(folder, name, 'pgpass'),
       authentication: {
         superuser: { username: 'postgres', password: 'unused' },
@@ -56,24 +56,23 @@ function patroniConfig({ name, address }: Node, folder: string, etcdPort: number
   };
 }
 
-/** Where all of a cluster is, and the account that its servers run under. */
-type Where = { folder: string; etcdPort: number; uid: number; gid: number };
+type ClusterOptions = { folder: string; etcdPort: number; uid: number; gid: number };
 
-export function startPatroni(node: Node, { folder, etcdPort, uid, gid }: Where) {
-  const own = join(folder, node.name);
-  mkdirSync(own, { recursive: true, mode: 0o700 });
-  const file = join(own, 'patroni.yml');
-  // YAML reads JSON.
+export function startPatroni(node: Node, { folder, etcdPort, uid, gid }: ClusterOptions) {
+  const nodeFolder = join(folder, node.name);
+  mkdirSync(nodeFolder, { recursive: true, mode: 0o700 });
+  const file = join(nodeFolder, 'patroni.yml');
+  // YAML is a superset of JSON.
   writeFileSync(file, JSON.stringify(patroniConfig(node, folder, etcdPort)));
-  for (const path of [own, file]) chownSync(path, uid, gid);
-  const who = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-  const [command, args] = node.inside(...who, 'patroni', file);
-  return startProgram(command, args, { cwd: own, env: { HOME: own } });
+  for (const path of [nodeFolder, file]) chownSync(path, uid, gid);
+  const asAccount = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  const [command, args] = node.wrapCommand(...asAccount, 'patroni', file);
+  return startProgram(command, args, { cwd: nodeFolder, env: { HOME: nodeFolder } });
 }
 
 type Role = { name: string; role: string; state: string; sync_standby?: boolean };
 
-async function roleOf({ address }: Node): Promise<Role | undefined> {
+async function readRole({ address }: Node): Promise<Role | undefined> {
   const signal = AbortSignal.timeout(2000);
   const reply = await fetch(`http://${address}:8008/patroni`, { signal }).catch(() => undefined);
   return (await reply?.json().catch(() => undefined)) as Role | undefined;
@@ -81,15 +80,15 @@ async function roleOf({ address }: Node): Promise<Role | undefined> {
 
 export async function findPrimary(nodes: readonly Node[]): Promise<Node | undefined> {
   for (const node of nodes) {
-    const role = await roleOf(node);
+    const role = await readRole(node);
     if (role?.state === 'running' && /^(master|primary)$/.test(role.role)) return node;
   }
   return undefined;
 }
 
-/** One leads, the others follow, one of them synchronously. */
-export async function isWhole(nodes: readonly Node[]): Promise<boolean> {
-  const roles = await Promise.all(nodes.map(roleOf));
+/** Returns whether all nodes run and one standby is synchronous. */
+export async function isHealthy(nodes: readonly Node[]): Promise<boolean> {
+  const roles = await Promise.all(nodes.map(readRole));
   const running = roles.filter((role) => role?.state === 'running' || role?.state === 'streaming');
   return running.length === nodes.length && roles.some((role) => role?.sync_standby);
 }

@@ -1,113 +1,115 @@
 import { findDesk } from '#contract/desk.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { checkEmailsOf } from '#trust/lib/check-history.ts';
+import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
 import type { Options, Run } from '#trust/lib/instrument.ts';
-import { inNewPlace } from '#trust/lib/new-place.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
-import { until } from '#trust/lib/programs.ts';
+import { waitFor } from '#trust/lib/programs.ts';
 import { Random } from '#trust/lib/random.ts';
-import { requireQuickPages, visitPages } from '#trust/lib/visit-pages.ts';
-import { type Workplace, whileWorking } from '#trust/lib/while-working.ts';
-import { Journal } from '#trust/lib/work.ts';
+import { requireFastPages, visitPages } from '#trust/lib/visit-pages.ts';
+import { type WorkloadContext, withWorkload } from '#trust/lib/with-workload.ts';
+import { Journal } from '#trust/lib/workload.ts';
+import { withWorkspace } from '#trust/lib/workspace.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
-import { checkDelivery } from '#trust/processes/check-once.ts';
+import { checkDelivery } from '#trust/processes/check-delivery.ts';
 import { type Cluster, startCluster } from './cluster.ts';
-import { kills, split } from './harms.ts';
 import { startNginx } from './nginx.ts';
+import { isolatePrimary, primaryFaults } from './primary-faults.ts';
 
 const writesLimitMs = 30_000;
-const everMs = 120_000;
+const recoveryTimeoutMs = 120_000;
 
-type Fixture = Workplace & { cluster: Cluster };
+type Fixture = WorkloadContext & { cluster: Cluster };
 
-/** How long after `since` something works again. */
-async function writesAgain({ journal }: Fixture, since: number): Promise<number> {
+/** Waits until marks are saved again; returns the milliseconds since `since`. */
+async function waitForWrites({ journal }: Fixture, since: number): Promise<number> {
   const find = () =>
     journal.acknowledged.find(({ kind, askedAt = 0 }) => kind === 'marks' && askedAt > since);
-  await until('marks are saved again', () => find() !== undefined, everMs);
+  await waitFor('marks are saved again', () => find() !== undefined, recoveryTimeoutMs);
   return (find()?.repliedAt ?? 0) - since;
 }
 
-async function readsAgain({ url, groups: [group] }: Fixture, since: number): Promise<number> {
+async function waitForReads({ url, groups: [group] }: Fixture, since: number): Promise<number> {
   const read = () =>
     new Caller(url, group?.student.token).request(findDesk).then(
       ({ ok }) => ok,
       () => false,
     );
-  await until('a desk is read again', read, everMs);
+  await waitFor('a desk is read again', read, recoveryTimeoutMs);
   return performance.now() - since;
 }
 
-/** Visitors read, and everybody works, through `harm`, which ends once it is mended: nobody is cut off. */
-const harmed = (fixture: Fixture, harm: (during: Fixture) => Promise<void>) =>
-  whileWorking(fixture, [], async (during) => {
-    const leave = visitPages(during.url, during.report);
-    await harm(during);
-    await leave();
+/** Injects a fault while visitors read pages and the workload runs. No request may be cut off. */
+const withVisitors = (fixture: Fixture, injectFault: (context: Fixture) => Promise<void>) =>
+  withWorkload(fixture, [], async (context) => {
+    const stopVisitors = visitPages(context.url, context.report);
+    await injectFault(context);
+    await stopVisitors();
   });
 
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+const formatSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-async function servesAgain(during: Fixture, harm: string, progress: Options['progress']) {
+async function waitForService(context: Fixture, faultName: string, progress: Options['progress']) {
   const since = performance.now();
   const [writesMs, readsMs] = await Promise.all([
-    writesAgain(during, since),
-    readsAgain(during, since),
+    waitForWrites(context, since),
+    waitForReads(context, since),
   ]);
-  during.report.largest('longest until marks are saved again, ms', writesMs);
-  during.report.largest('longest until a desk is read again, ms', readsMs);
-  progress?.(`${harm}: writes after ${seconds(writesMs)}, reads after ${seconds(readsMs)}`);
+  context.report.recordMax('longest until marks are saved again, ms', writesMs);
+  context.report.recordMax('longest until a desk is read again, ms', readsMs);
+  progress?.(
+    `${faultName}: writes after ${formatSeconds(writesMs)}, reads after ${formatSeconds(readsMs)}`,
+  );
 }
 
-/** Everything that was acknowledged before is looked for afterwards. */
-async function killOnce(fixture: Fixture, round: number, progress: Options['progress']) {
-  const [name = '', harm] = Object.entries(kills)[round % Object.keys(kills).length] ?? [];
+async function runKill(fixture: Fixture, round: number, progress: Options['progress']) {
+  const [name = '', injectFault] =
+    Object.entries(primaryFaults)[round % Object.keys(primaryFaults).length] ?? [];
   const { cluster, report } = fixture;
-  await harmed(fixture, async (during) => {
+  await withVisitors(fixture, async (context) => {
     const primary = await cluster.findPrimary();
-    if (!primary || !harm) throw new Error('There is no primary.');
-    const mend = await harm(cluster, primary);
-    await servesAgain(during, name, progress);
+    if (!primary || !injectFault) throw new Error('There is no primary.');
+    const repair = await injectFault(cluster, primary);
+    await waitForService(context, name, progress);
     report.count('kills');
-    await mend();
-    await cluster.whole();
+    await repair();
+    await cluster.waitUntilHealthy();
   });
 }
 
-async function harmAll(fixture: Fixture, { size, progress }: Options) {
-  for (let round = 0; round < size; round += 1) await killOnce(fixture, round, progress);
-  await harmed(fixture, async (during) => {
-    await split(during, () => servesAgain(during, 'split', progress));
+async function runFaults(fixture: Fixture, { size, progress }: Options) {
+  for (let round = 0; round < size; round += 1) await runKill(fixture, round, progress);
+  await withVisitors(fixture, async (context) => {
+    await isolatePrimary(context, () => waitForService(context, 'split', progress));
   });
   const { url, db, groups, journal, report } = fixture;
-  for (const { kind, broken } of journal.effects)
-    if (broken) report.violate(`cut: ${kind}: ${broken}`);
-  report.violate(...(await checkEmailsOf(groups, { db, url }, journal.effects)));
+  for (const { kind, networkError } of journal.effects)
+    if (networkError) report.addViolations(`cut: ${kind}: ${networkError}`);
+  report.addViolations(...(await requestAndCheckEmails(groups, { db, url }, journal.effects)));
 }
 
-/** Two portals behind nginx, on three of PostgreSQL under Patroni behind HAProxy, whose primary is killed and cut off. */
+/** Runs two portals behind nginx on a cluster whose primary is killed and isolated. */
 export const run: Run = async (options, report) => {
   const cluster = await startCluster();
   const server = await openScriptedServer();
   try {
-    await cluster.whole();
-    await inNewPlace({}, async ({ dataDir }) => {
-      const place = { dataDir, databaseUrl: cluster.url };
+    await cluster.waitUntilHealthy();
+    await withWorkspace({}, async ({ dataDir }) => {
+      const workspace = { dataDir, databaseUrl: cluster.url };
       const env = { LOG_LEVEL: 'fatal' };
-      const start = () => startPortal({ ...place, smtpUrl: server.url }, { env });
+      const start = () => startPortal({ ...workspace, smtpUrl: server.url }, { env });
       const first = start();
-      const one = await first.ready;
+      const firstReady = await first.ready;
       const second = start();
-      const db = openDatabase(place);
+      const db = openDatabase(workspace);
       try {
-        const nginx = await startNginx([one.url, (await second.ready).url]);
+        const nginx = await startNginx([firstReady.url, (await second.ready).url]);
         const { url } = nginx;
         const groups = [await addGroup(db, url), await addGroup(db, url)];
         const [journal, random] = [new Journal(), new Random(options.seed)];
-        const fixture = { cluster, db, place, url, groups, journal, random, report };
-        await harmAll(fixture, options);
+        const fixture = { cluster, db, workspace, url, groups, journal, random, report };
+        await runFaults(fixture, options);
         await checkDelivery(db, server.kept, report);
         await nginx.stop();
       } finally {
@@ -119,8 +121,8 @@ export const run: Run = async (options, report) => {
     await cluster.stop();
     await server.close();
   }
-  const worst = report.of('longest until marks are saved again, ms');
-  report.requireBelow('milliseconds until marks are saved again', worst, writesLimitMs);
-  requireQuickPages(report);
-  report.requireAtLeast({ kills: 1, acknowledged: 100, 'writes tried on the cut side': 3 });
+  const slowestMs = report.getFigure('longest until marks are saved again, ms');
+  report.requireBelow('milliseconds until marks are saved again', slowestMs, writesLimitMs);
+  requireFastPages(report);
+  report.requireAtLeast({ kills: 1, acknowledged: 100, 'writes on the isolated primary': 3 });
 };

@@ -1,4 +1,4 @@
-// A storage cluster in memory. Imports nothing of the portal's, which is loaded only once a fault is planted.
+// An in-memory Ceph cluster. Imports no portal module: those must load after a fault is injected.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -6,22 +6,25 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { onEnd } from '#tools/test/on-end.ts';
-import { aFreePort, until } from './programs.ts';
+import { findFreePort, waitFor } from './programs.ts';
 
 const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
 const readyMs = 60_000;
 
-export function whyNoCeph(): string | undefined {
+export function getCephUnavailableReason(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const missing = programs.filter((name) => !folders.some((at) => existsSync(join(at, name))));
   return missing.length === 0
     ? undefined
-    : `there is no ${missing.join(', ')}: apt-get install ceph-mon ceph-osd radosgw`;
+    : `missing ${missing.join(', ')}: apt-get install ceph-mon ceph-osd radosgw`;
 }
 
-export const account = { AWS_ACCESS_KEY_ID: 'trust', AWS_SECRET_ACCESS_KEY: 'only for this run' };
+export const credentials = {
+  AWS_ACCESS_KEY_ID: 'trust',
+  AWS_SECRET_ACCESS_KEY: 'only for this run',
+};
 
-/** One monitor, one store in memory and a gateway that speaks S3, on loopback. All of it is gone after `stop`. */
+/** Starts one monitor, one in-memory store and an S3 gateway on the loopback interface. `stop` removes everything. */
 export async function startCeph(): Promise<{ url: string; stop: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'ceph-'));
   const running: ChildProcess[] = [];
@@ -42,11 +45,11 @@ export async function startCeph(): Promise<{ url: string; stop: () => void }> {
     running.push(spawn(program, ['-f', ...args], { env, stdio: 'ignore' }));
   };
   try {
-    const [monitor, gateway] = [await aFreePort(), await aFreePort()];
+    const [monitor, gateway] = [await findFreePort(), await findFreePort()];
     const [cluster, store] = [randomUUID(), randomUUID()];
     for (const name of ['mon', 'osd', 'rgw']) mkdirSync(join(folder, name));
     writeFileSync(join(folder, 'keyring'), '');
-    writeFileSync(env.CEPH_CONF, configOf(folder, cluster, monitor, gateway));
+    writeFileSync(env.CEPH_CONF, buildConfig(folder, cluster, monitor, gateway));
     const map = join(folder, 'monmap');
     const at = `[v2:127.0.0.1:${monitor}]`;
     call('monmaptool', '--create', '--fsid', cluster, '--addv', 'a', at, map);
@@ -55,13 +58,13 @@ export async function startCeph(): Promise<{ url: string; stop: () => void }> {
     call('ceph', 'osd', 'new', store);
     call('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', store);
     serve('ceph-osd', '-i', '0');
-    const keys = ['--access-key', account.AWS_ACCESS_KEY_ID];
-    const secret = ['--secret-key', account.AWS_SECRET_ACCESS_KEY];
+    const keys = ['--access-key', credentials.AWS_ACCESS_KEY_ID];
+    const secret = ['--secret-key', credentials.AWS_SECRET_ACCESS_KEY];
     const user = ['--uid', 'trust', '--display-name', 'trust', ...keys, ...secret];
     call('radosgw-admin', 'user', 'create', ...user);
     serve('radosgw', '-n', 'client.rgw');
     const url = `http://127.0.0.1:${gateway}`;
-    await untilOpen(url, join(folder, 'client.rgw.log'));
+    await waitUntilOpen(url, join(folder, 'client.rgw.log'));
     return { url, stop };
   } catch (error) {
     stop();
@@ -69,19 +72,19 @@ export async function startCeph(): Promise<{ url: string; stop: () => void }> {
   }
 }
 
-async function untilOpen(url: string, log: string): Promise<void> {
+async function waitUntilOpen(url: string, log: string): Promise<void> {
   const isOpen = () =>
     fetch(url).then(
       ({ ok }) => ok,
       () => false,
     );
-  await until('radosgw is open', isOpen, readyMs).catch((error) => {
-    const words = existsSync(log) ? readFileSync(log, 'utf8').slice(-1000) : 'it wrote no log';
-    throw new Error(`${error.message}: ${words}`);
+  await waitFor('radosgw is open', isOpen, readyMs).catch((error) => {
+    const message = existsSync(log) ? readFileSync(log, 'utf8').slice(-1000) : 'it wrote no log';
+    throw new Error(`${error.message}: ${message}`);
   });
 }
 
-const configOf = (folder: string, cluster: string, monitor: number, gateway: number) => `[global]
+const buildConfig = (folder: string, cluster: string, monitor: number, gateway: number) => `[global]
 fsid = ${cluster}
 mon host = v2:127.0.0.1:${monitor}
 public addr = 127.0.0.1

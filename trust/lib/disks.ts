@@ -1,4 +1,4 @@
-// Disks of their own. Imports nothing of the portal's, which is loaded only once a fault is planted.
+// Temporary loop-device disks. Imports no portal module: those must load after a fault is injected.
 
 import { spawnSync } from 'node:child_process';
 import {
@@ -20,22 +20,19 @@ import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 
 type DiskOptions = { parent: string; megabytes: number; mkfs?: string[]; mountOptions: string };
 
-/**
- * Makes an ext4 file system in a file of a private folder and mounts it. All of it is gone after `remove`, and also when
- * the process ends before. Throws with the failing program's own words.
- */
+/** Mounts an ext4 image file until `remove` is called or this process ends. */
 function openLoopDisk({ parent, megabytes, mkfs = [], mountOptions }: DiskOptions) {
-  const place = mkdtempSync(join(parent, 'disk-'));
-  // PostgreSQL's account has to find its way to its folder.
-  chmodSync(place, 0o711);
-  const image = join(place, 'disk.img');
-  const folder = join(place, 'mounted');
+  const workspace = mkdtempSync(join(parent, 'disk-'));
+  // The PostgreSQL account needs to traverse this folder.
+  chmodSync(workspace, 0o711);
+  const image = join(workspace, 'disk.img');
+  const folder = join(workspace, 'mounted');
   mkdirSync(folder);
   const mount = () => runProgram('mount', '-o', `loop,noatime${mountOptions}`, image, folder);
   const remove = onEnd(() => {
-    // At the end of a process somebody may still be busy on it: it goes once they are gone.
+    // At process exit a file may still be open: unmount once it is closed.
     if (!succeeds('umount', folder)) succeeds('umount', '--lazy', folder);
-    rmSync(place, { recursive: true, force: true });
+    rmSync(workspace, { recursive: true, force: true });
   });
   try {
     writeFileSync(image, '');
@@ -57,101 +54,102 @@ function runProgram(program: string, ...args: string[]): void {
 const succeeds = (program: string, ...args: string[]): boolean =>
   spawnSync(program, args).status === 0;
 
-/** Why such a disk cannot be used on this machine; undefined when `attempt` can. */
-function whyNoDisk(attempt: () => void): string | undefined {
-  if (process.getuid?.() !== 0) return 'a disk of its own needs root, for a loop device';
+/** Returns why loop devices are unavailable, or undefined if `attempt` succeeds. */
+function getDiskUnavailableReason(attempt: () => void): string | undefined {
+  if (process.getuid?.() !== 0) return 'loop devices need root';
   try {
     attempt();
     return undefined;
   } catch (error) {
-    return `a disk of its own needs mkfs.ext4, loop devices and perl: ${error}`;
+    return `mkfs.ext4, loop devices and Perl are required: ${error}`;
   }
 }
 
-/** EXT4's FS_IOC_SHUTDOWN with NOLOGFLUSH: not even its journal is written. Node has no ioctl; every Debian has Perl. */
-const shutDown =
+/** Calls EXT4_IOC_SHUTDOWN without a journal flush; Perl, since Node has no ioctl. */
+const shutdownScript =
   'open my $d, "<", $ARGV[0] or die "$!\n"; my $how = pack "L", 2; ioctl $d, 0x8004587d, $how or die "$!\n"';
 
-/** A disk of its own whose power can be cut. */
-export function openPowerDisk(megabytes: number) {
-  // Long between two commits of the journal's own, so that what nobody flushed is not flushed by chance.
+/** Opens a disk whose power can be cut. */
+export function openPowerCutDisk(megabytes: number) {
+  // A long commit interval, so that the journal flushes nothing by chance.
   const mountOptions = ',commit=300';
   const { folder, mount, remove } = openLoopDisk({ parent: tmpdir(), megabytes, mountOptions });
   return {
     folder,
     remove,
-    /** From now on nothing reaches it, and what was not flushed to it is lost; who still uses it gets errors. */
-    cut: () => runProgram('perl', '-e', shutDown, folder),
-    /** After a cut, once nobody has a file open on it any more: mounts it again, which replays its journal. */
-    mountAgain() {
+    /** Discards unflushed data; every later access fails. */
+    cutPower: () => runProgram('perl', '-e', shutdownScript, folder),
+    /** Mounts the disk again after a cut, which replays its journal. All files must be closed. */
+    remount() {
       retry(() => {
         if (succeeds('mountpoint', '-q', folder)) runProgram('umount', folder);
         mount();
-        // Who made a mount namespace meanwhile, as containers do, keeps the disk without power mounted, and then it is
-        // that one again: until they are gone nothing can be written.
+        // A mount namespace created meanwhile (by a container) keeps the old mount alive. Write a file to retry
+        // until it is gone.
         writeFileSync(join(folder, 'power'), 'on');
       });
     },
   };
 }
 
-/** A process that was killed closes its files a moment later. */
+/** A killed process closes its files after a moment. */
 function retry(work: () => void) {
-  for (let left = 600; ; left -= 1) {
+  for (let retriesLeft = 600; ; retriesLeft -= 1) {
     try {
       return work();
     } catch (error) {
-      if (left === 0) throw error;
+      if (retriesLeft === 0) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
     }
   }
 }
 
-/** Why the power cannot be cut on this machine; undefined when it can. */
-export const whyNoPowerCuts = () =>
-  whyNoDisk(() => {
-    const disk = openPowerDisk(16);
-    disk.cut();
-    disk.mountAgain();
+/** Returns why power cuts are unavailable, or undefined if they work. */
+export const getPowerCutUnavailableReason = () =>
+  getDiskUnavailableReason(() => {
+    const disk = openPowerCutDisk(16);
+    disk.cutPower();
+    disk.remount();
     disk.remove();
   });
 
 const block = 4096;
 
-/** A disk of its own, which is filled by a file of nothing. */
+/** Opens a disk that can be filled to a given level. */
 export function openSmallDisk(megabytes: number) {
-  // Nothing kept back for root, and nothing written later by itself.
+  // No blocks reserved for root, and no delayed initialisation.
   const mkfs = ['-m', '0', '-E', 'lazy_itable_init=0,lazy_journal_init=0'];
   const parent = whereWritingIsQuick;
   const { folder, remove } = openLoopDisk({ parent, megabytes, mkfs, mountOptions: '' });
   const ballast = join(folder, 'ballast');
   closeSync(openSync(ballast, 'w'));
-  const free = () => {
-    // What was removed is free once the file system has written that down.
+  const readFreeBytes = () => {
+    // Deleted blocks are free only after a sync.
     runProgram('sync', '-f', folder);
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize;
   };
-  const grow = (bytes: number) => {
+  const growBallast = (bytes: number) => {
     const { size } = statSync(ballast);
     return succeeds('fallocate', '--offset', `${size}`, '--length', `${bytes}`, ballast);
   };
   return {
     folder,
     remove,
-    /** Leaves so many bytes free, to a few blocks; 0 leaves none at all. */
-    leave(bytes: number) {
-      const missing = bytes - free();
+    /** Leaves this many bytes free, within a few blocks; 0 leaves none. */
+    leaveFree(bytes: number) {
+      const missing = bytes - readFreeBytes();
       if (missing > 0) truncateSync(ballast, Math.max(0, statSync(ballast).size - missing));
-      // The file system needs some of it for itself: less and less is asked for until nothing goes.
+      // The file system needs some blocks for metadata: retry with smaller pieces until none fits.
       for (let piece = Number.POSITIVE_INFINITY; ; ) {
-        piece = Math.min(piece, Math.floor((free() - bytes) / block) * block);
+        piece = Math.min(piece, Math.floor((readFreeBytes() - bytes) / block) * block);
         if (piece < block) return;
-        if (!grow(piece)) piece = Math.floor(piece / 2 / block) * block;
+        if (!growBallast(piece)) piece = Math.floor(piece / 2 / block) * block;
       }
     },
   };
 }
 
-/** Why there can be no such disk on this machine; undefined when there can. */
-export const whyNoSmallDisk = () => whyNoDisk(() => openSmallDisk(16).remove());
+/** Returns why small disks are unavailable, or undefined if they work. */
+export const getSmallDiskUnavailableReason = () =>
+  getDiskUnavailableReason(() => openSmallDisk(16).remove());

@@ -8,13 +8,12 @@ import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { aName, aProposal, emailOf } from '#tools/test/people.ts';
 
-/** The first admin of a portal that runs as a process. */
+/** The initial admin of portals started by `startPortal`. */
 export const office = { email: 'office@university.test', password: 'a long office passphrase' };
 
-/** Somebody with an account and a session. */
 export type Account = { userId: string; name: string; email: string; token: string };
 
-/** Adds an account without a request, and without the cost of hashing its password. */
+/** Adds an account directly to the database, without hashing a password. */
 export async function addAccount(
   db: Db,
   role: Role,
@@ -27,8 +26,8 @@ export async function addAccount(
   return { userId, name, email, token };
 }
 
-/** As many people without an account. */
-export const addMates = (count: number): { name: string; email: string }[] =>
+/** Creates names and emails of people without an account. */
+export const createMates = (count: number): { name: string; email: string }[] =>
   Array.from({ length: count }, () => {
     const name = aName('Mate');
     return { name, email: emailOf(name) };
@@ -39,31 +38,31 @@ export type Group = {
   memberIds: string[];
   emails: string[];
   student: Account;
-  /** The other members, who have no account. */
+  /** Members without an account. */
   mates: { name: string; email: string }[];
   supervisor: Account;
   examiner: Account;
   admin: Account;
 };
 
-/** A group of which the first member has an account, with a supervisor and an external examiner of its own. */
+/** Adds a group whose first member has an account, with its own supervisor and external examiner unless given. */
 export async function addGroup(
   db: Db,
   url: string,
   {
     members = 2,
     now = new Date(),
-    ...given
+    ...overrides
   }: { members?: number; now?: Date } & Partial<
     Pick<Group, 'admin' | 'supervisor' | 'examiner'>
   > = {},
 ): Promise<Group> {
   const add = (role: Role, name: string) => addAccount(db, role, { name: aName(name), now });
-  const supervisor = given.supervisor ?? (await add('faculty', 'Supervisor'));
-  const examiner = given.examiner ?? (await add('faculty', 'Examiner'));
-  const admin = given.admin ?? (await add('admin', 'Admin'));
+  const supervisor = overrides.supervisor ?? (await add('faculty', 'Supervisor'));
+  const examiner = overrides.examiner ?? (await add('faculty', 'Examiner'));
+  const admin = overrides.admin ?? (await add('admin', 'Admin'));
   const student = await add('student', 'Student');
-  const mates = addMates(members - 1);
+  const mates = createMates(members - 1);
   const { groupId } = await new Caller(url, student.token).call(submitProposal, {
     body: aProposal([student, ...mates], { supervisor: supervisor.name }),
   });

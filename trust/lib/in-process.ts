@@ -15,17 +15,17 @@ import { openDiskStore } from '#server/storage/disk.ts';
 type Options = {
   env?: Record<string, string>;
   clock?: () => Date;
-  /** Without one emails are queued and never sent. */
+  /** Without a transport, emails are queued and never sent. */
   transport?: Transport;
 };
 
-/** The real app in this process, over HTTP, on an empty place, as `server/main.ts` puts it together. */
-export async function openInProcess(
+/** Starts the real app in this process, over HTTP, as `server/main.ts` assembles it. */
+export async function openInProcessPortal(
   { dataDir, databaseUrl }: Place,
   { env = {}, clock = () => new Date(), transport }: Options = {},
 ) {
-  const zone = { TIME_ZONE: 'Asia/Karachi' };
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...zone, ...env });
+  const zoneEnv = { TIME_ZONE: 'Asia/Karachi' };
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, ...zoneEnv, ...env });
   const db = openDatabase(config);
   await migrate(db);
   const contentFiles = loadContent(config.contentDir, config.timeZone);
@@ -41,16 +41,16 @@ export async function openInProcess(
   const mail = emailWorker ?? { wake: () => {} };
   const services: Services = { db, files, mail, clock, config, content, log };
   const app = await buildApp(services);
-  // A caller that is held up would send on a connection that is just being closed for having been idle.
+  // A paused caller must not send on a connection that is being closed as idle.
   app.server.keepAliveTimeout = 10 * 60_000;
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     ...services,
     app,
     url,
-    /** What the app warned of and logged as errors. */
+    /** Warnings and errors. */
     logged,
-    /** Delivers the emails that are due, and waits until none is on its way. */
+    /** Sends the due emails and waits until none is in progress. */
     async deliver() {
       emailWorker?.wake();
       await emailWorker?.idle();
@@ -65,4 +65,4 @@ export async function openInProcess(
   };
 }
 
-export type InProcess = Awaited<ReturnType<typeof openInProcess>>;
+export type InProcessPortal = Awaited<ReturnType<typeof openInProcessPortal>>;

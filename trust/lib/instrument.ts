@@ -1,57 +1,54 @@
 export const databases = ['sqlite', 'postgres'] as const;
 export type Database = (typeof databases)[number];
 
-/** What a run is asked for. */
 export type Options = {
-  /** How much of it; each instrument has its own unit. */
+  /** In the instrument's unit. */
   size: number;
   database: Database;
-  /** The same seed brings the same run again, as far as time allows. */
+  /** The same seed repeats the run, apart from timing. */
   seed: number;
-  /** The fault that is planted; a run may end at once when it is found. */
-  plant?: string | undefined;
-  /** Of the mutants: those whose description this pattern fits, held against the tests near them only. */
-  of?: string | undefined;
+  /** The injected fault. A run may stop as soon as it is detected. */
+  fault?: string | undefined;
+  /** Mutation tests only: a pattern that selects mutants, and whether to run only the nearest tests. */
+  pattern?: string | undefined;
   near?: boolean | undefined;
-  /** Told now and then how far it is. */
   progress?: ((message: string) => void) | undefined;
 };
 
-/** What comes of a run. */
+/** The result of a run. */
 export class Report {
   readonly figures: Record<string, number | string> = {};
-  /** Broken promises, in words. */
+  /** Broken promises. */
   readonly violations: string[] = [];
-  /** Why the run proves little: what should have happened often enough and did not. */
-  readonly idle: string[] = [];
+  /** Events that did not happen often enough for the run to prove something. */
+  readonly shortfalls: string[] = [];
 
-  of(figure: string): number {
+  getFigure(figure: string): number {
     return Number(this.figures[figure] ?? 0);
   }
 
   count(figure: string, by = 1): void {
-    this.figures[figure] = this.of(figure) + by;
+    this.figures[figure] = this.getFigure(figure) + by;
   }
 
-  /** Keeps the largest. */
-  largest(figure: string, value: number): void {
-    this.figures[figure] = Math.max(this.of(figure), Math.round(value));
+  recordMax(figure: string, value: number): void {
+    this.figures[figure] = Math.max(this.getFigure(figure), Math.round(value));
   }
 
-  violate(...violations: string[]): void {
+  addViolations(...violations: string[]): void {
     this.violations.push(...violations);
   }
 
-  /** A violation when a value is not below its limit. */
-  requireBelow(what: string, value: number, limit: number): void {
-    if (!(value < limit)) this.violate(`${what}: ${Math.round(value)}, at most ${limit}`);
+  /** Reports a violation unless `value` is below `limit`. */
+  requireBelow(figure: string, value: number, limit: number): void {
+    if (!(value < limit)) this.addViolations(`${figure}: ${Math.round(value)}, at most ${limit}`);
   }
 
-  /** Figures that a run must reach to prove anything. */
+  /** Reports a shortfall for each figure below its minimum. */
   requireAtLeast(figures: Record<string, number>): void {
     for (const [figure, least] of Object.entries(figures))
-      if (!(this.of(figure) >= least))
-        this.idle.push(`only ${this.of(figure)} ${figure}, of at least ${least}`);
+      if (!(this.getFigure(figure) >= least))
+        this.shortfalls.push(`${figure}: ${this.getFigure(figure)}, at least ${least} required`);
   }
 }
 

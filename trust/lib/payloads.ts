@@ -1,7 +1,4 @@
-/**
- * Texts that run a script where somebody forgot to escape them: each calls `ran()`, which a page that is watched
- * counts. Vectors × what stands around them to break out of a text, an attribute, a comment or a script.
- */
+/** XSS payloads, which call `ran()`: vectors with prefixes that break out of their context. */
 
 const vectors = `<script>ran()</script>
 <img src=x onerror=ran()>
@@ -24,8 +21,7 @@ const vectors = `<script>ran()</script>
 <link rel=stylesheet href=//127.0.0.1:1/x>
 <form><button formaction=javascript:ran()>x`.split('\n');
 
-/** What would end the place that a text stands in. */
-const surroundings: readonly ((vector: string) => string)[] = [
+const contexts: readonly ((vector: string) => string)[] = [
   (vector) => vector,
   (vector) => `">${vector}`,
   (vector) => `'>${vector}`,
@@ -42,30 +38,62 @@ const surroundings: readonly ((vector: string) => string)[] = [
   (vector) => `\u2028${vector}`,
 ];
 
-/** Alone in their kind: addresses, templates, style sheets, formulas, heads of emails and replies. */
-const others: readonly string[] = [
-  ...['javascript:ran()', 'JaVaScRiPt:ran()', ' javascript:ran()', 'java\tscript:ran()'],
-  ...['data:text/html,<script>ran()</script>', '" onmouseover="ran()" x="', '`-ran()-`'],
-  ...["' onfocus='ran()' autofocus='", '" style="background:url(javascript:ran())', "';ran();'"],
-  ...['");ran();("', '</script><script>ran()', '\u0024{ran()}', '{{ran()}}', '#{ran()}'],
-  ...['<%= ran() %>', '[[ran()]]', '{{=ran()}}', '*{ran()}', '@(ran())', '{php}ran(){/php}'],
-  ...['}*{background:url(//127.0.0.1:1/)}', '</style><script>ran()</script>', 'expression(ran())'],
-  ...['@import url(//127.0.0.1:1/)', '=cmd|"/c calc"!A1', '=HYPERLINK("//127.0.0.1:1/","x")'],
-  ...['+1+1', '-1+1', '@SUM(1)', '\t=1+1', '=1+1', 'x\r\nBcc: victim@other.test'],
-  ...['x\nSubject: other', 'x\r\n\r\n<script>ran()</script>', 'x%0d%0aSet-Cookie:a=b'],
-  ...['=?utf-8?q?=0aBcc:v@other.test?=', '__proto__', 'constructor', '![x](javascript:ran())'],
-  ...['\u202e>)(nar=rorreno x=crs gmi<', '[x](javascript:ran())'],
+/** Payloads for URLs, templates, style sheets, spreadsheet formulas and email headers. */
+const otherPayloads: readonly string[] = [
+  'javascript:ran()',
+  'JaVaScRiPt:ran()',
+  ' javascript:ran()',
+  'java\tscript:ran()',
+  'data:text/html,<script>ran()</script>',
+  '" onmouseover="ran()" x="',
+  '`-ran()-`',
+  "' onfocus='ran()' autofocus='",
+  '" style="background:url(javascript:ran())',
+  "';ran();'",
+  '");ran();("',
+  '</script><script>ran()',
+  '\u0024{ran()}',
+  '{{ran()}}',
+  '#{ran()}',
+  '<%= ran() %>',
+  '[[ran()]]',
+  '{{=ran()}}',
+  '*{ran()}',
+  '@(ran())',
+  '{php}ran(){/php}',
+  '}*{background:url(//127.0.0.1:1/)}',
+  '</style><script>ran()</script>',
+  'expression(ran())',
+  '@import url(//127.0.0.1:1/)',
+  '=cmd|"/c calc"!A1',
+  '=HYPERLINK("//127.0.0.1:1/","x")',
+  '+1+1',
+  '-1+1',
+  '@SUM(1)',
+  '\t=1+1',
+  '=1+1',
+  'x\r\nBcc: victim@other.test',
+  'x\nSubject: other',
+  'x\r\n\r\n<script>ran()</script>',
+  'x%0d%0aSet-Cookie:a=b',
+  '=?utf-8?q?=0aBcc:v@other.test?=',
+  '__proto__',
+  'constructor',
+  '![x](javascript:ran())',
+  '\u202e>)(nar=rorreno x=crs gmi<',
+  '[x](javascript:ran())',
 ];
 
-/** All of them, each once. */
 export const payloads: readonly string[] = [
-  ...new Set([...surroundings.flatMap((around) => vectors.map(around)), ...others]),
+  ...new Set([...contexts.flatMap((wrap) => vectors.map(wrap)), ...otherPayloads]),
 ];
 
-/** The payloads in as few texts as the length allows, those that are refused or too long left out. */
+/** Packs the accepted payloads into as few texts of at most `maxLength` as possible. */
 export function packed(maxLength: number, isAccepted: (text: string) => boolean): string[] {
   const texts: string[] = [];
-  for (const payload of payloads.filter((one) => one.length <= maxLength && isAccepted(one))) {
+  for (const payload of payloads.filter(
+    (payload) => payload.length <= maxLength && isAccepted(payload),
+  )) {
     const longer = `${texts.at(-1)} ${payload}`;
     const fits = texts.length > 0 && longer.length <= maxLength && isAccepted(longer);
     if (fits) texts[texts.length - 1] = longer;

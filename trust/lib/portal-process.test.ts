@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { anEmptyPlace } from '#trust/steps/place.ts';
-import { counter } from '#trust/steps/requests.ts';
-import { inNewPlace } from './new-place.ts';
+import { stepCounter } from '#trust/steps/requests.ts';
+import { createWorkspace } from '#trust/steps/workspaces.ts';
 import { startPortal } from './portal-process.ts';
+import { withWorkspace } from './workspace.ts';
 
-test('a portal that ends while it is told something is said to have ended', async () => {
-  await inNewPlace({ database: 'sqlite' }, async ({ dataDir, databaseUrl }) => {
-    const place = await anEmptyPlace({ folder: dataDir, postgresUrl: databaseUrl });
-    const portal = startPortal(place, { preload: counter });
+test('sendMessage rejects if the portal has ended', async () => {
+  await withWorkspace({ database: 'sqlite' }, async ({ dataDir, databaseUrl }) => {
+    const workspace = await createWorkspace({ folder: dataDir, postgresUrl: databaseUrl });
+    const portal = startPortal(workspace, { preload: stepCounter });
     await portal.ready;
     process.kill(portal.pid, 'SIGKILL');
-    // It is gone before this process hears of it.
+    // Block this process, so that it has not yet received the exit event.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
-    await expect(portal.tell(1)).rejects.toThrow('The portal ended (SIGKILL)');
+    await expect(portal.sendMessage(1)).rejects.toThrow('The portal ended (SIGKILL)');
   });
 }, 30_000);

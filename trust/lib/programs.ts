@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onEnd } from '#tools/test/on-end.ts';
 
-/** Debian's package of each program that an instrument starts. */
-const packages = {
+/** The Debian package of each program. */
+const debianPackages = {
   pgbouncer: 'pgbouncer',
   etcd: 'etcd-server',
   patroni: 'patroni',
@@ -13,21 +13,21 @@ const packages = {
   nginx: 'nginx-light',
   ip: 'iproute2',
 } as const;
-type Program = keyof typeof packages;
+type Program = keyof typeof debianPackages;
 
-/** Names what to install where one of them is missing; undefined when all are there. */
-export function whyNoPrograms(...programs: Program[]): string | undefined {
+/** Returns which packages to install, or undefined if all programs are present. */
+export function getMissingProgramsReason(...programs: Program[]): string | undefined {
   const path = `${process.env.PATH}:/usr/sbin:/sbin`;
   const missing = programs.filter(
     (name) => spawnSync('sh', ['-c', `command -v ${name}`], { env: { PATH: path } }).status !== 0,
   );
   if (missing.length === 0) return undefined;
-  return `${missing.join(', ')} missing: apt-get install ${missing.map((name) => packages[name]).join(' ')}`;
+  return `${missing.join(', ')} missing: apt-get install ${missing.map((name) => debianPackages[name]).join(' ')}`;
 }
 
 type Account = { uid: number; gid: number };
 
-/** In the foreground; ended with this process, and by `stop` with all that it started. */
+/** Starts a program in the foreground. It is ended by `stop` or when this process ends. */
 export function startProgram(
   command: string,
   args: readonly string[],
@@ -43,9 +43,9 @@ export function startProgram(
     env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   const read = (chunk: Buffer) => {
-    said = `${said}${chunk}`.slice(-20_000);
+    output = `${output}${chunk}`.slice(-20_000);
   };
   child.stdout?.on('data', read);
   child.stderr?.on('data', read);
@@ -54,8 +54,8 @@ export function startProgram(
   void ended.then(onEnd(() => child.kill('SIGTERM'))).catch(() => {});
   return {
     pid: child.pid ?? 0,
-    /** Its last words. */
-    said: () => said,
+    /** The last 20 kB of its output. */
+    output: () => output,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     async stop(signal: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGQUIT' = 'SIGTERM') {
       child.kill(signal);
@@ -64,8 +64,7 @@ export function startProgram(
   };
 }
 
-/** Free when it was asked for. */
-export async function aFreePort(host = '127.0.0.1'): Promise<number> {
+export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
   const address = server.address();
@@ -74,15 +73,16 @@ export async function aFreePort(host = '127.0.0.1'): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Throws when it does not become so in time. */
-export async function until(
-  what: string,
-  isSo: () => boolean | Promise<boolean>,
+/** Polls until the condition holds. Throws after the time limit. */
+export async function waitFor(
+  condition: string,
+  check: () => boolean | Promise<boolean>,
   limitMs = 60_000,
 ): Promise<void> {
   const end = performance.now() + limitMs;
-  while (!(await isSo())) {
-    if (performance.now() > end) throw new Error(`Not within ${limitMs / 1000} s: ${what}`);
+  while (!(await check())) {
+    if (performance.now() > end)
+      throw new Error(`Timed out after ${limitMs / 1000} s: ${condition}`);
     await sleep(50);
   }
 }

@@ -1,4 +1,4 @@
-/** Numbers that a seed brings again in the same order. */
+/** Seeded random number generator (Mulberry32). */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed;
   }
 
-  /** From 0 to below 1: Mulberry32. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,19 +14,19 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `least` to `most`. */
+  /** Returns an integer from `least` to `most`, both inclusive. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
 
-  /** One of a list that is not empty. */
+  /** Returns one element of a non-empty list. */
   pick<T>(list: readonly T[]): T {
     return list[this.whole(0, list.length - 1)] as T;
   }
 
-  /** Several different ones of a list, in its order, at least one. */
-  some<T>(list: readonly T[]): T[] {
-    const sure = this.whole(0, list.length - 1);
-    return list.filter((_, index) => index === sure || this.next() < 0.5);
+  /** Returns a random non-empty subset, in the list's order. */
+  sample<T>(list: readonly T[]): T[] {
+    const requiredIndex = this.whole(0, list.length - 1);
+    return list.filter((_, index) => index === requiredIndex || this.next() < 0.5);
   }
 }

@@ -1,4 +1,4 @@
-// HTTP byte by byte: requests that no client library would send, or would not let be cut or sent again as they were.
+// A minimal HTTP client that can send malformed, truncated and identical requests.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 import { formOf } from '#tools/test/caller.ts';
 
-/** Longer than this without a reply is a hang. */
+/** No reply within this time counts as a hang. */
 export const timeoutMs = 30_000;
 
 export type Reply = {
-  /** `silent` when none came in time; of a closed connection the error that closed it, if any. */
+  /** `silent` means no reply in time. A closed connection has its error code, or `closed`. */
   status: number | 'closed' | 'silent' | 'ECONNREFUSED' | 'ECONNRESET';
   ms: number;
   body: Buffer;
@@ -18,30 +18,41 @@ export type Reply = {
 
 export type Input = { params?: Record<string, unknown>; body?: unknown };
 
-type Parts = {
+type RequestParts = {
   method: string;
   path: string;
   body: Buffer;
   type?: string | undefined;
   token?: string | undefined;
-  /** Whole lines with their ends. */
+  /** Complete lines including CRLF. */
   headers?: string;
 };
 
-export function requestBytes({ method, path, body, type, token, headers = '' }: Parts): Buffer {
+export function buildRequest({
+  method,
+  path,
+  body,
+  type,
+  token,
+  headers = '',
+}: RequestParts): Buffer {
   const typeLine = type === undefined ? '' : `Content-Type: ${type}\r\n`;
   const tokenLine = token ? `Authorization: Bearer ${token}\r\n` : '';
   const head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${tokenLine}${typeLine}${headers}Content-Length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }
 
-/** A request to an endpoint, to be sent as often as wanted. */
-export async function requestTo(endpoint: Endpoint, input: Input, token?: string): Promise<Buffer> {
+/** Encodes a request to an endpoint, so that it can be sent repeatedly. */
+export async function encodeRequest(
+  endpoint: Endpoint,
+  input: Input,
+  token?: string,
+): Promise<Buffer> {
   const content = endpoint.files ? formOf(input.body) : JSON.stringify(input.body ?? {});
   const encoded = new Response(content);
   const type = endpoint.files ? (encoded.headers.get('content-type') ?? '') : 'application/json';
   const body = Buffer.from(await encoded.arrayBuffer());
-  return requestBytes({
+  return buildRequest({
     method: endpoint.method,
     path: addressOf(endpoint, input),
     body,
@@ -50,7 +61,7 @@ export async function requestTo(endpoint: Endpoint, input: Input, token?: string
   });
 }
 
-/** A connection to the portal whose errors nobody has to handle; half open it stays when the portal ends its side. */
+/** Opens a socket that ignores errors; `allowHalfOpen` keeps it writable after the portal's end. */
 export function openSocket(url: string, allowHalfOpen = false): Socket {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen });
   socket.setNoDelay(true);
@@ -58,7 +69,7 @@ export function openSocket(url: string, allowHalfOpen = false): Socket {
   return socket;
 }
 
-/** Sends requests one after the other on a connection that is kept as long as the portal keeps it. */
+/** Sends requests one after the other on a keep-alive connection. */
 export class Connection {
   readonly #url: string;
   #socket: Socket | undefined;
@@ -70,18 +81,18 @@ export class Connection {
     this.#url = url;
   }
 
-  /** Bytes of a request without waiting for its reply. */
+  /** Writes part of a request without waiting for a reply. */
   write(bytes: Buffer): void {
     this.#socket ??= this.#open();
     this.#socket.write(bytes);
   }
 
-  /** A request, or its last bytes, and the reply. */
+  /** Writes the rest of a request and waits for the reply. */
   async exchange(request: Buffer): Promise<Reply> {
     const began = performance.now();
     this.write(request);
     for (;;) {
-      const reply = replyIn(this.#received);
+      const reply = parseReply(this.#received);
       const ms = performance.now() - began;
       if (reply) {
         this.#received = this.#received.subarray(reply.end);
@@ -122,16 +133,16 @@ export class Connection {
     return socket;
   }
 
-  async #change(within: number): Promise<void> {
+  async #change(timeout: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#wake = resolve;
-    const timer = setTimeout(resolve, within);
+    const timer = setTimeout(resolve, timeout);
     await promise;
     clearTimeout(timer);
   }
 }
 
-/** Sends a request on a connection of its own; with `cutAfterMs` that is cut so long after the last byte. */
+/** Sends a request on a new connection. `cutAfterMs` closes it without waiting for the reply. */
 export async function sendOnce(url: string, request: Buffer, cutAfterMs?: number) {
   const connection = new Connection(url);
   try {
@@ -149,24 +160,24 @@ export async function sendOnce(url: string, request: Buffer, cutAfterMs?: number
   }
 }
 
-type Parsed = { status: number; body: Buffer; end: number; closes: boolean };
+type ParsedReply = { status: number; body: Buffer; end: number; closes: boolean };
 
-/** The first whole reply in what was received; an interim one (100 Continue) is passed over. */
-function replyIn(received: Buffer): Parsed | undefined {
+/** Parses the first complete reply; skips interim replies (100 Continue). */
+function parseReply(received: Buffer): ParsedReply | undefined {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
   const head = received.subarray(0, headEnd).toString('latin1');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1]);
-  if (Number.isNaN(status)) throw new Error(`This is no HTTP: ${head.slice(0, 200)}`);
+  if (Number.isNaN(status)) throw new Error(`Invalid HTTP reply: ${head.slice(0, 200)}`);
   const start = headEnd + 4;
   if (status < 200) {
-    const next = replyIn(received.subarray(start));
+    const next = parseReply(received.subarray(start));
     return next && { ...next, end: next.end + start };
   }
   const closes = /\r\nconnection: close/i.test(head);
   if (/\r\ntransfer-encoding: chunked/i.test(head)) {
-    const whole = chunksFrom(received, start);
-    return whole && { status, ...whole, closes };
+    const chunkedBody = parseChunkedBody(received, start);
+    return chunkedBody && { status, ...chunkedBody, closes };
   }
   const hasBody = status !== 204 && status !== 304;
   const end = start + (hasBody ? Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0) : 0);
@@ -175,8 +186,10 @@ function replyIn(received: Buffer): Parsed | undefined {
     : { status, body: received.subarray(start, end), end, closes };
 }
 
-/** A body that was sent in chunks, once the last one is there. */
-function chunksFrom(received: Buffer, start: number): { body: Buffer; end: number } | undefined {
+function parseChunkedBody(
+  received: Buffer,
+  start: number,
+): { body: Buffer; end: number } | undefined {
   const chunks: Buffer[] = [];
   for (let at = start; ; ) {
     const lineEnd = received.indexOf('\r\n', at);
@@ -191,27 +204,29 @@ function chunksFrom(received: Buffer, start: number): { body: Buffer; end: numbe
   }
 }
 
-/** Bytes that need not be a request, on a connection that is then ended: every status that came back. */
-export async function sendBytes(url: string, bytes: Buffer, pauseAt?: number) {
+/** Sends arbitrary bytes on a new connection, ends it, and returns the status of every reply. */
+export async function sendRawBytes(url: string, bytes: Buffer, pauseAt?: number) {
   const began = performance.now();
   const socket = openSocket(url, true);
   let received = '';
-  const first = Promise.withResolvers<void>();
+  const firstReply = Promise.withResolvers<void>();
   socket.on('data', (chunk: Buffer) => {
     received += chunk.toString('latin1');
-    first.resolve();
+    firstReply.resolve();
   });
-  const over = Promise.race([once(socket, 'close'), once(socket, 'end')]).catch(() => {});
+  const closed = Promise.race([once(socket, 'close'), once(socket, 'end')]).catch(() => {});
   socket.write(bytes.subarray(0, pauseAt));
   if (pauseAt !== undefined) {
     await sleep(5);
     socket.write(bytes.subarray(pauseAt));
   }
-  await Promise.race([first.promise, over, sleep(60)]);
+  await Promise.race([firstReply.promise, closed, sleep(60)]);
   socket.end();
-  // The portal ends its side too, or it hangs.
-  const isSilent = await Promise.race([over.then(() => false), sleep(timeoutMs, true)]);
+  // The portal must close its side too.
+  const isSilent = await Promise.race([closed.then(() => false), sleep(timeoutMs, true)]);
   socket.destroy();
-  const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, one]) => Number(one));
+  const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) =>
+    Number(status),
+  );
   return { statuses, isSilent, ms: performance.now() - began };
 }

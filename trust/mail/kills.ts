@@ -1,23 +1,30 @@
 import { countTwice } from '#server/admin/undelivered-emails.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { areAllSent } from '#trust/lib/check-history.ts';
+import { waitUntilAllSent } from '#trust/lib/check-history.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
-import { checkCopies, saveAndMail } from './faults.ts';
-import { copiesFor, openScriptedServer, type ScriptedServer } from './scripted-server.ts';
+import { checkCopies, saveAndRequestEmails } from './fault-rounds.ts';
+import { findCopies, openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 
-/** What the mail server has just seen or said when the portal is killed. */
+/** The last step that the mail server has seen when the portal is killed. */
 export const killSteps = [
-  ...(['connect', 'EHLO', 'MAIL', 'RCPT', 'DATA', 'body', 'dot', 'confirmed'] as const),
-];
+  'connect',
+  'EHLO',
+  'MAIL',
+  'RCPT',
+  'DATA',
+  'body',
+  'dot',
+  'confirmed',
+] as const;
 type KillStep = (typeof killSteps)[number];
 
-/** Far longer than a save takes, far shorter than the portal waits for a mail server. */
+/** Much longer than a save, much shorter than the SMTP timeouts. */
 const saveLimitMs = 10_000;
 const arrivalLimitMs = 20_000;
-/** Longer than a lease and the first wait. */
+/** Longer than a lease and the first retry delay. */
 const expiredAfterMs = 10 * 60_000;
 
 type Fixture = {
@@ -30,101 +37,108 @@ type Fixture = {
   start: () => PortalProcess;
 };
 
-/** Kills the real portal, again and again on the same data, when its mail server has seen these steps of a conversation. */
-export async function runKills(place: Place, at: readonly KillStep[], report: Report) {
+/** Kills the portal repeatedly when the mail server has seen the given steps. */
+export async function runKills(workspace: Place, steps: readonly KillStep[], report: Report) {
   const server = await openScriptedServer();
-  const db = openDatabase(place);
-  const start = () => startPortal({ ...place, smtpUrl: server.url });
+  const db = openDatabase(workspace);
+  const start = () => startPortal({ ...workspace, smtpUrl: server.url });
   const portal = start();
   const fixture: Partial<Fixture> = { portal };
   try {
     const { url } = await portal.ready;
     const group = await addGroup(db, url, { members: 3 });
-    await areAllSent(db, arrivalLimitMs);
+    await waitUntilAllSent(db, arrivalLimitMs);
     const ready = Object.assign(fixture, { server, db, group, portal, url, report, start });
     server.script = () => 'hang';
     const began = performance.now();
-    await saveAndMail(url, group, 'tag0x');
-    report.largest('a save while the mail server says nothing, ms', performance.now() - began);
+    await saveAndRequestEmails(url, group, 'tag0x');
+    report.recordMax('a save while the mail server says nothing, ms', performance.now() - began);
     await portal.kill('SIGKILL');
-    await startAgain(ready);
-    for (const [index, step] of at.entries()) await killAt(ready, step, `tag${index + 1}x`);
-    const copies = report.of('second copies after a kill');
-    const shown = await countTwice(db, new Date());
-    if (shown < copies) report.violate(`${copies} second copies, ${shown} shown to admins`);
+    await restartPortal(ready);
+    for (const [index, step] of steps.entries()) await runKill(ready, step, `tag${index + 1}x`);
+    const copies = report.getFigure('second copies after a kill');
+    const reportedCopies = await countTwice(db, new Date());
+    if (reportedCopies < copies)
+      report.addViolations(`${copies} second copies, ${reportedCopies} shown to admins`);
   } finally {
     await fixture.portal?.kill('SIGKILL');
     await db.destroy();
     await server.close();
   }
-  const savedMs = report.of('a save while the mail server says nothing, ms');
+  const savedMs = report.getFigure('a save while the mail server says nothing, ms');
   report.requireBelow('milliseconds for a save', savedMs, saveLimitMs);
 }
 
-async function killAt(fixture: Fixture, step: KillStep, tag: string) {
+async function runKill(fixture: Fixture, step: KillStep, tag: string) {
   const { server, db, group, portal, url, report } = fixture;
   server.kept.length = 0;
-  const killed = killWhenSeen(server, step, () => portal.kill('SIGKILL'));
-  const saved = saveAndMail(url, group, tag).catch(() => {});
+  const killed = killAtStep(server, step, () => portal.kill('SIGKILL'));
+  const saved = saveAndRequestEmails(url, group, tag).catch(() => {});
   await killed;
   await saved;
-  const written = await db
+  const sentRows = await db
     .selectFrom('emails')
     .select('recipient')
     .where('text_body', 'like', `%${tag}%`)
     .where('sent_at', 'is not', null)
     .execute();
-  const before = [...server.kept];
-  await startAgain(fixture);
+  const emailsBefore = [...server.kept];
+  await restartPortal(fixture);
   let inDoubt = 0;
   for (const email of group.emails) {
-    const isWritten = written.some(({ recipient }) => recipient === email);
-    const isDoubtful = !isWritten && (await copiesFor(before, email, tag)).length > 0;
-    const copies = await copiesFor(server.kept, email, tag);
+    const isWritten = sentRows.some(({ recipient }) => recipient === email);
+    const isDoubtful = !isWritten && (await findCopies(emailsBefore, email, tag)).length > 0;
+    const copies = await findCopies(server.kept, email, tag);
     const violations = checkCopies(copies, isDoubtful ? 2 : 1);
-    report.violate(...violations.map((what) => `killed at ${step}, ${tag}: ${what}`));
+    report.addViolations(
+      ...violations.map((violation) => `killed at ${step}, ${tag}: ${violation}`),
+    );
     report.count('emails');
     if (isDoubtful) inDoubt += 1;
   }
   report.count('second copies after a kill', inDoubt);
   report.count(`emails in doubt after ${step}`, inDoubt);
   if (inDoubt > 1)
-    report.violate(`killed at ${step}, ${tag}: ${inDoubt} emails at once between dot and reply`);
+    report.addViolations(
+      `killed at ${step}, ${tag}: ${inDoubt} emails at once between dot and reply`,
+    );
   report.count('kills');
 }
 
-/** With a good mail server, and with every lease expired. */
-async function startAgain(fixture: Fixture) {
+/** Restarts the portal with a working mail server and expired leases. */
+async function restartPortal(fixture: Fixture) {
   const { server, db, report, start } = fixture;
   server.script = () => undefined;
   server.onConfirmed = () => undefined;
   await expireLeases(db);
   fixture.portal = start();
   fixture.url = (await fixture.portal.ready).url;
-  if (!(await areAllSent(db, arrivalLimitMs))) report.violate('emails that were never sent');
+  if (!(await waitUntilAllSent(db, arrivalLimitMs)))
+    report.addViolations('emails that were never sent');
 }
 
-/** Resolves when the portal was killed, once the server has seen that step; what else is said then gets no reply. */
-function killWhenSeen(server: ScriptedServer, step: KillStep, kill: () => Promise<unknown>) {
+/** Kills the portal once the server has seen the step. Later commands get no reply. */
+function killAtStep(server: ScriptedServer, step: KillStep, kill: () => Promise<unknown>) {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  let isSeen = false;
-  const seen = () => {
-    if (!isSeen) kill().then(resolve, reject);
-    isSeen = true;
+  let isKilled = false;
+  const killOnce = () => {
+    if (!isKilled) kill().then(resolve, reject);
+    isKilled = true;
   };
-  server.script = (moment) => {
-    if (moment.step === step) seen();
-    return isSeen ? 'hang' : undefined;
+  server.script = (context) => {
+    if (context.step === step) killOnce();
+    return isKilled ? 'hang' : undefined;
   };
   server.onConfirmed = () => {
-    if (step === 'confirmed') seen();
+    if (step === 'confirmed') killOnce();
   };
   return promise;
 }
 
-/** Waiting out every lease would take days: the emails that wait are moved into the past, which to the portal is the same. */
+/** Moves all waiting emails into the past instead of waiting for their leases to expire. */
 async function expireLeases(db: Db) {
-  const earlier = (instant: string) => new Date(Date.parse(instant) - expiredAfterMs).toISOString();
+  const subtractTime = (instant: string) =>
+    new Date(Date.parse(instant) - expiredAfterMs).toISOString();
   const waiting = await db
     .selectFrom('emails')
     .select(['id', 'next_attempt_at', 'leased_until'])
@@ -134,8 +148,8 @@ async function expireLeases(db: Db) {
     await db
       .updateTable('emails')
       .set({
-        next_attempt_at: earlier(next_attempt_at),
-        leased_until: leased_until && earlier(leased_until),
+        next_attempt_at: subtractTime(next_attempt_at),
+        leased_until: leased_until && subtractTime(leased_until),
       })
       .where('id', '=', id)
       .execute();

@@ -1,41 +1,49 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import PostalMime from 'postal-mime';
-import { type Fault, hasReplied, misbehave, talkerOn } from './misbehave.ts';
+import { applyFault, createWriter, type Fault, sendsReply } from './apply-fault.ts';
 
-/** The moments of a conversation at which the server replies, or might. */
-export const steps = [
-  ...(['connect', 'EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA', 'body', 'dot', 'QUIT'] as const),
-];
-export type Step = (typeof steps)[number];
+/** Steps of an SMTP conversation at which the server can fail. */
+export const smtpSteps = [
+  'connect',
+  'EHLO',
+  'AUTH',
+  'MAIL',
+  'RCPT',
+  'DATA',
+  'body',
+  'dot',
+  'QUIT',
+] as const;
+export type SmtpStep = (typeof smtpSteps)[number];
 
-export type Moment = { step: Step; recipient: string | undefined; conversation: number };
-export type KeptEmail = { recipient: string; sender: string; messageId: string; raw: Buffer };
+export type StepContext = { step: SmtpStep; recipient: string | undefined; conversation: number };
+export type AcceptedEmail = { recipient: string; sender: string; messageId: string; raw: Buffer };
 
-/** The emails to an address that tell it something. */
-export async function copiesFor(kept: readonly KeptEmail[], recipient: string, tag: string) {
-  const copies: KeptEmail[] = [];
-  for (const email of kept.filter((one) => one.recipient === recipient))
+/** Returns the emails to a recipient whose text contains the tag. */
+export async function findCopies(emails: readonly AcceptedEmail[], recipient: string, tag: string) {
+  const copies: AcceptedEmail[] = [];
+  for (const email of emails.filter((email) => email.recipient === recipient))
     if ((await PostalMime.parse(email.raw)).text?.includes(tag)) copies.push(email);
   return copies;
 }
 
-/** A mail server that follows a script, moment by moment. */
+/** A mail server whose behaviour a script controls. */
 export type ScriptedServer = {
-  /** What SMTP_URL is set to. */
+  /** Value for SMTP_URL. */
   url: string;
-  /** Everything it took responsibility for, or would have said so had it not failed. */
-  kept: KeptEmail[];
-  /** What happens at each moment; undefined is what a good server does. */
-  script: (moment: Moment) => Fault | undefined;
-  /** Told after a 250 to a text has left. */
+  /** Emails that the server has accepted, including those whose reply was lost. */
+  kept: AcceptedEmail[];
+  /** Returns the fault at a step, or undefined for normal behaviour. */
+  script: (context: StepContext) => Fault | undefined;
+  /** Called after the final 250 reply has been sent. */
   onConfirmed: () => void;
-  /** How many conversations were begun. */
+  /** Number of connections so far. */
   conversations: number;
   close(): Promise<void>;
 };
 
-/** Opens a scripted server on a free port of loopback; it wants a login and knows pipelining every other time. */
+/** Opens a scripted server on a free port. Every other connection supports pipelining. */
 export async function openScriptedServer(): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
   const tcp = createServer((socket) => {
@@ -63,7 +71,6 @@ export async function openScriptedServer(): Promise<ScriptedServer> {
   return server;
 }
 
-/** One conversation, from its greeting to its end. */
 class Conversation {
   readonly #server: ScriptedServer;
   readonly #socket: Socket;
@@ -71,7 +78,7 @@ class Conversation {
   readonly #say;
   #input = Buffer.alloc(0);
   #isOver = false;
-  /** Between DATA and the dot; `#hasBody` from its first bytes on. */
+  /** True between DATA and the final dot. `#hasBody` is true after the first bytes. */
   #isReading = false;
   #hasBody = false;
   #isLoggedIn = false;
@@ -82,7 +89,7 @@ class Conversation {
     this.#server = server;
     this.#socket = socket;
     this.#number = number;
-    this.#say = talkerOn(socket);
+    this.#say = createWriter(socket);
     socket.on('data', (chunk: Buffer) => {
       if (this.#isOver) return;
       this.#input = Buffer.concat([this.#input, chunk]);
@@ -101,21 +108,21 @@ class Conversation {
       const login = Buffer.from(line.split(' ')[2] ?? '', 'base64').toString();
       this.#isLoggedIn = login.endsWith('\0portal\0right secret');
       if (!this.#isLoggedIn) return void this.#say('535 5.7.8 Wrong login');
-      this.#isLoggedIn = hasReplied(this.#reply('AUTH', '235 welcome'));
+      this.#isLoggedIn = sendsReply(this.#reply('AUTH', '235 welcome'));
     },
     mail: (line) => {
       if (!this.#isLoggedIn) return void this.#say('530 5.7.0 Log in first');
       const fault = this.#reply('MAIL', '250 sender ok');
-      if (hasReplied(fault)) this.#sender = /<(.*?)>/.exec(line)?.[1] ?? '';
+      if (sendsReply(fault)) this.#sender = /<(.*?)>/.exec(line)?.[1] ?? '';
     },
     rcpt: (line) => {
       if (this.#sender === undefined) return void this.#say('503 5.5.1 MAIL first');
       this.#recipient = /<(.*?)>/.exec(line)?.[1] ?? '';
-      if (!hasReplied(this.#reply('RCPT', '250 recipient ok'))) this.#recipient = undefined;
+      if (!sendsReply(this.#reply('RCPT', '250 recipient ok'))) this.#recipient = undefined;
     },
     data: () => {
       if (this.#recipient === undefined) return void this.#say('554 5.5.1 No valid recipients');
-      this.#isReading = hasReplied(this.#reply('DATA', '354 go on'));
+      this.#isReading = sendsReply(this.#reply('DATA', '354 go on'));
     },
     quit: () => {
       if (this.#reply('QUIT', '221 bye') === undefined)
@@ -124,16 +131,16 @@ class Conversation {
     rset: () => void this.#say('250 ok'),
   };
 
-  #faultAt(step: Step): Fault | undefined {
+  #faultAt(step: SmtpStep): Fault | undefined {
     const [recipient, conversation] = [this.#recipient, this.#number];
     return this.#server.script({ step, recipient, conversation });
   }
 
-  /** What a good server says, or what the script has it do instead. */
-  #reply(step: Step, usual: string): Fault | undefined {
+  /** Sends the regular reply or applies the script's fault. */
+  #reply(step: SmtpStep, regularReply: string): Fault | undefined {
     const fault = this.#faultAt(step);
-    if (fault === undefined) void this.#say(usual);
-    else this.#isOver = !misbehave(this.#socket, this.#say, fault, usual);
+    if (fault === undefined) void this.#say(regularReply);
+    else this.#isOver = !applyFault(this.#socket, this.#say, fault, regularReply);
     return fault;
   }
 
@@ -152,7 +159,7 @@ class Conversation {
     const bodyFault = this.#hasBody ? undefined : this.#faultAt('body');
     this.#hasBody = true;
     if (bodyFault) {
-      this.#isOver = !misbehave(this.#socket, this.#say, bodyFault, '');
+      this.#isOver = !applyFault(this.#socket, this.#say, bodyFault, '');
       return false;
     }
     const end = this.#input.indexOf('\r\n.\r\n');
@@ -160,11 +167,11 @@ class Conversation {
     const raw = this.#input.subarray(0, end + 2);
     this.#input = this.#input.subarray(end + 5);
     const fault = this.#faultAt('dot');
-    // Refused is not taken; whatever else goes wrong now, goes wrong with an email that is.
+    // A refused email is not kept. With any other fault the email is accepted.
     if (fault !== 'later' && fault !== 'never' && fault !== 'bye') this.#keep(raw);
     this.#isReading = false;
     this.#hasBody = false;
-    if (fault) this.#isOver = !misbehave(this.#socket, this.#say, fault, '250 taken');
+    if (fault) this.#isOver = !applyFault(this.#socket, this.#say, fault, '250 taken');
     else void this.#say('250 taken').then(() => this.#server.onConfirmed());
     this.#sender = undefined;
     this.#recipient = undefined;

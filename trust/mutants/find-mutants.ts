@@ -1,27 +1,37 @@
-// Every access and validation check of a source text, each as the one change that takes it away or negates it.
+// Finds the access and validation checks of a source file and generates mutants that remove or negate them.
 
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { features } from '#server/features.ts';
+import { harmlessMutants } from './harmless.ts';
 import { type Change, rules } from './rules.ts';
-import { childOf, isValid, type Node, parse, walk, wordOf } from './syntax.ts';
+import {
+  findEnclosingFunction,
+  getChild,
+  getText,
+  isValid,
+  type Node,
+  parse,
+  walk,
+} from './syntax.ts';
 
 export type Mutant = Change & {
   file: string;
   line: number;
-  /** What stands there, in one line. */
-  before: string;
-  /** Why it changes nothing that anybody can see, where the source says so. */
+  /** The nearest named function; empty at the top level. */
+  scope: string;
+  /** The original code on one line. */
+  original: string;
+  /** The reason why no test can detect it; see harmless.ts. */
   harmless: string | undefined;
 };
 
 const folders = ['http', 'storage', ...features.map(({ name }) => name)];
-/** What an operator writes, and how the portal describes itself, guards nothing. */
-const unguarded =
+/** Files without checks: content types, formatting and self-description. */
+const excludedFiles =
   /\.(test|matrix)\.ts$|^contract\/(content|deadlines|time)\.ts$|^server\/(content\/|http\/(health|documentation|log))/;
 
-/** The files whose checks are tried, by their paths in the project. */
-const guardedFiles = (root: string): string[] =>
+const listGuardedFiles = (root: string): string[] =>
   globSync(
     ['contract/**/*.ts', `server/{${folders}}/**/*.ts`, 'server/{app,config,mail/smtp}.ts'],
     {
@@ -29,106 +39,117 @@ const guardedFiles = (root: string): string[] =>
     },
   )
     .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !unguarded.test(path))
+    .filter((path) => !excludedFiles.test(path))
     .toSorted();
 
-/** The mutants of a project, and the markers in its sources that excuse none of them. */
-export function mutantsOf(root: string): { mutants: Mutant[]; idleMarkers: string[] } {
-  const sources = guardedFiles(root).map(
+/** Returns the mutants of a project, with the reason of those that are harmless, and stale entries of the list. */
+export function findAllMutants(root: string, harmlessList = harmlessMutants) {
+  const contents = listGuardedFiles(root).map(
     (file) => [file, readFileSync(join(root, file), 'utf8')] as const,
   );
-  const sent = sentSchemas(sources.map(([, source]) => source));
-  const mutants = sources.flatMap(([file, source]) => findMutants(file, source, sent));
-  const idleMarkers = sources.flatMap(([file, source]) =>
-    markersOf(source).flatMap(({ line, names }) =>
-      names
-        .filter((name) => !mutants.some((one) => one.file === file && isNamed(one, line, name)))
-        .map((name) => `${file}:${line} excuses ${name}, which is not there`),
-    ),
-  );
-  return { mutants, idleMarkers };
-
-  function isNamed(one: Mutant, line: number, name: string): boolean {
-    const same = mutants.filter(
-      ({ file, kind, line: at }) => file === one.file && kind === one.kind && at === one.line,
-    );
-    return one.line === line + 1 && nameIn(same, one) === name;
-  }
+  const requestSchemas = findRequestSchemas(contents.map(([, source]) => source));
+  const mutants = contents.flatMap(([file, source]) => findMutants(file, source, requestSchemas));
+  return { mutants, staleEntries: markHarmless(mutants, harmlessList) };
 }
 
-/** A mutant's name on its line: its kind, with a number where there are several. */
-const nameIn = <T extends Change>(same: readonly T[], one: T): string =>
-  same.length > 1 ? `${one.kind}${same.indexOf(one) + 1}` : one.kind;
-
-/** `// mutant-harmless part2 refusal: why`, on the line above the mutants that it excuses. */
-const markersOf = (source: string) =>
-  source.split('\n').flatMap((text, index) => {
-    const [, names, why] = /^\s*\/\/ mutant-harmless ([\w ]+): (.+)$/.exec(text) ?? [];
-    return names && why ? [{ line: index + 1, names: names.split(' '), why }] : [];
+/** Sets `harmless` of the listed mutants. Returns the entries that do not match exactly one mutant. */
+export function markHarmless(mutants: readonly Mutant[], list: typeof harmlessMutants): string[] {
+  const entries = Object.entries(list).flatMap(([reason, texts]) =>
+    texts.map((text) => ({ reason, text })),
+  );
+  return entries.flatMap(({ reason, text }) => {
+    const [, file, scope, kind, code, number] =
+      /^(\S+) (\S+) (\w+): (.+?)(?: #(\d+))?$/.exec(text) ?? [];
+    const matches = mutants.filter(
+      (mutant) =>
+        mutant.file === file &&
+        (mutant.scope || '-') === scope &&
+        mutant.kind === kind &&
+        (mutant.original === code || mutant.effect.replace(effectPrefix, '') === code),
+    );
+    const [match, ...further] = number
+      ? matches.slice(Number(number) - 1, Number(number))
+      : matches;
+    if (!match || further.length > 0)
+      return [`harmless.ts: ${matches.length} mutants match: ${text}`];
+    match.harmless = reason;
+    return [];
   });
+}
 
-/** The mutants of a file, in the order of its text; each of them is valid TypeScript. */
-export function findMutants(file: string, source: string, sent?: ReadonlySet<string>): Mutant[] {
+const effectPrefix = /^(asks no more: |without |leaves out |no )/;
+
+/** Returns the mutants of a file in source order, without those that are invalid TypeScript. */
+export function findMutants(
+  file: string,
+  source: string,
+  requestSchemas?: ReadonlySet<string>,
+): Mutant[] {
   const root = parse(source);
   if (!root) throw new Error(`${file} cannot be read as TypeScript.`);
-  const textOf = ({ start, end }: Node) => source.slice(start, end);
-  const changes: Change[] = [];
-  walk(root, (node, around) => {
-    if (isOfReply(around, sent)) return;
-    for (const rule of rules) changes.push(...rule(node, around, textOf));
+  const readText = ({ start, end }: Node) => source.slice(start, end);
+  const changes: (Change & { scope: string })[] = [];
+  walk(root, (node, ancestors) => {
+    if (isInReply(ancestors, requestSchemas)) return;
+    const scope = findEnclosingFunction(ancestors);
+    for (const rule of rules)
+      changes.push(...rule(node, ancestors, readText).map((change) => ({ ...change, scope })));
   });
-  const found = changes
-    .filter((one) => isValid(applied(source, one)))
+  const mutants = changes
+    .filter((mutant) => isValid(applyMutant(source, mutant)))
     .toSorted((a, b) => a.start - b.start || a.end - b.end)
-    .map((one) => ({ ...one, line: source.slice(0, one.start).split('\n').length }));
-  const markers = markersOf(source);
-  return found.map((one) => {
-    const same = found.filter(({ kind, line }) => kind === one.kind && line === one.line);
-    const marker = markers.find(
-      ({ line, names }) => line === one.line - 1 && names.includes(nameIn(same, one)),
-    );
-    const before = inOneLine(source.slice(one.start, one.end));
-    return { ...one, file, before, does: inOneLine(one.does), harmless: marker?.why };
-  });
+    .map((mutant) => ({ ...mutant, line: source.slice(0, mutant.start).split('\n').length }));
+  return mutants.map((mutant) => ({
+    ...mutant,
+    file,
+    original: toOneLine(source.slice(mutant.start, mutant.end)),
+    effect: toOneLine(mutant.effect),
+    harmless: undefined,
+  }));
 }
 
-/** The source with the mutant's change. */
-export const applied = (source: string, { start, end, text }: Change): string =>
+/** Returns the source with the mutant applied. */
+export const applyMutant = (source: string, { start, end, text }: Change): string =>
   source.slice(0, start) + text + source.slice(end);
 
-/** What a reply looks like is no check of what comes in. */
-const isOfReply = (around: readonly Node[], sent: ReadonlySet<string> | undefined) =>
-  around.some((node) => {
-    const schema = node.type === 'VariableDeclarator' ? wordOf(childOf(node, 'id')) : '';
-    return isNamedReply(node) || (sent && /^[A-Z]/.test(schema) && !sent.has(schema));
+/** Reply schemas are not checks of input. */
+const isInReply = (ancestors: readonly Node[], requestSchemas: ReadonlySet<string> | undefined) =>
+  ancestors.some((node) => {
+    const schema = node.type === 'VariableDeclarator' ? getText(getChild(node, 'id')) : '';
+    return (
+      isNamedReply(node) || (requestSchemas && /^[A-Z]/.test(schema) && !requestSchemas.has(schema))
+    );
   });
 
-/** The names of schemas that requests are parsed by: of params, queries and bodies, and what these are made of. */
-function sentSchemas(sources: readonly string[]): Set<string> {
+/** Returns the names of the schemas that parse requests, including nested ones. */
+function findRequestSchemas(contents: readonly string[]): Set<string> {
   const uses = new Map<string, Set<string>>();
-  const roots = sources.map((source) => parse(source)).filter((root) => root !== undefined);
+  const roots = contents.map((source) => parse(source)).filter((root) => root !== undefined);
   for (const root of roots) {
-    walk(root, (node, around) => {
-      if (node.type !== 'Identifier' || around.some(isNamedReply)) return;
-      for (const outer of around) {
+    walk(root, (node, ancestors) => {
+      if (node.type !== 'Identifier' || ancestors.some(isNamedReply)) return;
+      for (const ancestor of ancestors) {
         const owner =
-          outer.type === 'Property' && /^(params|query|body)$/.test(wordOf(childOf(outer, 'key')))
+          ancestor.type === 'Property' &&
+          /^(params|query|body)$/.test(getText(getChild(ancestor, 'key')))
             ? 'request'
-            : /^(VariableDeclarator|FunctionDeclaration)$/.test(outer.type) &&
-              wordOf(childOf(outer, 'id'));
-        if (owner) uses.set(owner, (uses.get(owner) ?? new Set()).add(wordOf(node)));
+            : /^(VariableDeclarator|FunctionDeclaration)$/.test(ancestor.type) &&
+              getText(getChild(ancestor, 'id'));
+        if (owner) uses.set(owner, (uses.get(owner) ?? new Set()).add(getText(node)));
       }
     });
   }
-  const sent = new Set(uses.get('request'));
-  for (const name of sent) for (const used of uses.get(name) ?? []) sent.add(used);
-  return sent;
+  const requestSchemas = new Set(uses.get('request'));
+  for (const name of requestSchemas)
+    for (const used of uses.get(name) ?? []) requestSchemas.add(used);
+  return requestSchemas;
 }
 
 const isNamedReply = (node: Node) =>
-  node.type === 'Property' && wordOf(childOf(node, 'key')) === 'reply';
+  node.type === 'Property' && getText(getChild(node, 'key')) === 'reply';
 
-function inOneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 90 ? `${line.slice(0, 89)}…` : line;
-}
+const toOneLine = (text: string) =>
+  text
+    .replace(/\s*\/\/.*$/gm, '')
+    .replace(/\s+/g, ' ')
+    .trim();

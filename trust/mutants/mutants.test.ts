@@ -1,46 +1,58 @@
 import { expect, test } from 'vitest';
 import { Report } from '#trust/lib/instrument.ts';
-import { applied, findMutants, mutantsOf } from './find-mutants.ts';
-import { project, run, spread } from './run.ts';
+import { applyMutant, findAllMutants, findMutants, markHarmless } from './find-mutants.ts';
+import { projectRoot, run, spreadEvenly } from './run.ts';
 
-test('mutants of every kind are found in the sources, and each marker excuses one that is there', () => {
-  const { mutants, idleMarkers } = mutantsOf(project);
+test('findAllMutants finds mutants of every kind, and every entry of the harmless list matches', () => {
+  const { mutants, staleEntries } = findAllMutants(projectRoot);
   expect(mutants.length).toBeGreaterThan(500);
   expect([...new Set(mutants.map(({ kind }) => kind))].sort()).toEqual(
     'access condition flag header limit part refusal right schema step where'.split(' '),
   );
-  expect(idleMarkers).toEqual([]);
+  expect(staleEntries).toEqual([]);
   expect(mutants.filter(({ harmless }) => harmless).length).toBeLessThan(mutants.length / 10);
-  expect(spread(mutants, 50)).toHaveLength(50);
+  expect(spreadEvenly(mutants, 50)).toHaveLength(50);
 });
 
 const source = `export function requireAge(age: number) {
   if (age < 0) throw new Error('younger than born');
-  // mutant-harmless refusal: nobody is older
   if (age > 150) throw new Error('older than anybody');
 }
 `;
+const refusal = "throw new Error('older than anybody');";
 
-test('a mutant is one change at one place, and a marker excuses the kinds it names on the next line', () => {
+test('findMutants returns one change for each check', () => {
   const mutants = findMutants('contract/age.ts', source);
-  expect(mutants.map(({ line, kind, harmless }) => [line, kind, harmless])).toEqual([
-    [2, 'condition', undefined],
-    [2, 'refusal', undefined],
-    [4, 'condition', undefined],
-    [4, 'refusal', 'nobody is older'],
+  expect(mutants.map(({ line, kind }) => [line, kind])).toEqual([
+    [2, 'condition'],
+    [2, 'refusal'],
+    [3, 'condition'],
+    [3, 'refusal'],
   ]);
   const [first] = mutants;
-  expect(first && applied(source, first)).toBe(source.replace('age < 0', '!(age < 0)'));
+  expect(first && applyMutant(source, first)).toBe(source.replace('age < 0', '!(age < 0)'));
 });
 
-test('the mutation tells a check that a test watches from one that none does', {
+test.each([
+  ['a listed mutant', `contract/age.ts requireAge refusal: ${refusal}`, [3]],
+  ['the mutant with a number', 'contract/age.ts requireAge condition: age < 0 #1', [2]],
+  ['no mutant of another function', `contract/age.ts mayVote refusal: ${refusal}`, []],
+  ['no mutant whose code has changed', 'contract/age.ts requireAge refusal: return;', []],
+])('markHarmless marks %s, or reports the entry as stale', (_, entry, lines) => {
+  const mutants = findMutants('contract/age.ts', source);
+  const stale = markHarmless(mutants, { 'Nobody is older.': [entry] });
+  expect(mutants.filter(({ harmless }) => harmless).map(({ line }) => line)).toEqual(lines);
+  expect(stale).toHaveLength(lines.length === 0 ? 1 : 0);
+});
+
+test('run reports a check without a test, and no check that a test watches', {
   timeout: 600_000,
 }, async () => {
-  const said: string[] = [];
-  const progress = (message: string) => said.push(message);
+  const messages: string[] = [];
+  const progress = (message: string) => messages.push(message);
   const report = new Report();
-  await run({ size: 10, database: 'sqlite', seed: 1, plant: 'no-test', progress }, report);
-  expect(said.join('\n')).toContain(
+  await run({ size: 10, database: 'sqlite', seed: 1, fault: 'no-test', progress }, report);
+  expect(messages.join('\n')).toContain(
     'killed   contract/age.ts:2  refusal: does not refuse  by contract/age.test.ts › nobody is younger than born',
   );
   expect(report.violations).toEqual([

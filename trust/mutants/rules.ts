@@ -1,223 +1,254 @@
-// What a mutant changes: each rule looks at one node of the tree and gives the changes that weaken a check there.
+// Mutation rules: each inspects one AST node and returns the changes that weaken a check there.
 
 import {
-  calledBy,
-  childOf,
-  childrenOf,
-  functionAround,
+  findEnclosingFunction,
+  getCalleeName,
+  getCallTarget,
+  getChild,
+  getChildren,
+  getText,
   type Node,
-  targetOf,
-  wordOf,
 } from './syntax.ts';
 
-/** One change of one place: `text` instead of what stands from `start` to `end`. */
-export type Change = { kind: string; start: number; end: number; text: string; does: string };
-type Rule = (node: Node, around: readonly Node[], textOf: (node: Node) => string) => Change[];
+/** Replaces the source from `start` to `end` with `text`. */
+export type Change = { kind: string; start: number; end: number; text: string; effect: string };
+type Rule = (node: Node, ancestors: readonly Node[], readText: (node: Node) => string) => Change[];
 
-const change = (kind: string, { start, end }: Node, text: string, does: string): Change => ({
+const change = (kind: string, { start, end }: Node, text: string, effect: string): Change => ({
   kind,
   start,
   end,
   text,
-  does,
+  effect,
 });
 
-/** A `throw`, a returned Problem or error, and one that is kept for later (`refusal ??= …`). */
-const removeRefusal: Rule = (node, _around, textOf) => {
+/** Removes a `throw`, a returned problem, or a stored refusal (`refusal ??= …`). */
+const removeRefusal: Rule = (node, _ancestors, readText) => {
   const [value, left, right] = [
-    childOf(node, 'argument'),
-    childOf(node, 'left'),
-    childOf(node, 'right'),
+    getChild(node, 'argument'),
+    getChild(node, 'left'),
+    getChild(node, 'right'),
   ];
   const isReturned =
     node.type === 'ReturnStatement' &&
-    ((value?.type === 'NewExpression' && wordOf(childOf(value, 'callee')) === 'Problem') ||
-      (value?.type === 'ObjectExpression' && /\bcode\b.*\bmessage\b/s.test(textOf(value))));
+    ((value?.type === 'NewExpression' && getText(getChild(value, 'callee')) === 'Problem') ||
+      (value?.type === 'ObjectExpression' && /\bcode\b.*\bmessage\b/s.test(readText(value))));
   if (node.type === 'ThrowStatement' || isReturned)
     return [change('refusal', node, ';', 'does not refuse')];
-  return left && right && node.operator === '??=' && wordOf(left) === 'refusal'
-    ? [change('refusal', node, `void (${textOf(right)})`, 'does not refuse')]
+  return left && right && node.operator === '??=' && getText(left) === 'refusal'
+    ? [change('refusal', node, `void (${readText(right)})`, 'does not refuse')]
     : [];
 };
 
-const ends = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement']);
+const exitStatements = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement']);
 
-/** A check that refuses is negated; one that only returns early never does. */
-const negateCondition: Rule = (node, _around, textOf) => {
-  const test = node.type === 'IfStatement' ? childOf(node, 'test') : undefined;
-  const then = childOf(node, 'consequent');
-  const last = then?.type === 'BlockStatement' ? childrenOf(then, 'body').at(-1) : then;
-  if (!test || !last || !ends.has(last.type)) return [];
+/** Negates a condition that throws. Sets a condition that returns early to false. */
+const negateCondition: Rule = (node, _ancestors, readText) => {
+  const test = node.type === 'IfStatement' ? getChild(node, 'test') : undefined;
+  const consequent = getChild(node, 'consequent');
+  const last =
+    consequent?.type === 'BlockStatement' ? getChildren(consequent, 'body').at(-1) : consequent;
+  if (!test || !last || !exitStatements.has(last.type)) return [];
   return last.type === 'ThrowStatement'
-    ? [change('condition', test, `!(${textOf(test)})`, 'asks the opposite')]
+    ? [change('condition', test, `!(${readText(test)})`, 'asks the opposite')]
     : [change('condition', test, 'false', 'never asks')];
 };
 
 const isPredicate = (name: string) => /^(is|may|has|must)[A-Z]/.test(name);
 
-/** Whether a value decides over a refusal or a right: what an `if` asks, or what `may…` and `is…` return. */
-function decides(node: Node, [outer, ...further]: readonly Node[]): boolean {
+/** Returns whether a value decides a refusal (an `if`) or a permission (a `may…` or `is…` function). */
+function decides(node: Node, [outer, ...outerNodes]: readonly Node[]): boolean {
   if (!outer) return false;
   const isOperator = outer.type === 'LogicalExpression' && outer.operator !== '??';
   if (isOperator || ['UnaryExpression', 'ParenthesizedExpression'].includes(outer.type))
-    return decides(outer, further);
-  if (outer.type === 'IfStatement') return childOf(outer, 'test') === node;
-  if (outer.type === 'VariableDeclarator') return isPredicate(wordOf(childOf(outer, 'id')));
-  const isBody = outer.type === 'ArrowFunctionExpression' && childOf(outer, 'body') === node;
+    return decides(outer, outerNodes);
+  if (outer.type === 'IfStatement') return getChild(outer, 'test') === node;
+  if (outer.type === 'VariableDeclarator') return isPredicate(getText(getChild(outer, 'id')));
+  const isBody = outer.type === 'ArrowFunctionExpression' && getChild(outer, 'body') === node;
   const isReturned = outer.type === 'ReturnStatement' || isBody;
-  return isReturned && isPredicate(functionAround([outer, ...further]));
+  return isReturned && isPredicate(findEnclosingFunction([outer, ...outerNodes]));
 }
 
-/** `a && b` and `a || b` without one of the two; of a longer row each part is left out once. */
-const dropPart: Rule = (node, around, textOf) => {
-  const [left, right] = [childOf(node, 'left'), childOf(node, 'right')];
+/** Drops one operand of `a && b` or `a || b`; in a longer chain, each operand once. */
+const dropPart: Rule = (node, ancestors, readText) => {
+  const [left, right] = [getChild(node, 'left'), getChild(node, 'right')];
   const isLogical = node.type === 'LogicalExpression' && node.operator !== '??';
-  if (!isLogical || !left || !right || !decides(node, around)) return [];
-  const keep = (kept: Node, dropped: Node) =>
-    change('part', node, `(${textOf(kept)})`, `asks no more: ${textOf(dropped)}`);
-  const isRow = left.type === 'LogicalExpression' && left.operator === node.operator;
-  return isRow ? [keep(left, right)] : [keep(left, right), keep(right, left)];
+  if (!isLogical || !left || !right || !decides(node, ancestors)) return [];
+  const keep = (keptNode: Node, droppedNode: Node) =>
+    change('part', node, `(${readText(keptNode)})`, `asks no more: ${readText(droppedNode)}`);
+  const isChain = left.type === 'LogicalExpression' && left.operator === node.operator;
+  return isChain ? [keep(left, right)] : [keep(left, right), keep(right, left)];
 };
 
-/** `may…` and `is…` always give the same. */
-const forceRight: Rule = (node, around, textOf) => {
+/** Makes `may…` and `is…` functions return a constant. */
+const forceRight: Rule = (node, ancestors, readText) => {
   const isReturn = node.type === 'ReturnStatement';
-  const body = node.type === 'ArrowFunctionExpression' ? childOf(node, 'body') : undefined;
-  const value = isReturn ? childOf(node, 'argument') : body;
-  const name = functionAround(isReturn ? around : [node, ...around]);
+  const body = node.type === 'ArrowFunctionExpression' ? getChild(node, 'body') : undefined;
+  const value = isReturn ? getChild(node, 'argument') : body;
+  const name = findEnclosingFunction(isReturn ? ancestors : [node, ...ancestors]);
   if (!value || value.type === 'BlockStatement' || !isPredicate(name)) return [];
   return ['true', 'false']
-    .filter((constant) => constant !== textOf(value))
+    .filter((constant) => constant !== readText(value))
     .map((constant) => change('right', value, constant, `${name} says ${constant}`));
 };
 
-/** `query.where(…)` becomes `query`. */
-function dropFromChain(kind: string, node: Node, textOf: (node: Node) => string): Change[] {
-  const target = targetOf(node);
+/** Replaces `query.where(…)` with `query`. */
+function dropFromChain(kind: string, node: Node, readText: (node: Node) => string): Change[] {
+  const target = getCallTarget(node);
   if (!target) return [];
-  const dropped = textOf(node)
+  const droppedNode = readText(node)
     .slice(target.end - node.start)
     .trim();
-  return [change(kind, node, textOf(target), `without ${dropped}`)];
+  return [change(kind, node, readText(target), `without ${droppedNode}`)];
 }
 
-/** `.where(…)` of a query, and each part of its `or` and `and`. */
-const widenQuery: Rule = (node, _around, textOf) => {
-  const name = calledBy(node);
-  if (['where', 'whereRef'].includes(name)) return dropFromChain('where', node, textOf);
-  const [list] = ['or', 'and'].includes(name) ? childrenOf(node, 'arguments') : [];
-  // What a search looks for hides nothing from anybody.
-  const parts = childrenOf(list, 'elements').filter((part) => !textOf(part).includes("'like'"));
+/** Drops a `.where(…)`, and each condition of an `or` or `and` list. */
+const widenQuery: Rule = (node, _ancestors, readText) => {
+  const name = getCalleeName(node);
+  if (['where', 'whereRef'].includes(name)) return dropFromChain('where', node, readText);
+  const [list] = ['or', 'and'].includes(name) ? getChildren(node, 'arguments') : [];
+  // Search conditions protect nothing.
+  const parts = getChildren(list, 'elements').filter((part) => !readText(part).includes("'like'"));
   return parts.map((part, index) => {
-    const rest = parts.filter((other) => other !== part).map(textOf);
-    const does = `without part ${index + 1} of the ${name}`;
-    return change('where', list ?? part, `[${rest.join(', ')}]`, does);
+    const rest = parts.filter((other) => other !== part).map(readText);
+    const effect = `without part ${index + 1} of the ${name}`;
+    return change('where', list ?? part, `[${rest.join(', ')}]`, effect);
   });
 };
 
-const step =
+const stepPattern =
   /^((require|refuse|lock|end|count|discard)([A-Z]|$)|addHook$|addIssue$|replyWithProblems$)/;
 
-/** A step that nothing else depends on: `await requireFresh(…);`. */
-const dropStep: Rule = (node, _around, textOf) => {
-  const expression = node.type === 'ExpressionStatement' ? childOf(node, 'expression') : undefined;
+/** Drops a step whose result is unused, such as `await requireFresh(…);`. */
+const dropStep: Rule = (node, _ancestors, readText) => {
+  const expression = node.type === 'ExpressionStatement' ? getChild(node, 'expression') : undefined;
   const call =
-    expression?.type === 'AwaitExpression' ? childOf(expression, 'argument') : expression;
-  return call && step.test(calledBy(call))
-    ? [change('step', node, ';', `leaves out ${textOf(call).split('(')[0]}`)]
+    expression?.type === 'AwaitExpression' ? getChild(expression, 'argument') : expression;
+  return call && stepPattern.test(getCalleeName(call))
+    ? [change('step', node, ';', `leaves out ${readText(call).split('(')[0]}`)]
     : [];
 };
 
-/** Whether a chain of calls begins with `z` or with a schema of the contract, which has a capital. */
+/** Returns whether a call chain starts with `z` or with a schema of the contract (capitalised). */
 function isSchema(node: Node | undefined): boolean {
-  if (node?.type === 'CallExpression') return isSchema(childOf(node, 'callee'));
-  if (node?.type === 'MemberExpression') return isSchema(childOf(node, 'object'));
-  return /^(z|line|nameLine|paragraph|url|(?!Math$)[A-Z]\w*)$/.test(wordOf(node));
+  if (node?.type === 'CallExpression') return isSchema(getChild(node, 'callee'));
+  if (node?.type === 'MemberExpression') return isSchema(getChild(node, 'object'));
+  return /^(z|line|nameLine|paragraph|url|(?!Math$)[A-Z]\w*)$/.test(getText(node));
 }
 
-const check =
+const checkPattern =
   /^(min|max|int|regex|refine|superRefine|email|uuid|trim|normalize|toLowerCase|overwrite|strict)$/;
 
-/** A schema that takes anything of the same plain type instead of the one that looks closer. */
-const wider: Record<string, string> = {
-  ...{ uuid: 'z.string()', email: 'z.string()', url: 'z.string()', date: 'z.string()' },
-  ...{ enum: 'z.string()', int32: 'z.number()', int: 'z.number()' },
-  ...{ literal: 'z.any()', custom: 'z.any()', strictObject: 'z.object' },
+/** A less strict schema of the same basic type. */
+const widerTypes: Record<string, string> = {
+  uuid: 'z.string()',
+  email: 'z.string()',
+  url: 'z.string()',
+  date: 'z.string()',
+  enum: 'z.string()',
+  int32: 'z.number()',
+  int: 'z.number()',
+  literal: 'z.any()',
+  custom: 'z.any()',
+  strictObject: 'z.object',
 };
 
-/** A check of a schema dropped, or its type made wider. */
-const loosenSchema: Rule = (node, _around, textOf) => {
-  const [name, target, callee] = [calledBy(node), targetOf(node), childOf(node, 'callee')];
+/** Drops a check of a schema, or widens its type. */
+const loosenSchema: Rule = (node, _ancestors, readText) => {
+  const [name, target, callee] = [
+    getCalleeName(node),
+    getCallTarget(node),
+    getChild(node, 'callee'),
+  ];
   if (!target || !callee || !isSchema(target)) return [];
-  if (!['z', 'z.iso'].includes(textOf(target)))
-    return check.test(name) ? dropFromChain('schema', node, textOf) : [];
-  const loose = wider[name];
-  if (!loose) return [];
+  if (!['z', 'z.iso'].includes(readText(target)))
+    return checkPattern.test(name) ? dropFromChain('schema', node, readText) : [];
+  const insecureValues = widerTypes[name];
+  if (!insecureValues) return [];
   const at = name === 'strictObject' ? callee : node;
-  return [change('schema', at, loose, `${loose} instead of z.${name}`)];
+  return [change('schema', at, insecureValues, `${insecureValues} instead of z.${name}`)];
 };
 
-const keyOf = (node: Node) => (node.type === 'Property' ? wordOf(childOf(node, 'key')) : '');
+const getKey = (node: Node) => (node.type === 'Property' ? getText(getChild(node, 'key')) : '');
 
-/** An endpoint opened to every account, and to visitors. */
-const changeAccess: Rule = (node, around, textOf) => {
-  const value = keyOf(node) === 'access' ? childOf(node, 'value') : undefined;
-  const isOfEndpoint = around.some((outer) => calledBy(outer) === 'endpoint');
-  if (!value || !isOfEndpoint || wordOf(value) === 'public') return [];
-  const isForAll = value.type === 'Identifier' || childrenOf(value, 'elements').length === 3;
-  const everybody = `['admin', 'faculty', 'student'] as const`;
-  const only = `open to every account, not only ${textOf(value)}`;
+/** Opens an endpoint to every account, and to visitors. */
+const changeAccess: Rule = (node, ancestors, readText) => {
+  const value = getKey(node) === 'access' ? getChild(node, 'value') : undefined;
+  const isOfEndpoint = ancestors.some((outer) => getCalleeName(outer) === 'endpoint');
+  if (!value || !isOfEndpoint || getText(value) === 'public') return [];
+  const isForAll = value.type === 'Identifier' || getChildren(value, 'elements').length === 3;
+  const everyRole = `['admin', 'faculty', 'student'] as const`;
+  const only = `open to every account, not only ${readText(value)}`;
   const open = change('access', value, `'public'`, 'open to visitors');
-  return isForAll ? [open] : [open, change('access', value, everybody, only)];
+  return isForAll ? [open] : [open, change('access', value, everyRole, only)];
 };
 
-const header =
+const headerPattern =
   /^(cache-control|content-security-policy|content-disposition|x-content-type-options|cross-origin-[a-z-]+|retry-after|script-src|style-src|img-src|font-src|contentSecurityPolicy|strictTransportSecurity|crossOriginOpenerPolicy|originAgentCluster)$/;
 
-/** A header left out: one of a list, or one that is set on a reply. */
-const dropHeader: Rule = (node, around) => {
-  const key = keyOf(node);
-  if (header.test(key)) return [change('header', node, '...{}', `without ${key}`)];
-  const isCall = ['header', 'register'].includes(calledBy(node));
-  if (!isCall || around[0]?.type === 'MemberExpression') return [];
-  const name = wordOf(childrenOf(node, 'arguments')[0]);
-  return header.test(name) || name === 'helmet'
+/** Drops a response header. */
+const dropHeader: Rule = (node, ancestors) => {
+  const key = getKey(node);
+  if (headerPattern.test(key)) return [change('header', node, '...{}', `without ${key}`)];
+  const isCall = ['header', 'register'].includes(getCalleeName(node));
+  if (!isCall || ancestors[0]?.type === 'MemberExpression') return [];
+  const name = getText(getChildren(node, 'arguments')[0]);
+  return headerPattern.test(name) || name === 'helmet'
     ? [change('header', node, 'void 0', `without ${name}`)]
     : [];
 };
 
-/** What each flag of a cookie, the app or the mail client is when it no longer protects. */
-const loose: Record<string, string> = {
-  ...{ httpOnly: 'false', sameSite: `'none'`, secure: 'false', path: `'/'`, trustProxy: 'true' },
-  ...{ return503OnClosing: 'false', disableFileAccess: 'false', disableUrlAccess: 'false' },
-  ...{ redact: '[]', validatorUrl: 'undefined' },
+/** Insecure values of security flags. */
+const insecureValues: Record<string, string> = {
+  httpOnly: 'false',
+  sameSite: `'none'`,
+  secure: 'false',
+  path: `'/'`,
+  trustProxy: 'true',
+  return503OnClosing: 'false',
+  disableFileAccess: 'false',
+  disableUrlAccess: 'false',
+  redact: '[]',
+  validatorUrl: 'undefined',
 };
 
-const loosenFlag: Rule = (node, around, textOf) => {
-  const [name, value] = [keyOf(node), childOf(node, 'value')];
-  const flag = Object.hasOwn(loose, name) ? loose[name] : undefined;
-  // `path` is a flag of cookies only.
-  const isOfCookie = around.some(
-    (outer) => outer.type === 'ObjectExpression' && /\bhttpOnly\b/.test(textOf(outer)),
+const loosenFlag: Rule = (node, ancestors, readText) => {
+  const [name, value] = [getKey(node), getChild(node, 'value')];
+  const insecureValue = Object.hasOwn(insecureValues, name) ? insecureValues[name] : undefined;
+  // `path` is a security flag of cookies only.
+  const isOfCookie = ancestors.some(
+    (outer) => outer.type === 'ObjectExpression' && /\bhttpOnly\b/.test(readText(outer)),
   );
-  return flag && value && textOf(value) !== flag && (name !== 'path' || isOfCookie)
-    ? [change('flag', value, flag, `${name} is ${flag}`)]
+  return insecureValue &&
+    value &&
+    readText(value) !== insecureValue &&
+    (name !== 'path' || isOfCookie)
+    ? [change('flag', value, insecureValue, `${name} is ${insecureValue}`)]
     : [];
 };
 
-const limit =
+const limitPattern =
   /^(bodyLimit|fieldNameSize|fieldSize|fields|files|parts|headerPairs|requestTimeout|connectionTimeout|keepAliveTimeout|query_timeout|idle_in_transaction_session_timeout|connectionTimeoutMillis|dnsTimeout|greetingTimeout|socketTimeout)$/;
 
-/** A limit of size, number or time without its number. */
-const dropLimit: Rule = (node, around) => {
-  const [name, value] = [keyOf(node), childOf(node, 'value')];
+/** Removes a limit of size, number or time. */
+const dropLimit: Rule = (node, ancestors) => {
+  const [name, value] = [getKey(node), getChild(node, 'value')];
   const isNumber = value?.type === 'BinaryExpression' || typeof value?.value === 'number';
-  return value && isNumber && limit.test(name) && around[0]?.type === 'ObjectExpression'
+  return value && isNumber && limitPattern.test(name) && ancestors[0]?.type === 'ObjectExpression'
     ? [change('limit', value, 'undefined', `no ${name}`)]
     : [];
 };
 
 export const rules: readonly Rule[] = [
-  ...[removeRefusal, negateCondition, dropPart, forceRight, widenQuery, dropStep],
-  ...[loosenSchema, changeAccess, dropHeader, loosenFlag, dropLimit],
+  removeRefusal,
+  negateCondition,
+  dropPart,
+  forceRight,
+  widenQuery,
+  dropStep,
+  loosenSchema,
+  changeAccess,
+  dropHeader,
+  loosenFlag,
+  dropLimit,
 ];

@@ -3,86 +3,92 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onEnd } from '#tools/test/on-end.ts';
 import type { Options, Report, Run } from '#trust/lib/instrument.ts';
-import { type Mutant, mutantsOf } from './find-mutants.ts';
-import { TestBench } from './test-bench.ts';
+import { findAllMutants, type Mutant } from './find-mutants.ts';
+import { harmlessMutants } from './harmless.ts';
+import { TestRunner } from './test-runner.ts';
 
-export const project = resolve(import.meta.dirname, '../..');
+export const projectRoot = resolve(import.meta.dirname, '../..');
 
-/** As many of a list, spread evenly over it. */
-export function spread<T>(list: readonly T[], size: number): T[] {
+/** Returns `size` elements spread evenly over the list. */
+export function spreadEvenly<T>(list: readonly T[], size: number): T[] {
   const step = Math.max(1, list.length / size);
   return list.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-const placeOf = ({ file, line, kind, does, harmless }: Mutant) =>
-  `${file}:${line}  ${kind}: ${does}${harmless ? ' (marked harmless)' : ''}`;
+const shorten = (text: string) => (text.length > 90 ? `${text.slice(0, 89)}…` : text);
 
-/** Access and validation checks taken away or negated, one at a time: a test has to notice each. */
+const format = ({ file, line, kind, effect, harmless }: Mutant) =>
+  `${file}:${line}  ${kind}: ${shorten(effect)}${harmless ? ' (harmless)' : ''}`;
+
+/** Removes or negates access and validation checks one at a time. The tests must detect each mutant. */
 export const run: Run = async (options, report) => {
-  if (options.plant !== 'no-test') return tryMutants(project, options, report);
+  if (options.fault !== 'no-test') return tryMutants(projectRoot, options, report);
   const root = mkdtempSync(join(tmpdir(), 'trust-'));
   const clean = onEnd(() => rmSync(root, { recursive: true, force: true }));
   try {
-    writeUnwatched(root);
-    await tryMutants(root, { ...options, of: 'refusal', near: false }, report);
+    writeSampleProject(root);
+    await tryMutants(root, { ...options, pattern: 'refusal', near: false }, report);
   } finally {
     clean();
   }
 };
 
-/** Those marked harmless are tried only when `of` asks for "harmless": then they have to survive. */
+/** Tries the selected mutants. Harmless ones are tried only if the pattern contains "harmless": they must survive. */
 async function tryMutants(
   root: string,
-  { size, of = '', near: isOnlyNear = false, progress }: Options,
+  { size, pattern = '', near: isOnlyNear = false, progress }: Options,
   report: Report,
 ) {
-  const { mutants, idleMarkers } = mutantsOf(root);
-  const wanted = mutants.filter((mutant) => new RegExp(of).test(placeOf(mutant)));
-  const mustSurvive = /harmless/.test(of);
-  const queue = spread(
-    wanted.filter(({ harmless }) => mustSurvive || !harmless),
+  const list = root === projectRoot ? harmlessMutants : {};
+  const { mutants, staleEntries } = findAllMutants(root, list);
+  const selected = mutants.filter((mutant) => new RegExp(pattern).test(format(mutant)));
+  const mustSurvive = /harmless/.test(pattern);
+  const queue = spreadEvenly(
+    selected.filter(({ harmless }) => mustSurvive || !harmless),
     size,
   );
   const [killed, survived]: [Mutant[], Mutant[]] = [[], []];
   const total = queue.length;
   let unloadable = 0;
-  const work = async () => {
-    const bench = new TestBench(root, isOnlyNear ? 'near' : 'all');
+  const runWorker = async () => {
+    const bench = new TestRunner(root, isOnlyNear ? 'near' : 'all');
     try {
-      const { isKilled: isRed, by: why } = await bench.judge(undefined);
-      if (isRed) throw new Error(`The tests fail without any change: ${why}`);
+      const { isKilled: hasFailure, by: reason } = await bench.runTests(undefined);
+      if (hasFailure) throw new Error(`The tests fail without any change: ${reason}`);
       for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
-        const { isKilled, by, loads } = await bench.judge(mutant);
+        const { isKilled, by, loads } = await bench.runTests(mutant);
         (isKilled ? killed : survived).push(mutant);
         if (!loads) unloadable += 1;
         const result = isKilled
-          ? `killed   ${placeOf(mutant)}  by ${by}`
-          : `SURVIVED ${placeOf(mutant)}`;
+          ? `killed   ${format(mutant)}  by ${by}`
+          : `SURVIVED ${format(mutant)}`;
         progress?.(`${killed.length + survived.length}/${total} ${result}`);
       }
     } finally {
       bench.close();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(2, total) }, work));
-  // What the nearest tests do not notice another may: only all of them together make it a violation.
+  await Promise.all(Array.from({ length: Math.min(2, total) }, runWorker));
+  // With near tests only, a survivor is not a violation: other tests may detect it.
   const lines = mustSurvive
-    ? killed.map((mutant) => `killed, though marked: ${placeOf(mutant)}`)
-    : (isOnlyNear ? [] : survived).map((one) => `survived: ${placeOf(one)}\n  ${one.before}`);
-  report.violate(...lines, ...idleMarkers);
+    ? killed.map((mutant) => `killed, though listed as harmless: ${format(mutant)}`)
+    : (isOnlyNear ? [] : survived).map(
+        (mutant) => `survived: ${format(mutant)}\n  ${shorten(mutant.original)}`,
+      );
+  report.addViolations(...lines, ...staleEntries);
   report.count('mutants', mutants.length);
-  report.count('marked harmless', wanted.filter(({ harmless }) => harmless).length);
+  report.count('harmless', selected.filter(({ harmless }) => harmless).length);
   report.count('killed', killed.length);
   report.count('killed because a test file could not be loaded', unloadable);
   report.count('survived', survived.length);
-  if (isOnlyNear) report.figures['left for all tests to notice'] = survived.map(placeOf).join('; ');
+  if (isOnlyNear) report.figures['left for all tests to notice'] = survived.map(format).join('; ');
   report.requireAtLeast({ killed: mustSurvive ? 0 : 1 });
 }
 
-/** A project with two checks, of which a test watches the first only. */
-function writeUnwatched(root: string) {
+/** Writes a project with two checks, one of them without a test. */
+function writeSampleProject(root: string) {
   mkdirSync(join(root, 'contract'));
-  cpSync(join(project, 'package.json'), join(root, 'package.json'));
+  cpSync(join(projectRoot, 'package.json'), join(root, 'package.json'));
   writeFileSync(
     join(root, 'contract/age.ts'),
     `export function requireAge(age: number) {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { unprivilegedAccount } from '#tools/test/start-postgres.ts';
-import { aFreePort, startProgram, until } from '#trust/lib/programs.ts';
+import { findFreePort, startProgram, waitFor } from '#trust/lib/programs.ts';
 
-const configOf = (host: string, port: number) => `
+const buildConfig = (host: string, port: number) => `
 [databases]
 * = host=${host} user=postgres
 [pgbouncer]
@@ -18,19 +18,19 @@ max_client_conn = 500
 default_pool_size = 10
 `;
 
-/** Debian's pgbouncer, which gives each transaction any of a few sessions, before the PostgreSQL at `postgresUrl`. */
+/** Starts pgbouncer in transaction pooling mode in front of the PostgreSQL server. */
 export async function startPgbouncer(postgresUrl: string) {
   const { searchParams, pathname } = new URL(postgresUrl);
   const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
-  const port = await aFreePort();
+  const port = await findFreePort();
   const file = join(folder, 'pgbouncer.ini');
-  writeFileSync(file, configOf(searchParams.get('host') ?? '', port));
+  writeFileSync(file, buildConfig(searchParams.get('host') ?? '', port));
   const account = unprivilegedAccount();
   for (const path of account ? [folder, file] : [])
     chownSync(path, account?.uid ?? 0, account?.gid ?? 0);
   const program = startProgram('pgbouncer', [file], { account, cwd: folder });
   const url = `postgres://postgres@127.0.0.1:${port}${pathname}`;
-  await until(`pgbouncer serves: ${program.said()}`, () => canConnect(url));
+  await waitFor(`pgbouncer serves: ${program.output()}`, () => canConnect(url));
   return {
     url,
     async stop() {

@@ -5,152 +5,164 @@ import { login } from '#contract/session.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { checkEmailsOf } from '#trust/lib/check-history.ts';
+import { requestAndCheckEmails } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
+import { faultInjector } from '#trust/lib/injected-fault.ts';
 import type { Run } from '#trust/lib/instrument.ts';
-import { inNewPlace } from '#trust/lib/new-place.ts';
-import { planter } from '#trust/lib/planted.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
-import { until } from '#trust/lib/programs.ts';
+import { waitFor } from '#trust/lib/programs.ts';
 import { Random } from '#trust/lib/random.ts';
-import { type Workplace, whileWorking } from '#trust/lib/while-working.ts';
-import { Journal } from '#trust/lib/work.ts';
+import { type WorkloadContext, withWorkload } from '#trust/lib/with-workload.ts';
+import { Journal } from '#trust/lib/workload.ts';
+import { withWorkspace } from '#trust/lib/workspace.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
-import { checkDelivery, checkReminders } from './check-once.ts';
+import { checkDelivery, checkReminders } from './check-delivery.ts';
 
-const count = 8;
+const processCount = 8;
 const killedAtOnce = 3;
-const rollLimitMs = 5 * 60_000;
-/** Ten at once from one network, and one every three seconds. */
-const mostLookedAt = 12;
+const replacementLimitMs = 5 * 60_000;
+/** A burst of ten from one network, then one attempt every 3 s. */
+const maxGuesses = 12;
 const stopLimitMs = 12_000;
 const dayMs = 24 * 3_600_000;
 
-type Fixture = Workplace & { portal: PortalProcess; place: { smtpUrl: string } };
+type Fixture = WorkloadContext & { portal: PortalProcess; workspace: { smtpUrl: string } };
 
-/** One in which it is noon now: reminders wait for the morning. */
-function zoneAtNoon(): string {
-  const ahead = 12 - new Date().getUTCHours();
-  return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+/** Returns a time zone in which it is noon: reminders are sent in the morning. */
+function findZoneAtNoon(): string {
+  const offsetHours = 12 - new Date().getUTCHours();
+  return offsetHours === 0
+    ? 'Etc/GMT'
+    : `Etc/GMT${offsetHours > 0 ? '-' : '+'}${Math.abs(offsetHours)}`;
 }
 
-const workersOf = ({ pid }: PortalProcess): number[] =>
+const listWorkers = ({ pid }: PortalProcess): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 
-/** Each process is replaced while everybody works, and nobody notices. */
-async function roll({ portal, journal, report }: Fixture) {
-  const [before, refused] = [workersOf(portal), journal.unavailable];
+/** Replaces all processes under load. No request may fail. */
+async function replaceProcesses({ portal, journal, report }: Fixture) {
+  const [before, refused] = [listWorkers(portal), journal.unavailable];
   const began = performance.now();
   process.kill(portal.pid, 'SIGUSR2');
-  const areOthers = (now: number[]) =>
-    now.length === count && now.every((pid) => !before.includes(pid));
-  await until('every process is another', () => areOthers(workersOf(portal)), rollLimitMs);
-  report.largest('longest roll, ms', performance.now() - began);
-  report.count('rolled', count);
-  if (journal.unavailable > refused) report.violate('refused: somebody was told to come back');
-  for (const { kind, broken } of journal.effects)
-    if (broken) report.violate(`cut: ${kind} while processes were rolled: ${broken}`);
+  const areReplaced = (now: number[]) =>
+    now.length === processCount && now.every((pid) => !before.includes(pid));
+  await waitFor(
+    'every process is another',
+    () => areReplaced(listWorkers(portal)),
+    replacementLimitMs,
+  );
+  report.recordMax('longest roll, ms', performance.now() - began);
+  report.count('rolled', processCount);
+  if (journal.unavailable > refused) report.addViolations('refused: a request got status 503');
+  for (const { kind, networkError } of journal.effects)
+    if (networkError)
+      report.addViolations(`cut: ${kind} while processes were rolled: ${networkError}`);
 }
 
-/** Some are killed while everybody works, and replaced. */
-async function kill({ portal, random, report }: Fixture) {
+/** Kills several processes under load and waits for their replacements. */
+async function killProcesses({ portal, random, report }: Fixture) {
   for (let killed = 0; killed < killedAtOnce; killed += 1) {
     await sleep(random.whole(300, 1500));
-    const before = workersOf(portal);
+    const before = listWorkers(portal);
     process.kill(random.pick(before), 'SIGKILL');
     const isReplaced = (now: number[]) =>
-      now.length === count && now.some((pid) => !before.includes(pid));
-    await until('it is replaced', () => isReplaced(workersOf(portal)), rollLimitMs);
+      now.length === processCount && now.some((pid) => !before.includes(pid));
+    await waitFor('it is replaced', () => isReplaced(listWorkers(portal)), replacementLimitMs);
     report.count('killed');
   }
 }
 
-/** A portal of the next version migrates beside them while everybody works; those of this version go on, also new ones. */
-async function bringNext(fixture: Fixture) {
-  const { report, journal, place } = fixture;
+/** Starts the next version, which migrates the database while processes of this version continue. */
+async function startNextVersion(fixture: Fixture) {
+  const { report, journal, workspace } = fixture;
   const env = { PLANTED_FAULT: 'next-version' };
-  const next = startPortal(place, { preload: planter, env });
+  const next = startPortal(workspace, { preload: faultInjector, env });
   try {
     const { url } = await next.ready;
     const { ok } = await new Caller(url, fixture.groups[0]?.student.token).request(findDesk);
-    if (!ok) report.violate('the next version does not serve');
-    await roll(fixture);
+    if (!ok) report.addViolations('the next version does not serve');
+    await replaceProcesses(fixture);
     report.count('versions side by side', 2);
-    for (const { kind, broken } of journal.effects)
-      if (broken) report.violate(`cut: ${kind} while the next version migrated: ${broken}`);
-    report.violate(...next.errors.map((line) => `unexpected: ${line}`));
+    for (const { kind, networkError } of journal.effects)
+      if (networkError)
+        report.addViolations(`cut: ${kind} while the next version migrated: ${networkError}`);
+    report.addViolations(...next.errors.map((line) => `unexpected: ${line}`));
   } finally {
     await next.kill('SIGTERM');
   }
 }
 
-async function harmOnce(fixture: Fixture, harm: (fixture: Fixture) => Promise<void>) {
+async function runFault(fixture: Fixture, injectFault: (fixture: Fixture) => Promise<void>) {
   const newcomers = [
     await addAccount(fixture.db, 'student'),
     await addAccount(fixture.db, 'student'),
   ];
-  await whileWorking(fixture, newcomers, harm);
+  await withWorkload(fixture, newcomers, injectFault);
 }
 
-/** Tries of one account are counted together, whichever process they come to. */
-async function guess({ url, db, report }: Fixture) {
+/** Checks that login attempts are counted across processes. */
+async function checkGuessLimit({ url, db, report }: Fixture) {
   const { email } = await addAccount(db, 'student');
-  const tries = Array.from({ length: 3 * mostLookedAt }, () =>
+  const tries = Array.from({ length: 3 * maxGuesses }, () =>
     new Caller(url).call(login, { body: { email, password: 'not the password' } }).then(
       () => 'let in',
       ({ code }) => code,
     ),
   );
   const codes = await Promise.all(tries);
-  const lookedAt = codes.filter((code) => code !== 'too-often' && code !== 'unavailable').length;
-  report.largest('passwords of a guesser looked at', lookedAt);
-  report.requireBelow('passwords looked at', lookedAt, mostLookedAt + 1);
+  const checkedGuesses = codes.filter(
+    (code) => code !== 'too-often' && code !== 'unavailable',
+  ).length;
+  report.recordMax('guesses checked', checkedGuesses);
+  report.requireBelow('guesses checked', checkedGuesses, maxGuesses + 1);
 }
 
-async function setDue({ url, groups }: Fixture) {
+async function setDeadline({ url, groups }: Fixture) {
   const [group] = groups;
   const due = new Date(Date.now() + 3 * dayMs).toISOString();
   await new Caller(url, group?.admin.token).call(setGroupDeadlines, {
     params: { deadlineId: 'february-monthly-report' },
     body: {
       groupIds: groups.map(({ groupId }) => groupId),
-      ...{ change: { to: 'date', due }, reason: 'As agreed.', dryRun: false },
+      change: { to: 'date', due },
+      reason: 'As agreed.',
+      dryRun: false,
     },
   });
 }
 
-/** Eight processes on one PostgreSQL, killed and rolled while everybody works: nothing twice, nothing lost. */
+/** Kills and replaces eight processes under load: nothing may be lost or done twice. */
 export const run: Run = async ({ size, seed, progress }, report) => {
-  await inNewPlace({ database: 'postgres' }, async (empty) => {
+  await withWorkspace({ database: 'postgres' }, async (emptyWorkspace) => {
     const server = await openScriptedServer();
-    // Whoever takes an email, the next version too, hands it to this server.
-    const place = { ...empty, smtpUrl: server.url };
-    const env = { PROCESSES: String(count), TIME_ZONE: zoneAtNoon() };
-    const portal = startPortal(place, { env });
-    const db = openDatabase(place);
+    // The next version must use this mail server too.
+    const workspace = { ...emptyWorkspace, smtpUrl: server.url };
+    const env = { PROCESSES: String(processCount), TIME_ZONE: findZoneAtNoon() };
+    const portal = startPortal(workspace, { env });
+    const db = openDatabase(workspace);
     try {
       const { url, afterMs } = await portal.ready;
-      report.largest('start, ms', afterMs);
+      report.recordMax('start, ms', afterMs);
       const groups = [await addGroup(db, url, { members: 2 }), await addGroup(db, url)];
       const random = new Random(seed);
       const journal = new Journal();
-      const fixture = { place, portal, url, db, groups, journal, random, report };
-      await setDue(fixture);
-      await guess(fixture);
+      const fixture = { workspace, portal, url, db, groups, journal, random, report };
+      await setDeadline(fixture);
+      await checkGuessLimit(fixture);
       for (let round = 1; round <= size; round += 1) {
-        await harmOnce(fixture, round % 2 === 1 ? roll : kill);
+        await runFault(fixture, round % 2 === 1 ? replaceProcesses : killProcesses);
         progress?.(`${round} rounds`);
       }
-      await harmOnce(fixture, bringNext);
+      await runFault(fixture, startNextVersion);
       progress?.('the next version');
-      report.violate(...(await checkEmailsOf(groups, { db, url }, journal.effects)));
+      report.addViolations(...(await requestAndCheckEmails(groups, { db, url }, journal.effects)));
       await checkReminders(db, groups, report);
       await checkDelivery(db, server.kept, report);
       const unexpected = portal.errors.filter((line) => !line.includes('was ended by SIGKILL'));
-      report.violate(...unexpected.map((line) => `unexpected: ${line}`));
+      report.addViolations(...unexpected.map((line) => `unexpected: ${line}`));
       const began = performance.now();
       const code = await portal.kill('SIGTERM');
-      if (code !== 0) report.violate(`unexpected: the portal ended with ${code}`);
+      if (code !== 0) report.addViolations(`unexpected: the portal ended with ${code}`);
       report.requireBelow('milliseconds to stop', performance.now() - began, stopLimitMs);
     } finally {
       await portal.kill('SIGKILL');
@@ -160,7 +172,7 @@ export const run: Run = async ({ size, seed, progress }, report) => {
   });
   report.requireAtLeast({
     'versions side by side': 2,
-    rolled: count,
+    rolled: processCount,
     acknowledged: 100,
     'emails delivered': 10,
     reminders: 2,

@@ -3,67 +3,74 @@ import { join } from 'node:path';
 import { filesFolderOf, type Place } from '#server/backup/places.ts';
 import { type Db, tableNames } from '#server/db/tables.ts';
 
-/** Columns, or all of a table, that change with each request or at any time, and why that is right. */
-const unsteady: Readonly<Record<string, { columns?: readonly string[]; because: string }>> = {
-  sessions: { columns: ['last_seen_at', 'password_failures'], because: 'each request is seen' },
-  token_buckets: { because: 'each request is counted' },
-  login_throttles: { because: 'each request is counted' },
-  calendars: { columns: ['token_hash', 'made_at'], because: 'the newest address opens' },
-  jobs: { because: 'they run by the clock' },
+/** Columns or whole tables that change with every request or over time, with the reason. */
+const volatileData: Readonly<Record<string, { columns?: readonly string[]; reason: string }>> = {
+  sessions: { columns: ['last_seen_at', 'password_failures'], reason: 'each request is seen' },
+  token_buckets: { reason: 'each request is counted' },
+  login_throttles: { reason: 'each request is counted' },
+  calendars: { columns: ['token_hash', 'made_at'], reason: 'the newest address opens' },
+  jobs: { reason: 'they run by the clock' },
   emails: {
     columns: [
-      ...['text_body', 'html_body', 'next_attempt_at', 'leased_until', 'attempts', 'hand_overs'],
-      ...['sent_at', 'failed_at', 'last_error'],
+      'text_body',
+      'html_body',
+      'next_attempt_at',
+      'leased_until',
+      'attempts',
+      'hand_overs',
+      'sent_at',
+      'failed_at',
+      'last_error',
     ],
-    because: 'the worker sends them meanwhile',
+    reason: 'the worker sends them meanwhile',
   },
 };
-/** Entries that each request leaves. */
-const unsteadyEntries = ['login-refused', 'password-change-refused', 'calendar-made'];
-/** Tables of which each row has a number of its own, and keeps it. */
-const numbered = ['settings', 'documents', 'changes'];
+/** Audit actions that every request adds. */
+const volatileActions = ['login-refused', 'password-change-refused', 'calendar-made'];
+/** Tables whose rows have a fixed number each. */
+const numberedTables = ['settings', 'documents', 'changes'];
 
 export type State = Readonly<Record<string, readonly string[]>>;
 
-/** Every row of every table as a text, and the names of the files that are kept. */
-export async function stateOf(db: Db, place: Pick<Place, 'dataDir'>): Promise<State> {
+/** Returns every row of every table as text, and the names of the stored files. */
+export async function readState(db: Db, workspace: Pick<Place, 'dataDir'>): Promise<State> {
   const state: Record<string, string[]> = {};
   for (const table of tableNames) {
-    const { columns = [], because } = unsteady[table] ?? {};
-    if (because && columns.length === 0) continue;
+    const { columns = [], reason } = volatileData[table] ?? {};
+    if (reason && columns.length === 0) continue;
     const rows: Record<string, unknown>[] = await db.selectFrom(table).selectAll().execute();
-    const steady = rows.filter(({ action }) => !unsteadyEntries.includes(String(action)));
-    const isLeftOut = (key: string) => columns.includes(key);
+    const stableRows = rows.filter(({ action }) => !volatileActions.includes(String(action)));
+    const isVolatile = (key: string) => columns.includes(key);
     const text = (row: object) =>
-      JSON.stringify(row, (key, value) => (isLeftOut(key) ? undefined : value));
-    state[table] = steady.map(text).toSorted();
+      JSON.stringify(row, (key, value) => (isVolatile(key) ? undefined : value));
+    state[table] = stableRows.map(text).toSorted();
   }
-  state.files = await readdir(join(filesFolderOf(place), 'kept'));
+  state.files = await readdir(join(filesFolderOf(workspace), 'kept'));
   return state;
 }
 
-/** What is in one and not in the other, by table. */
-export function differences(one: State, other: State): string[] {
-  return Object.keys(one).flatMap((table) => {
-    const [before, after] = [new Set(one[table]), new Set(other[table])];
-    const [gone, come] = [before.difference(after), after.difference(before)];
-    const all = [...[...gone].map((row) => `-${row}`), ...[...come].map((row) => `+${row}`)];
+/** Returns the rows that only one of the states has, by table. */
+export function diffStates(before: State, after: State): string[] {
+  return Object.keys(before).flatMap((table) => {
+    const [rowsBefore, rowsAfter] = [new Set(before[table]), new Set(after[table])];
+    const [removed, added] = [rowsBefore.difference(rowsAfter), rowsAfter.difference(rowsBefore)];
+    const all = [...[...removed].map((row) => `-${row}`), ...[...added].map((row) => `+${row}`)];
     return all.length > 0 ? [`${table}: ${all.join(' ').slice(0, 400)}`] : [];
   });
 }
 
-/** How much there is of everything: the rows of each table, the fields without a value, and how often one was revised. */
-export function amounts(state: State): Map<string, number> {
-  const found = new Map<string, number>();
+/** Counts the rows of each table, its empty fields, and the sum of its revisions. */
+export function countContents(state: State): Map<string, number> {
+  const counts = new Map<string, number>();
   for (const [table, rows] of Object.entries(state)) {
-    // A file whose row was not written any more is swept later.
+    // A file without a row is cleaned up later.
     if (table === 'files') continue;
-    found.set(table, rows.length);
-    found.set(`empty fields of ${table}`, rows.join().split(':null').length - 1);
-    if (numbered.includes(table)) continue;
+    counts.set(table, rows.length);
+    counts.set(`empty fields of ${table}`, rows.join().split(':null').length - 1);
+    if (numberedTables.includes(table)) continue;
     const revised = rows.join().matchAll(/"(?:\w+_)?(?:revision|version)":(\d+)/g);
     const total = [...revised].reduce((sum, [, revision]) => sum + Number(revision), 0);
-    found.set(`revisions of ${table}`, total);
+    counts.set(`revisions of ${table}`, total);
   }
-  return found;
+  return counts;
 }

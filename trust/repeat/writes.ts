@@ -3,8 +3,8 @@ import type { Actor, World } from '#server/test/matrix/actors.ts';
 import { rows } from '#server/test/matrix/rows.ts';
 import type { Random } from '#trust/lib/random.ts';
 
-/** Endpoints whose every request is another thing, and what that is. */
-export const anotherEachTime: Readonly<Record<string, string>> = {
+/** Endpoints that are not idempotent, with what each request adds. */
+export const nonIdempotentEndpoints: Readonly<Record<string, string>> = {
   login: 'a session',
   previewTemplate: 'a preview, and it is counted',
   sendTestEmail: 'an email to oneself',
@@ -13,22 +13,32 @@ export const anotherEachTime: Readonly<Record<string, string>> = {
   prepareDownload: 'a download, and its entry',
 };
 
-const ofCohort = ['updateCohort', 'closeCohort', 'reopenCohort'];
-const ofSettings = ['saveSetting', 'convertScheme', 'importSettings'];
+const cohortEndpoints = ['updateCohort', 'closeCohort', 'reopenCohort'];
+const settingsEndpoints = ['saveSetting', 'convertScheme', 'importSettings'];
 
-/** Refusals that say clearly that it was done already, and the endpoints that may give them. */
-export const saysDone: Partial<Record<ProblemCode, readonly string[]>> = {
+/** Refusals that show that the write has already happened, with the endpoints that may reply so. */
+export const alreadyDoneRefusals: Partial<Record<ProblemCode, readonly string[]>> = {
   'stale-version': [
-    ...[...ofCohort, ...ofSettings, 'askExtension', 'decideExtension'],
-    ...['updateAnnouncement', 'withdrawAnnouncement'],
+    ...cohortEndpoints,
+    ...settingsEndpoints,
+    'askExtension',
+    'decideExtension',
+    'updateAnnouncement',
+    'withdrawAnnouncement',
   ],
-  'cohort-closed': ofCohort,
+  'cohort-closed': cohortEndpoints,
   'name-taken': ['addCohort', 'addAnnouncement'],
   'email-taken': ['register', 'createUser'],
   'link-over': ['confirmEmail', 'resetPassword'],
   'not-found': [
-    ...['deleteGroup', 'restoreGroup', 'settleObjection', 'sendEmailAgain', 'dismissEmail'],
-    ...['endSession', 'deleteView', 'removeCertificate'],
+    'deleteGroup',
+    'restoreGroup',
+    'settleObjection',
+    'sendEmailAgain',
+    'dismissEmail',
+    'endSession',
+    'deleteView',
+    'removeCertificate',
   ],
   'signed-out': ['logout'],
   'wrong-credentials': ['changePassword'],
@@ -36,21 +46,21 @@ export const saysDone: Partial<Record<ProblemCode, readonly string[]>> = {
   invalid: ['sendCertificatesResult'],
 };
 
-/** Every cell of the access matrices that writes; `column` is who asks. */
+/** Every write of the access matrix; `column` is the caller's role. */
 export const writes = rows.flatMap(({ cells, variants, ...row }) => {
-  if (row.endpoint.method === 'GET' || row.name in anotherEachTime) return [];
-  // With one more admin, what is sent meanwhile goes to more people.
+  if (row.endpoint.method === 'GET' || row.name in nonIdempotentEndpoints) return [];
+  // An additional admin would receive emails of other writes.
   if (row.target === 'promote') return [];
   const columns = Object.keys(cells).filter((column) => cells[column]?.endsWith('!'));
   return columns.flatMap((column) => variants.map((variant) => ({ ...row, column, variant })));
 });
-export type Write = (typeof writes)[number];
+export type RepeatedWrite = (typeof writes)[number];
 
-export const actorIn = ({ live, gone }: World, { column }: Write) =>
+export const findActor = ({ live, gone }: World, { column }: RepeatedWrite) =>
   (live[column] ?? gone.nobody) as Actor;
 
-/** In random order, but one of each endpoint before the second of any. */
-export function inTurn(random: Random): Write[] {
+/** Shuffles the writes; each endpoint occurs once before any is repeated. */
+export function shuffleWrites(random: Random): RepeatedWrite[] {
   const before = new Map<string, number>();
   const ranked = writes
     .map((write) => ({ write, at: random.next() }))

@@ -12,33 +12,36 @@ import { Caller } from '#tools/test/caller.ts';
 import { office } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
-import { anEmptyPlace, contentOf, type Ground, removePlace, schemaOf } from './place.ts';
-import { counter } from './requests.ts';
+import { stepCounter } from './requests.ts';
+import {
+  createWorkspace,
+  hashContent,
+  readSchema,
+  removeWorkspace,
+  type WorkspaceHost,
+} from './workspaces.ts';
 
-/** Crashes before a step; gives whether it did crash, and what is wrong afterwards. */
-type Trial = (before: number) => Promise<{ hasCrashed: boolean; found: string[] }>;
+/** Crashes a program before a step. Returns whether it crashed, and the violations found afterwards. */
+type Trial = (step: number) => Promise<{ hasCrashed: boolean; violations: string[] }>;
 
-/**
- * Crashes a first start with its migrations, a backup and a restore before each of their steps (or each `every`th), and
- * does each again. `place` is filled, and nobody works on it.
- */
+/** Crashes a first start, a backup and a restore before every `every`th step, and repeats each. */
 export async function crashInPrograms(
-  ground: Ground,
-  place: Place,
+  host: WorkspaceHost,
+  workspace: Place,
   every: number,
   report: Report,
 ): Promise<void> {
-  const archive = join(ground.folder, 'whole.backup');
-  await backUpNow(place, archive);
+  const archive = join(host.folder, 'whole.backup');
+  await backUpNow(workspace, archive);
   const trials: Record<string, Trial> = {
-    'a first start and its migration': await firstStart(ground),
-    'a backup': backup(ground, place),
-    'a restore': await restored(ground, place, archive),
+    'a first start and its migration': await createFirstStartTrial(host),
+    'a backup': createBackupTrial(host, workspace),
+    'a restore': await createRestoreTrial(host, workspace, archive),
   };
   for (const [name, trial] of Object.entries(trials)) {
-    for (let before = 1; ; before += every) {
-      const { hasCrashed, found } = await trial(before);
-      report.violate(...found.map((what) => `${name}, step ${before}: ${what}`));
+    for (let step = 1; ; step += every) {
+      const { hasCrashed, violations } = await trial(step);
+      report.addViolations(...violations.map((violation) => `${name}, step ${step}: ${violation}`));
       if (!hasCrashed) break;
       report.count(`crashes in ${name}`);
     }
@@ -46,86 +49,97 @@ export async function crashInPrograms(
   }
 }
 
-async function firstStart(ground: Ground): Promise<Trial> {
-  const open = async (place: Place, before: number) => {
-    const env = { CRASH_BEFORE: String(before) };
-    const portal = startPortal(place, { preload: counter, env });
+async function createFirstStartTrial(host: WorkspaceHost): Promise<Trial> {
+  const open = async (workspace: Place, step: number) => {
+    const env = { CRASH_BEFORE: String(step) };
+    const portal = startPortal(workspace, { preload: stepCounter, env });
     const ready = await portal.ready.catch(() => undefined);
-    const schema = ready && (await withDatabase(place, schemaOf));
-    // Its password opens the one account that there is; counted on, this would crash too.
-    if (ready && before === 0) await new Caller(ready.url).logIn(office.email, office.password);
+    const schema = ready && (await withDatabase(workspace, readSchema));
+    // Log in to check the first admin's password, unless steps are counted.
+    if (ready && step === 0) await new Caller(ready.url).logIn(office.email, office.password);
     await portal.kill('SIGKILL');
     return schema;
   };
-  const whole = await anEmptyPlace(ground);
-  const wanted = await open(whole, 0);
-  await removePlace(ground, whole);
-  return async (before) => {
-    const place = await anEmptyPlace(ground);
-    const first = await open(place, before);
-    const second = first ?? (await open(place, 0));
-    const users = await withDatabase(place, (db) => db.selectFrom('users').select('id').execute());
-    await removePlace(ground, place);
-    const found = [
-      ...(second === wanted ? [] : [`started again it is not whole: ${second ?? 'it ended'}`]),
+  const referenceWorkspace = await createWorkspace(host);
+  const expectedContent = await open(referenceWorkspace, 0);
+  await removeWorkspace(host, referenceWorkspace);
+  return async (step) => {
+    const workspace = await createWorkspace(host);
+    const first = await open(workspace, step);
+    const second = first ?? (await open(workspace, 0));
+    const users = await withDatabase(workspace, (db) =>
+      db.selectFrom('users').select('id').execute(),
+    );
+    await removeWorkspace(host, workspace);
+    const violations = [
+      ...(second === expectedContent
+        ? []
+        : [`incomplete after a restart: ${second ?? 'it ended'}`]),
       ...(users.length === 1 ? [] : [`there are ${users.length} accounts`]),
     ];
-    return { hasCrashed: first === undefined, found };
+    return { hasCrashed: first === undefined, violations };
   };
 }
 
-function backup({ folder }: Ground, place: Place): Trial {
+function createBackupTrial({ folder }: WorkspaceHost, workspace: Place): Trial {
   const path = join(folder, 'portal.backup');
-  return async (before) => {
-    const hasCrashed = await isCrashOf('tools/backup.ts', place, path, before);
-    const found = existsSync(path) || !hasCrashed ? await errorsOf(path) : [];
-    await backUpNow(place, path);
-    found.push(...(await errorsOf(path)));
+  return async (step) => {
+    const hasCrashed = await crashesBefore('tools/backup.ts', workspace, path, step);
+    const violations = existsSync(path) || !hasCrashed ? await findArchiveErrors(path) : [];
+    await backUpNow(workspace, path);
+    violations.push(...(await findArchiveErrors(path)));
     rmSync(path);
-    return { hasCrashed, found };
+    return { hasCrashed, violations };
   };
 }
 
-async function restored(ground: Ground, place: Place, archive: string): Promise<Trial> {
-  const wanted = await contentOf(place);
-  return async (before) => {
-    const copy = await anEmptyPlace(ground);
-    const hasCrashed = await isCrashOf('tools/restore.ts', copy, archive, before);
-    const found: string[] = [];
-    const isThere = async () => (await contentOf(copy).catch(() => '')) === wanted;
-    if (!hasCrashed && !(await isThere())) found.push('it ended well and is not whole');
-    // Nobody who saw it die knows how far it was: the same again is what they do, and it says that all is there.
-    await restore(copy, archive).catch((error: unknown) => found.push(`done again: ${error}`));
-    if (!(await isThere())) found.push('done again it is not whole');
-    await removePlace(ground, copy);
-    return { hasCrashed, found };
+async function createRestoreTrial(
+  host: WorkspaceHost,
+  workspace: Place,
+  archive: string,
+): Promise<Trial> {
+  const expectedContent = await hashContent(workspace);
+  return async (step) => {
+    const copy = await createWorkspace(host);
+    const hasCrashed = await crashesBefore('tools/restore.ts', copy, archive, step);
+    const violations: string[] = [];
+    const isRestored = async () => (await hashContent(copy).catch(() => '')) === expectedContent;
+    if (!hasCrashed && !(await isRestored())) violations.push('it succeeded but is incomplete');
+    // Run the restore again as an operator would, who does not know how far it got.
+    await restore(copy, archive).catch((error: unknown) => violations.push(`done again: ${error}`));
+    if (!(await isRestored())) violations.push('it is incomplete after repetition');
+    await removeWorkspace(host, copy);
+    return { hasCrashed, violations };
   };
 }
 
-/** Whether a program was killed before its step. Throws when it failed by itself. */
-async function isCrashOf(program: string, place: Place, file: string, before: number) {
-  const child = spawn(process.execPath, ['--import', counter, program, file], {
+/** Returns whether the program was killed before its step. Throws if it failed otherwise. */
+async function crashesBefore(program: string, workspace: Place, file: string, step: number) {
+  const child = spawn(process.execPath, ['--import', stepCounter, program, file], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
       PATH: process.env.PATH,
-      DATA_DIR: place.dataDir,
-      DATABASE_URL: place.databaseUrl,
-      CRASH_BEFORE: String(before),
+      DATA_DIR: workspace.dataDir,
+      DATABASE_URL: workspace.databaseUrl,
+      CRASH_BEFORE: String(step),
     },
   });
-  const [[code, signal], said] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  const [[code, signal], errorOutput] = await Promise.all([
+    once(child, 'exit'),
+    text(child.stderr),
+  ]);
   if (signal === 'SIGKILL') return true;
-  if (code !== 0) throw new Error(`${program} before step ${before}: ${said}`);
+  if (code !== 0) throw new Error(`${program} before step ${step}: ${errorOutput}`);
   return false;
 }
 
-async function backUpNow(place: Place, path: string) {
-  const files = await openDiskStore(filesFolderOf(place));
-  await withDatabase(place, (db) => backUp({ db, files, clock: () => new Date() }, path));
+async function backUpNow(workspace: Place, path: string) {
+  const files = await openDiskStore(filesFolderOf(workspace));
+  await withDatabase(workspace, (db) => backUp({ db, files, clock: () => new Date() }, path));
 }
 
-/** Reads an archive to its end, which holds it against its own hashes. */
-async function errorsOf(path: string): Promise<string[]> {
+/** Reads an archive completely, which verifies its hashes. */
+async function findArchiveErrors(path: string): Promise<string[]> {
   try {
     for await (const part of readArchive(path)) {
       if ('file' in part) for await (const _ of part.content);

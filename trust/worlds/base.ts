@@ -11,23 +11,23 @@ import { Caller } from '#tools/test/caller.ts';
 import { aPdf, password } from '#tools/test/people.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import { type InProcess, openInProcess } from '#trust/lib/in-process.ts';
+import { type InProcessPortal, openInProcessPortal } from '#trust/lib/in-process.ts';
 
 export type Person = Pick<Account, 'name' | 'email' | 'token'>;
 const clock = () => new Date('2027-01-15T10:00:00.000Z');
 
-/** A portal with three groups, one of them in the bin, that every pair of worlds is a variation of. */
-export async function openBase() {
+/** Opens a portal with three groups, one of them deleted. All variants derive from it. */
+export async function openBasePortal() {
   const folder = await mkdtemp(join(whereWritingIsQuick, 'two-worlds-'));
-  const portal = await openInProcess({ dataDir: folder, databaseUrl: undefined }, { clock });
+  const portal = await openInProcessPortal({ dataDir: folder, databaseUrl: undefined }, { clock });
   const { app, db } = portal;
   const admin = await addAccount(db, 'admin', { now: clock() });
-  const own = await addMarkedGroup(portal, admin);
+  const viewerGroup = await addMarkedGroup(portal, admin);
   const foreign = await addMarkedGroup(portal, admin);
   const bin = await addMarkedGroup(portal, admin);
   const params = { groupId: bin.groupId };
   await new Caller(portal.url, admin.token).call(deleteGroup, { params });
-  const claimer = own.mates[1] ?? own.student;
+  const claimer = viewerGroup.mates[1] ?? viewerGroup.student;
   const { id } = await db
     .selectFrom('users')
     .select('id')
@@ -35,44 +35,56 @@ export async function openBase() {
     .executeTakeFirstOrThrow();
   await unconfirm(db, id);
   const raw = new DatabaseSync(join(folder, 'portal.sqlite'), { timeout: 5000 });
-  const idsOf = (table: string) =>
+  const listIds = (table: string) =>
     raw
       .prepare(`select id from main.${table} order by id`)
       .all()
       .map(({ id }) => String(id));
-  const all = { documents: idsOf('documents'), users: idsOf('users') };
+  const all = { documents: listIds('documents'), users: listIds('users') };
   const close = async () => {
     raw.close();
     await portal.close();
     await rm(folder, { recursive: true, force: true });
   };
-  return { app, raw, ...copyOf(raw, folder), all, close, own, foreign, bin, claimer };
+  return {
+    app,
+    raw,
+    ...createSnapshot(raw, folder),
+    all,
+    close,
+    viewerGroup,
+    foreign,
+    bin,
+    claimer,
+  };
 }
 
-/** Keeps all rows and files as they are now, so that each pair of worlds starts from them. */
-function copyOf(raw: DatabaseSync, folder: string) {
+/** Saves all rows and files, so that each pair of variants starts from the same data. */
+function createSnapshot(raw: DatabaseSync, folder: string) {
   const copy = join(folder, 'base.sqlite');
   raw.exec(`vacuum into '${copy}'; attach '${copy}' as base; pragma foreign_keys = off`);
-  const namesOf = (type: string) =>
+  const listNames = (type: string) =>
     raw
       .prepare('select name from main.sqlite_master where type = ?')
       .all(type)
       .map(({ name }) => String(name));
-  // As the database's owner, whom its guards against changes do not bind.
-  for (const name of namesOf('trigger')) raw.exec(`drop trigger main.${name}`);
-  const tables = namesOf('table').filter((name) => !/^(sqlite|kysely)/.test(name));
-  const kept = join(folder, 'files', 'kept');
-  const contents = new Map(readdirSync(kept).map((id) => [id, readFileSync(join(kept, id))]));
+  // Drop the triggers that protect rows against changes.
+  for (const name of listNames('trigger')) raw.exec(`drop trigger main.${name}`);
+  const tables = listNames('table').filter((name) => !/^(sqlite|kysely)/.test(name));
+  const storedFolder = join(folder, 'files', 'kept');
+  const contents = new Map(
+    readdirSync(storedFolder).map((id) => [id, readFileSync(join(storedFolder, id))]),
+  );
   const rewritten = new Set<string>();
   return {
     rewrite(id: string, content: Buffer) {
-      writeFileSync(join(kept, id), content);
+      writeFileSync(join(storedFolder, id), content);
       rewritten.add(id);
     },
-    /** Restores the base and makes another world of it, in one transaction. */
-    vary(change: () => void) {
+    /** Restores the base data and applies a variation in one transaction. */
+    createVariant(change: () => void) {
       raw.exec('begin immediate');
-      for (const id of rewritten) writeFileSync(join(kept, id), contents.get(id) ?? '');
+      for (const id of rewritten) writeFileSync(join(storedFolder, id), contents.get(id) ?? '');
       rewritten.clear();
       for (const table of tables)
         raw.exec(
@@ -84,17 +96,17 @@ function copyOf(raw: DatabaseSync, folder: string) {
   };
 }
 
-export type Base = Awaited<ReturnType<typeof openBase>>;
+export type BasePortal = Awaited<ReturnType<typeof openBasePortal>>;
 
-/** A group of three with accounts, CVs, certificates, a thesis, marks, feedback and emails. */
-async function addMarkedGroup({ db, url }: InProcess, admin: Account) {
+/** Adds a group of three with accounts, CVs, certificates, a thesis, marks, feedback and emails. */
+async function addMarkedGroup({ db, url }: InProcessPortal, admin: Account) {
   const group = await addGroup(db, url, { members: 3, admin, now: clock() });
   const { groupId, memberIds, student, supervisor, examiner } = group;
   const mates: Person[] = [];
   for (const { name, email } of group.mates) {
-    const anyone = new Caller(url);
-    await anyone.call(register, { body: { name, email, password, file: aPdf('cv.pdf') } });
-    const { token = '' } = await anyone.logIn(email, password);
+    const visitor = new Caller(url);
+    await visitor.call(register, { body: { name, email, password, file: aPdf('cv.pdf') } });
+    const { token = '' } = await visitor.logIn(email, password);
     mates.push({ name, email, token });
   }
   const upload = ({ token, email }: Person, kind: 'thesis' | 'certificate') =>

@@ -1,54 +1,52 @@
-// Plays the same requests in two worlds that differ only in what the viewer must not see, and compares every byte.
+// Non-interference test: sends the same requests to two variants of the data that differ only in rows hidden from
+// the viewer, and compares the replies byte by byte.
 
 import type { Run } from '#trust/lib/instrument.ts';
 import { Random } from '#trust/lib/random.ts';
-import { openBase } from './base.ts';
-import { hiddenFrom, type Viewer, viewers } from './hidden.ts';
-import { play } from './script.ts';
-import { varyHidden } from './vary-hidden.ts';
+import { openBasePortal } from './base.ts';
+import { getHiddenRows, type Viewer, viewers } from './hidden-rows.ts';
+import { randomiseHiddenRows } from './randomise-hidden-rows.ts';
+import { replayRequests } from './replay-requests.ts';
 
 type Comparison = {
   pairs: number;
-  /** Compared replies and emails, each in both worlds. */
+  /** Number of compared replies and emails. */
   replies: number;
   differingBytes: number;
-  /** The first differing reply, in both worlds. */
+  /** The first difference: the reply in both variants. */
   first: string | undefined;
 };
 
-/** Passwords cost the server a hash each: they are tried in one round of so many pairs. */
+/** Requests that hash passwords are slow, so send them in one round of this many pairs only. */
 const thoroughEvery = 100;
 
-/**
- * Compares `size` pairs of worlds, the viewers taking turns; the seed brings the same hidden values again.
- * `as` plays with the token of another viewer, to whom the differences are no secret.
- */
-export async function compareWorlds(
+/** Compares `size` pairs of variants, with the viewers in turn. `as` uses another viewer's token. */
+export async function compareVariants(
   { size, seed, only, as }: { size: number; seed: number; only?: Viewer; as?: Viewer },
   onPair: (comparison: Comparison) => unknown = () => {},
 ): Promise<Comparison> {
-  const base = await openBase();
+  const base = await openBasePortal();
   const random = new Random(seed);
   const outcome: Comparison = { pairs: 0, replies: 0, differingBytes: 0, first: undefined };
-  // The second world of a pair is the first one of the next: each is played once.
-  const seen = new Map<string, string[]>();
+  // The second variant of a pair is the first of the next, so that each is queried once.
+  const repliesByKey = new Map<string, string[]>();
   try {
     for (let pair = 0; pair < size; pair += 1) {
       const viewer = only ?? viewers[pair % viewers.length] ?? 'visitor';
       const isThorough = pair % thoroughEvery < viewers.length;
-      const world = () => {
-        base.vary(() => varyHidden(base, hiddenFrom(base, viewer), random));
-        return play(base, viewer, { isThorough, as: as ?? viewer });
+      const replayVariant = () => {
+        base.createVariant(() => randomiseHiddenRows(base, getHiddenRows(base, viewer), random));
+        return replayRequests(base, viewer, { isThorough, as: as ?? viewer });
       };
-      const alike = `${viewer} ${isThorough}`;
-      const one = seen.get(alike) ?? (await world());
-      const other = await world();
-      seen.set(alike, other);
+      const cacheKey = `${viewer} ${isThorough}`;
+      const firstReplies = repliesByKey.get(cacheKey) ?? (await replayVariant());
+      const secondReplies = await replayVariant();
+      repliesByKey.set(cacheKey, secondReplies);
       outcome.pairs += 1;
-      outcome.replies += Math.max(one.length, other.length);
-      for (let index = 0; index < Math.max(one.length, other.length); index += 1) {
-        const [a = '', b = ''] = [one[index], other[index]];
-        const bytes = differingBytes(a, b);
+      outcome.replies += Math.max(firstReplies.length, secondReplies.length);
+      for (let index = 0; index < Math.max(firstReplies.length, secondReplies.length); index += 1) {
+        const [a = '', b = ''] = [firstReplies[index], secondReplies[index]];
+        const bytes = countDifferingBytes(a, b);
         outcome.differingBytes += bytes;
         if (bytes > 0) outcome.first ??= `pair ${pair}, the ${viewer}\n${a}\n\n${b}`;
       }
@@ -60,8 +58,8 @@ export async function compareWorlds(
   return outcome;
 }
 
-/** At how many places two texts differ, the rest of the longer one included. */
-function differingBytes(a: string, b: string): number {
+/** Counts the differing bytes, including the rest of the longer text. */
+function countDifferingBytes(a: string, b: string): number {
   if (a === b) return 0;
   const common = Math.min(a.length, b.length);
   let differing = Math.max(a.length, b.length) - common;
@@ -69,14 +67,14 @@ function differingBytes(a: string, b: string): number {
   return differing;
 }
 
-/** The same requests in two worlds that differ only in what the viewer must not see. */
+/** Reports a violation if a viewer's replies depend on rows hidden from them. */
 export const run: Run = async ({ size, seed, progress }, report) => {
-  const { first, pairs, replies } = await compareWorlds(
+  const { first, pairs, replies } = await compareVariants(
     { size, seed },
     (done) => done.pairs % 100 === 0 && progress?.(`${done.pairs} pairs, ${done.replies} replies`),
   );
   report.count('pairs', pairs);
   report.count('replies', replies);
-  if (first) report.violate(first);
+  if (first) report.addViolations(first);
   report.requireAtLeast({ pairs: size, replies: size * 80 });
 };

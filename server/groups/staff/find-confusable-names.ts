@@ -26,7 +26,6 @@ export async function findConfusableNames(db: Db) {
   return {
     unboundNames: [...Map.groupBy(unbound, said).values()].flatMap((found): UnboundName[] => {
       const [first] = found;
-      // mutant-harmless condition: there is always one here; the check is for the compiler
       if (!first) return [];
       const alike = byConfusableForm.get(confusableForm(first.name)) ?? [];
       const isNamesake = (account: Account) => nameKey(account.name) === nameKey(first.name);

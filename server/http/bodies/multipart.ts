@@ -84,15 +84,11 @@ export async function discardForm(store: FileStore, files: readonly ReceivedFile
 }
 
 const limits = {
-  // mutant-harmless limit: it is the form parser’s default too, written down so that it stays
   fieldNameSize: 100,
   fieldSize: 100_000,
   fields: 100,
-  // mutant-harmless limit: every file of a form is named and comes once, seven at most
   files: 10,
-  // mutant-harmless limit: the limits of fields and of files add up to the same number
   parts: 110,
-  // mutant-harmless limit: nobody reads what a part says beyond name and type
   headerPairs: 50,
   // The limit of each kind of document is checked while its file is stored.
   fileSize: Number.MAX_SAFE_INTEGER,
@@ -112,7 +108,6 @@ async function receiveFile(
   const refuse = (fault: ReturnType<typeof fileError>) => {
     if (fault) throw fieldProblem(field, fault.code, fault.message);
   };
-  // mutant-harmless step: the same is asked once the file is here; asking before saves storing it
   refuse(fileError(kind, { name, size: 1 }, limit));
   const stored = await store.receive(stream, limit, () => diskSpace.requireSpace(0));
   if (!stored) {
@@ -205,7 +200,6 @@ export function cleanFileName(name: string): string {
 /** Converts errors of the form parser to the problem `invalid`. Returns problems and storage errors unchanged. */
 function toRefusal(error: unknown): unknown {
   if (error instanceof Problem || error instanceof FilesUnavailable) return error;
-  // mutant-harmless part2: nothing else is thrown there; this tells the compiler
   if (error instanceof Error && 'syscall' in error) return error;
   return new Problem('invalid', 'The form arrived damaged or was cut short. Please send it again.');
 }

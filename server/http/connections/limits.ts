@@ -84,7 +84,6 @@ export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
 
   app.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': chunked } = request.headers;
-    // mutant-harmless condition: a request without a body is complete at the next look, and is forgotten
     if (chunked === undefined && !(Number(length) > 0)) return;
     const { endpoint } = request.routeOptions.config;
     const limit = maxBodyBytes(endpoint, request.params, sizeLimits, maxMembers());
@@ -118,7 +117,6 @@ export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
   };
   const timer = setInterval(checkBodies, Math.min(1000, pace.ms / 4));
   timer.unref();
-  // mutant-harmless step: the timer keeps no process alive; ending it with the app is tidier
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
@@ -142,13 +140,11 @@ const unreadable = [400, 'invalid', 'The request cannot be read.'] as const;
 
 /** Writes a problem to the socket, where Fastify has no reply object, and closes the connection. */
 function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void {
-  // mutant-harmless condition part1 part2: Node drops what is written to a closed connection
   if (socket.destroyed || code === 'ECONNRESET') return;
   const [status, problem, message] = refusals[code] ?? unreadable;
   const body: ProblemReply = { code: problem, message, error: message };
   const text = JSON.stringify(body);
   // If a reply has begun, close the connection without another one.
-  // mutant-harmless part2: Node drops what is written to a closed connection
   if (socket.writable && !hasSentHeaders(socket)) {
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,

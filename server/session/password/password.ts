@@ -69,6 +69,5 @@ export async function isPassword(
   const [nonce, tag] = (hash ?? decoy).split('$').slice(-2) as [string, string];
   const derived = await hashWith(password, Buffer.from(nonce, 'base64'), requester);
   const isSame = timingSafeEqual(derived, Buffer.from(tag, 'base64'));
-  // mutant-harmless part1: the login asks for the account too, so that not even the decoy’s password opens anything
   return isSame && hash !== undefined;
 }

@@ -1,12 +1,12 @@
-// Loaded into the portal's process before the portal: replies to `memory` with the bytes that are held on to, and `peak`
-// with the most that the process ever occupied.
+// Preloaded into a portal: replies to `memory` with the bytes in use after garbage collection, and to `peak` with
+// the peak memory.
 
 process.on('message', (question) => {
   if (question === 'peak') {
     process.send?.(process.resourceUsage().maxRSS * 1024);
     return;
   }
-  // Twice, because the first collection may only queue what finalizers let go of.
+  // Collect twice: the first run may only queue finalisers.
   globalThis.gc?.();
   setTimeout(() => {
     globalThis.gc?.();
@@ -14,5 +14,5 @@ process.on('message', (question) => {
     process.send?.(heapUsed + external);
   }, 50);
 });
-// Listening alone must not keep a portal that has closed from ending.
+// The listener alone must not keep a closed portal running.
 process.channel?.unref();

@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify';
 import { saveMarks } from '#contract/marks.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import type { Base, Person } from './base.ts';
-import { personOf, type Viewer } from './hidden.ts';
+import type { BasePortal, Person } from './base.ts';
+import { getViewerAccount, type Viewer } from './hidden-rows.ts';
 
 type Request = InjectOptions & { url: string };
 
@@ -15,25 +15,32 @@ const json = (method: 'POST' | 'PUT', url: string, payload: object): Request => 
 const get = (url: string): Request => ({ method: 'GET', url });
 const api = '/api/auth';
 
-/**
- * Every request that a viewer could make to learn of something; of those that they may make none whose reply holds
- * something made at random. The thorough script has also what is slow or tells little.
- */
-function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
-  const { own, foreign, bin, all } = base;
-  const teams = [own, foreign, bin];
-  const groupIds = [...teams.map(({ groupId }) => groupId), unknown, 'malformed'];
-  const emails = teams.flatMap(({ student, mates }) => [student, ...mates].map((p) => p.email));
+/** Returns requests that may leak data to a viewer, without those whose reply has random values. */
+function buildRequests(base: BasePortal, viewer: Viewer, isThorough: boolean): Request[] {
+  const { viewerGroup, foreign, bin, all } = base;
+  const groups = [viewerGroup, foreign, bin];
+  const groupIds = [...groups.map(({ groupId }) => groupId), unknown, 'malformed'];
+  const emails = groups.flatMap(({ student, mates }) => [student, ...mates].map((p) => p.email));
   const everyEmail = [
     ...emails,
-    own.supervisor.email,
+    viewerGroup.supervisor.email,
     'nobody.at.all@university.test',
     'malformed',
   ];
   const lists = [
-    ...['choices', 'sessions', 'getusers', 'getusers?q=student', 'getgroups', 'getgroups?bin=true'],
-    ...['audit', 'audit?q=student', 'audit/export', 'teacher-assigned-groups'],
-    ...['getgroups/export', 'getusers/export', 'award-list'],
+    'choices',
+    'sessions',
+    'getusers',
+    'getusers?q=student',
+    'getgroups',
+    'getgroups?bin=true',
+    'audit',
+    'audit?q=student',
+    'audit/export',
+    'teacher-assigned-groups',
+    'getgroups/export',
+    'getusers/export',
+    'award-list',
   ].map((path) => `${api}/${path}`);
   const marksOf = (groupId: string, member: string | undefined, semester: string) =>
     json('POST', saveMarks.path, {
@@ -51,13 +58,13 @@ function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
       { method: 'DELETE', url: `${api}/delete/${id}` },
       { method: 'POST', url: `${api}/restore/${id}` },
     ]),
-    ...teams.map(({ groupId }) => marksOf(groupId, foreign.ids[0], 'Semester 7')),
+    ...groups.map(({ groupId }) => marksOf(groupId, foreign.ids[0], 'Semester 7')),
     ...[foreign, bin].flatMap(({ groupId, ids }) => [
       marksOf(groupId, ids[0], 'Semester 7'),
       marksOf(groupId, ids[0], 'External Viva'),
       { method: 'POST', url: `${api}/send-group-emails/${groupId}` } as const,
     ]),
-    ...sessionsOfOthers(base, viewer).map(
+    ...listOtherSessions(base, viewer).map(
       (id): Request => ({ method: 'DELETE', url: `${api}/sessions/${id}` }),
     ),
     ...[...foreign.mates, foreign.student].map((person) => upload(person)),
@@ -65,16 +72,16 @@ function scriptOf(base: Base, viewer: Viewer, isThorough: boolean): Request[] {
   ];
   if (viewer === 'supervisor') {
     requests.push(
-      marksOf(own.groupId, own.ids[0], 'Semester 7'),
-      { method: 'POST', url: `${api}/send-group-emails/${own.groupId}` },
+      marksOf(viewerGroup.groupId, viewerGroup.ids[0], 'Semester 7'),
+      { method: 'POST', url: `${api}/send-group-emails/${viewerGroup.groupId}` },
       get(`${api}/teacher-assigned-groups`),
     );
   }
-  return isThorough ? [...requests, ...slowRequests(base)] : requests;
+  return isThorough ? [...requests, ...buildSlowRequests(base)] : requests;
 }
 
-/** What is slow, or tells little. */
-function slowRequests({ all, foreign }: Base): Request[] {
+/** Returns requests that are slow or reveal little. */
+function buildSlowRequests({ all, foreign }: BasePortal): Request[] {
   const passphrase = 'a new passphrase';
   const token = 'x'.repeat(43);
   const pages = ['content/home', 'content/developers', 'content/courses', 'content/categories'];
@@ -98,13 +105,13 @@ function slowRequests({ all, foreign }: Base): Request[] {
   ];
 }
 
-/** One's own must stay, or the script would end there. */
-function sessionsOfOthers(base: Base, viewer: Viewer): string[] {
+/** Excludes the viewer's own session, which would end the test. */
+function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
   return base.raw
     .prepare(
       'select s.id from base.sessions s join base.users u on u.id = s.user_id where u.email <> ? order by 1',
     )
-    .all(personOf(base, viewer)?.email ?? '')
+    .all(getViewerAccount(base, viewer)?.email ?? '')
     .map(({ id }) => String(id));
 }
 
@@ -120,56 +127,57 @@ function upload({ email }: Person): Request {
   };
 }
 
-/** The identifiers of emails that were just queued are random in each world; how many there are is compared. */
-const withoutNewIds = (reply: string) =>
+/** Masks the random identifiers of queued emails; their number is still compared. */
+const maskEmailIds = (reply: string) =>
   reply.replace(/"emailIds":\[[^\]]*\]/g, (ids) => ids.replace(/[0-9a-f-]{36}/g, 'new'));
 
-type Told = { subject: string; text_body: string; html_body: string };
+type EmailRow = { subject: string; text_body: string; html_body: string };
 
-/**
- * Plays the script in the world that the database holds, as the viewer or with somebody else's token, and gives what
- * they got to see: every reply but its date, then the emails to them but for their secrets.
- */
-export async function play(
-  base: Base,
+/** Sends the viewer's requests. Returns the replies without dates and the emails without tokens. */
+export async function replayRequests(
+  base: BasePortal,
   viewer: Viewer,
   { isThorough, as = viewer }: { isThorough: boolean; as?: Viewer },
 ): Promise<string[]> {
-  const { app, raw, own } = base;
-  const authorization = `Bearer ${personOf(base, as)?.token}`;
-  const seen: string[] = [];
+  const { app, raw, viewerGroup } = base;
+  const authorization = `Bearer ${getViewerAccount(base, as)?.token}`;
+  const observed: string[] = [];
   if (viewer === 'member') {
-    // What the staff does meanwhile reaches the viewer by email: of themselves alone.
-    const staff = { authorization: `Bearer ${own.supervisor.token}` };
+    // Actions of staff reach the viewer by email.
+    const staff = { authorization: `Bearer ${viewerGroup.supervisor.token}` };
     const mark = (marks: number) => ({ month2: { marks, feedback: `Well: ${marks}.` } });
     const hidden = raw.prepare("select number from group_numbers where program = 'BSCS'").get();
     const marks = {
-      [own.ids[0] ?? '']: mark(5),
-      [own.ids[1] ?? '']: mark(Number(hidden?.number ?? 0) % 11),
+      [viewerGroup.ids[0] ?? '']: mark(5),
+      [viewerGroup.ids[1] ?? '']: mark(Number(hidden?.number ?? 0) % 11),
     };
-    const body = { semester: 'Semester 7', groupId: own.groupId, marks };
-    const url = `${api}/send-group-emails/${own.groupId}`;
+    const body = { semester: 'Semester 7', groupId: viewerGroup.groupId, marks };
+    const url = `${api}/send-group-emails/${viewerGroup.groupId}`;
     await app.inject({ ...json('POST', saveMarks.path, body), headers: staff });
     await app.inject({ method: 'POST', url, headers: staff });
   }
-  for (const request of scriptOf(base, viewer, isThorough)) {
+  for (const request of buildRequests(base, viewer, isThorough)) {
     const headers = { ...request.headers, ...(as !== 'visitor' && { authorization }) };
-    const { statusCode, headers: got, rawPayload } = await app.inject({ ...request, headers });
-    const { date: _, ...rest } = got;
-    // Who is let in nowhere sees no difference either.
-    const isLetIn = seen.length > 0 || statusCode === (as === 'visitor' ? 401 : 200);
+    const {
+      statusCode,
+      headers: responseHeaders,
+      rawPayload,
+    } = await app.inject({ ...request, headers });
+    const { date: _, ...rest } = responseHeaders;
+    // A viewer without access would see no difference at all.
+    const isLetIn = observed.length > 0 || statusCode === (as === 'visitor' ? 401 : 200);
     if (statusCode >= 500 || !isLetIn)
       throw new Error(`${request.method} ${request.url}: ${rawPayload}`);
-    seen.push(
-      `${request.method} ${request.url}\n${statusCode} ${JSON.stringify(rest)}\n${withoutNewIds(rawPayload.toString('latin1'))}`,
+    observed.push(
+      `${request.method} ${request.url}\n${statusCode} ${JSON.stringify(rest)}\n${maskEmailIds(rawPayload.toString('latin1'))}`,
     );
   }
   const emails = raw
     .prepare('select subject, text_body, html_body from emails where recipient = ? order by 1, 2')
-    .all(personOf(base, viewer)?.email ?? '') as Told[];
+    .all(getViewerAccount(base, viewer)?.email ?? '') as EmailRow[];
   for (const email of emails) {
     const text = JSON.stringify(email).replace(/#(reset|confirm|object)=[\w-]+/g, '#$1=');
-    seen.push(`an email\n${text}`);
+    observed.push(`an email\n${text}`);
   }
-  return seen;
+  return observed;
 }

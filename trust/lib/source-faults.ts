@@ -1,8 +1,8 @@
-type Change = { file: string; from: string; to: string };
+type SourceChange = { file: string; from: string; to: string };
 
-/** Faults of the portal's own sources: the plant's name, and what is changed in which file. */
-export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
-  /** Who saves marks gets the reply a moment before the transaction ends. */
+/** Faults injected as source changes, by name. */
+export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
+  /** Replies to a save of marks before its transaction commits. */
   'reply-first': [
     {
       file: 'server/marks/save-marks.ts',
@@ -15,7 +15,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: "const saved = { message: 'Marks saved', changed, group }; reply(saved); await new Promise((later) => setTimeout(later, 40)); return saved; }).catch(fail));",
     },
   ],
-  /** A stale save of marks replaces what was saved meanwhile. */
+  /** A stale save overwrites newer marks. */
   revision: [
     {
       file: 'server/marks/write-marks.ts',
@@ -23,7 +23,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'cell.revision === -1',
     },
   ],
-  /** Staff see every group, not only their own. */
+  /** Staff see every group. */
   owner: [
     {
       file: 'server/groups/group-access.ts',
@@ -31,7 +31,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: "return caller.role !== 'student';",
     },
   ],
-  /** An email counts as sent before the mail server has taken it. */
+  /** Marks an email as sent before the mail server accepts it. */
   'sent-early': [
     {
       file: 'server/mail/email-worker.ts',
@@ -39,7 +39,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'await record(db, email, undefined, new Date(), 0); await transport.send({ ...email, unsubscribe',
     },
   ],
-  /** Each process takes every email that is due. */
+  /** Every process sends every due email. */
   'no-lease': [
     {
       file: 'server/mail/lease.ts',
@@ -47,7 +47,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'leased_until: null, attempts',
     },
   ],
-  /** A visitor's request waits for the settings as long as the database takes. */
+  /** Visitors wait for the settings as long as the database takes. */
   'long-wait': [
     {
       file: 'server/content/freshness.ts',
@@ -55,7 +55,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'await (sleep, looking);',
     },
   ],
-  /** No fault: the version after this one, whose migration only adds. */
+  /** Not a fault: the next version, whose migration only adds. */
   'next-version': [
     {
       file: 'server/db/migrate.ts',
@@ -63,7 +63,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: "  '0023-announcements': announcements,\n  '9999-more+expand': async (db) => { await db.schema.alterTable('marks').addColumn('more', 'text').execute(); await db.schema.createTable('more').addColumn('id', 'text').execute(); },\n",
     },
   ],
-  /** What only a session has is asked of a pooler. */
+  /** Uses session-level locks through a transaction pooler. */
   'session-lock': [
     {
       file: 'server/db/connect.ts',
@@ -71,9 +71,9 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: '...serverLimits,',
     },
   ],
-  /** A signal to stop ends the portal in the middle of its replies. */
+  /** SIGTERM ends the portal without finishing its replies. */
   abrupt: [{ file: 'server/main.ts', from: 'if (!stop) process.exit(0);', to: 'process.exit(0);' }],
-  /** Files are taken until the disk is full. */
+  /** Accepts files until the disk is full. */
   'no-watermark': [
     {
       file: 'server/storage/disk-space.ts',
@@ -81,7 +81,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'return;',
     },
   ],
-  /** The same file sent again is another version. */
+  /** Stores an identical file as another version. */
   'second-upload': [
     {
       file: 'server/documents/upload-document.ts',
@@ -89,9 +89,9 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'if (!file && isSame &&',
     },
   ],
-  /** Bodies reach the operations as they were sent. */
+  /** Passes request bodies without validation. */
   'no-validation': [{ file: 'server/http/serve.ts', from: '...(body && { body }),', to: '' }],
-  /** A stored file is served without its sandbox. */
+  /** Serves stored files without the sandbox policy. */
   'no-sandbox': [
     {
       file: 'server/documents/send-document.ts',
@@ -99,7 +99,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: "'content-security-policy': \"",
     },
   ],
-  /** A file in parts is stored without all but the last. */
+  /** Loses all but the last part of a multipart file. */
   'lost-part': [
     {
       file: 'server/storage/s3-receive.ts',
@@ -107,7 +107,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: '',
     },
   ],
-  /** A time that a clock shows twice means the first occurrence. */
+  /** Takes the first occurrence of a repeated local time. */
   'earlier-hour': [
     {
       file: 'contract/values/wall-clock.ts',
@@ -115,7 +115,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'Math.min(...',
     },
   ],
-  /** Passwords are hashed where everybody else's requests are served. */
+  /** Hashes passwords on the main thread. */
   'sync-hash': [
     {
       file: 'server/session/password/password.ts',
@@ -123,7 +123,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: "const derive = await import('node:crypto').then(({ argon2Sync }) => async (...asked) => argon2Sync(...asked));",
     },
   ],
-  /** All requests of a connection are begun at once. */
+  /** Starts all pipelined requests of a connection at once. */
   'all-at-once': [
     {
       file: 'server/http/connections/sequential-server.ts',
@@ -136,7 +136,7 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
       to: 'begin();',
     },
   ],
-  /** Someone on a device that is known shares the tries of strangers. */
+  /** Throttles known devices together with strangers. */
   'no-device': [
     {
       file: 'server/session/login.ts',
@@ -146,9 +146,12 @@ export const sourcePlants: Readonly<Record<string, readonly Change[]>> = {
   ],
 };
 
-/** The source with its change. Throws when there is not exactly one place for it. */
-export function changed(source: string, { file, from, to }: Change): string {
+/** Applies a change. Throws unless `from` occurs exactly once. */
+export function applyChange(source: string, { file, from, to }: SourceChange): string {
   const parts = source.split(from);
-  if (parts.length !== 2) throw new Error(`${file} has ${parts.length - 1} times: ${from}`);
+  if (parts.length !== 2)
+    throw new Error(
+      `${file} contains this text ${parts.length - 1} times instead of once: ${from}`,
+    );
   return parts.join(to);
 }

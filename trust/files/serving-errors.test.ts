@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { errorsOfServing } from './served.ts';
+import { findServingErrors } from './serving-errors.ts';
 
-test('a file that a browser might run is found out', () => {
+test('findServingErrors reports a file that a browser might execute', () => {
   const headers = {
     'content-type': 'text/html',
     'content-disposition': 'inline; filename="a.html"',
   };
-  const errors = errorsOfServing(new Response('', { headers }));
+  const errors = findServingErrors(new Response('', { headers }));
   expect(errors).toContain('type “text/html”');
   expect(errors).toContain('may be sniffed');
   expect(errors.length).toBeGreaterThan(4);

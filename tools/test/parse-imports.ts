@@ -1,5 +1,5 @@
-/** The modules that a source text imports, exports from or loads, types included. */
-export function importsOf(source: string): string[] {
+/** Returns the modules that a source text imports, re-exports or loads, including types. */
+export function parseImports(source: string): string[] {
   const pattern =
     /(?:^|[\s;}])(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|[\s;(,=])import\s*\(?\s*['"]([^'"]+)['"]/g;
   return [...source.matchAll(pattern)].map(([, from, loaded]) => from ?? loaded ?? '');

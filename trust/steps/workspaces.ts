@@ -9,36 +9,39 @@ import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.t
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Where places are made: a folder, and the PostgreSQL server whose databases they get, if any. */
-export type Ground = { folder: string; postgresUrl: string | undefined };
+/** The parent folder of workspaces, and the PostgreSQL server for their databases. */
+export type WorkspaceHost = { folder: string; postgresUrl: string | undefined };
 
-/** A place without anything. */
-export async function anEmptyPlace({ folder, postgresUrl }: Ground): Promise<Place> {
+/** Creates an empty data folder and, on PostgreSQL, an empty database. */
+export async function createWorkspace({ folder, postgresUrl }: WorkspaceHost): Promise<Place> {
   const dataDir = mkdtempSync(join(folder, 'place-'));
   if (!postgresUrl) return { dataDir, databaseUrl: undefined };
   const name = `s_${randomUUID().replaceAll('-', '')}`;
-  await onServer(postgresUrl, `create database ${name}`);
-  const own = new URL(postgresUrl);
-  own.pathname = `/${name}`;
-  return { dataDir, databaseUrl: own.href };
+  await runOnServer(postgresUrl, `create database ${name}`);
+  const databaseUrl = new URL(postgresUrl);
+  databaseUrl.pathname = `/${name}`;
+  return { dataDir, databaseUrl: databaseUrl.href };
 }
 
-export async function removePlace({ postgresUrl }: Ground, { dataDir, databaseUrl }: Place) {
+export async function removeWorkspace(
+  { postgresUrl }: WorkspaceHost,
+  { dataDir, databaseUrl }: Place,
+) {
   if (postgresUrl && databaseUrl) {
     const name = new URL(databaseUrl).pathname.slice(1);
-    await onServer(postgresUrl, `drop database ${name} with (force)`);
+    await runOnServer(postgresUrl, `drop database ${name} with (force)`);
   }
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function onServer(url: string, statement: string) {
+async function runOnServer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
 
-/** Tables, columns, indexes and constraints, as the database itself tells them. */
-export async function schemaOf(db: Db): Promise<string> {
+/** Returns tables, columns, indexes and constraints from the database's catalogue. */
+export async function readSchema(db: Db): Promise<string> {
   const queries = isPostgres(db)
     ? [
         sql`select table_name, column_name, data_type, is_nullable, column_default
@@ -48,22 +51,22 @@ export async function schemaOf(db: Db): Promise<string> {
           where connamespace = 'public'::regnamespace order by 1, 2`,
       ]
     : [sql`select type, name, sql from sqlite_master order by 1, 2`];
-  const found: unknown[] = [];
-  for (const query of queries) found.push((await query.execute(db)).rows);
-  return JSON.stringify(found);
+  const catalogue: unknown[] = [];
+  for (const query of queries) catalogue.push((await query.execute(db)).rows);
+  return JSON.stringify(catalogue);
 }
 
-/** Every row that a backup takes but the trail, which a restore goes on writing, and the files as they are, by one hash. */
-export async function contentOf(place: Place): Promise<string> {
+/** Returns a hash of the files and of every row in a backup except the audit trail, which a restore extends. */
+export async function hashContent(workspace: Place): Promise<string> {
   const hash = createHash('sha256');
-  await withDatabase(place, async (db) => {
+  await withDatabase(workspace, async (db) => {
     for (const table of currentBackupTables) {
       if (table === 'audit_entries') continue;
       const rows: unknown[] = await db.selectFrom(table).selectAll().execute();
       hash.update(`${table} ${rows.map((row) => JSON.stringify(row)).toSorted()}`);
     }
     for (const { id } of await db.selectFrom('documents').select('id').orderBy('id').execute()) {
-      hash.update(await readFile(join(filesFolderOf(place), 'kept', id)));
+      hash.update(await readFile(join(filesFolderOf(workspace), 'kept', id)));
     }
   });
   return hash.digest('hex');

@@ -6,15 +6,11 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const lineEveryMs = 200;
 const plainLineEveryMs = 10_000;
 
-type Screen = { isTTY?: boolean; write(text: string): unknown };
+type Output = { isTTY?: boolean; write(text: string): unknown };
 
-/**
- * Shows on `screen` how far a program is, as one line that changes on a terminal, else as a line every ten seconds, and
- * has it cancelled by Ctrl-C; a second one ends it at once. `end` leaves the terminal as it was. Gives also the exit code
- * of a program that failed.
- */
-export function follow(
-  screen: Screen = process.stderr,
+/** Prints the progress of a program, and cancels it on Ctrl-C (a second one ends it at once). */
+export function showProgress(
+  output: Output = process.stderr,
   now: () => number = () => performance.now(),
 ): Required<ProgressOptions> & { end(): void; failureCode(): number } {
   const cancelled = new AbortController();
@@ -27,38 +23,38 @@ export function follow(
   };
   for (const signal of signals) process.on(signal, cancel);
 
-  const clear = screen.isTTY ? '\r\u001b[K' : '';
+  const clear = output.isTTY ? '\r\u001b[K' : '';
   let step = { doing: '', began: 0 };
-  let shown = now();
+  let lastShownAt = now();
   return {
     signal: cancelled.signal,
     failureCode: () => (cancelled.signal.aborted ? 130 : 1),
     onProgress(progress) {
       if (progress.doing !== step.doing) step = { doing: progress.doing, began: now() };
-      if (now() - shown < (screen.isTTY ? lineEveryMs : plainLineEveryMs)) return;
-      shown = now();
-      const text = inWords(progress, (shown - step.began) / 1000);
-      screen.write(screen.isTTY ? clear + text : `${text}\n`);
+      if (now() - lastShownAt < (output.isTTY ? lineEveryMs : plainLineEveryMs)) return;
+      lastShownAt = now();
+      const text = formatProgress(progress, (lastShownAt - step.began) / 1000);
+      output.write(output.isTTY ? clear + text : `${text}\n`);
     },
     end() {
       stopListening();
-      screen.write(clear);
+      output.write(clear);
     },
   };
 }
 
-/** "Backing up: 42 %, 232000 of 232000 rows, 210 of 777 files, 612 MB of 2.3 GB, 88 MB/s". */
-function inWords({ doing, share, of, ...done }: Progress, seconds: number): string {
+/** Example: "Backing up: 42 %, 232000 of 232000 rows, 210 of 777 files, 612 MB of 2.3 GB, 88 MB/s". */
+function formatProgress({ doing, share, of, ...done }: Progress, seconds: number): string {
   const perSecond = formatSize(Math.round(done.bytes / Math.max(seconds, 0.001)));
   return [
     `${doing}: ${Math.floor(Math.min(share, 1) * 100)} %`,
-    `${outOf(done.rows, of?.rows)} rows`,
-    ...(done.files > 0 || of?.files ? [`${outOf(done.files, of?.files)} files`] : []),
+    `${formatCount(done.rows, of?.rows)} rows`,
+    ...(done.files > 0 || of?.files ? [`${formatCount(done.files, of?.files)} files`] : []),
     ...(done.bytes > 0
-      ? [outOf(formatSize(done.bytes), of && formatSize(of.bytes)), `${perSecond}/s`]
+      ? [formatCount(formatSize(done.bytes), of && formatSize(of.bytes)), `${perSecond}/s`]
       : [`${Math.round(done.rows / Math.max(seconds, 0.001))} rows/s`]),
   ].join(', ');
 }
 
-const outOf = (done: number | string, all: number | string | undefined) =>
+const formatCount = (done: number | string, all: number | string | undefined) =>
   all === undefined ? `${done}` : `${done} of ${all}`;

@@ -1,4 +1,4 @@
-// The tests of a copy of the project, run again and again with one change at a time in its sources.
+// Runs the tests of a copy of the project repeatedly, with one mutant at a time.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,20 +15,19 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createVitest, type TestModule, type TestSpecification, type Vitest } from 'vitest/node';
 import { onEnd } from '#tools/test/on-end.ts';
-import { applied, type Mutant } from './find-mutants.ts';
+import { applyMutant, type Mutant } from './find-mutants.ts';
 
-/** What the tests say of a mutant; `loads` is false when not even a test file could be loaded. */
+/** `loads` is false if no test file could be loaded. */
 type Verdict = { isKilled: boolean; by: string; loads: boolean };
 
-const copied = 'contract server content tools trust package.json tsconfig.json'.split(' ');
-const tests = ['contract/**/*.test.ts', 'server/**/*.test.ts', 'trust/worlds/run.test.ts'];
-/** How many test files are tried before all others. */
-const nearest = 22;
-/** Longer than they take on a busy machine: the near tests, and all. */
+const copiedPaths = 'contract server content tools trust package.json tsconfig.json'.split(' ');
+const testPatterns = ['contract/**/*.test.ts', 'server/**/*.test.ts', 'trust/worlds/run.test.ts'];
+/** Number of test files that run first. */
+const maxNearFiles = 22;
 const timeoutMs = { near: 2 * 60_000, all: 10 * 60_000 };
 
-/** The given order is the order: the likeliest to notice come first. */
-class AsGiven {
+/** Keeps the given order, in which the likeliest test files come first. */
+class FixedOrder {
   shard<T>(files: T): T {
     return files;
   }
@@ -42,44 +41,47 @@ const openVitest = (root: string): Promise<Vitest> =>
     config: false,
     root,
     watch: false,
-    include: tests,
+    include: testPatterns,
     env: { TEST_DATABASE: 'sqlite' },
     reporters: [{}],
     bail: 1,
-    // One worker for all files, which ends with its process: most of the time would go into loading.
+    // One worker for all files: loading the server would take most of the time.
     isolate: false,
     pool: 'threads',
     maxWorkers: 1,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    sequence: { sequencer: AsGiven },
+    sequence: { sequencer: FixedOrder },
     cache: false,
   });
 
-/** Runs the near tests, then all others; the first that fails ends it. */
-async function judge(
+/** Runs the near tests, then the others; stops at the first failure. */
+async function runTests(
   vitest: Vitest,
-  place: string,
+  workspace: string,
   mutant: Mutant | undefined,
   isOnlyNear: boolean,
 ): Promise<Verdict> {
-  const path = mutant && join(place, mutant.file);
+  const path = mutant && join(workspace, mutant.file);
   const source = path && readFileSync(path, 'utf8');
   if (path && source !== undefined) {
-    writeFileSync(path, applied(source, mutant));
+    writeFileSync(path, applyMutant(source, mutant));
     vitest.invalidateFile(path);
   }
   try {
     const ranked = (await vitest.globTestSpecifications())
-      .map((test) => ({ test, near: mutant && source ? nearness(test, mutant.file, source) : 0 }))
+      .map((test) => ({
+        test,
+        near: mutant && source ? scoreNearness(test, mutant.file, source) : 0,
+      }))
       .toSorted((a, b) => b.near - a.near);
-    const near = ranked.filter((one) => one.near > 0).slice(0, nearest);
-    const others = isOnlyNear ? [] : ranked.filter((one) => !near.includes(one));
-    for (const part of [near, others]) {
-      const verdict = await runSome(
+    const near = ranked.filter((candidate) => candidate.near > 0).slice(0, maxNearFiles);
+    const otherFiles = isOnlyNear ? [] : ranked.filter((candidate) => !near.includes(candidate));
+    for (const files of [near, otherFiles]) {
+      const verdict = await runFiles(
         vitest,
-        place,
-        part.map(({ test }) => test),
+        workspace,
+        files.map(({ test }) => test),
       );
       if (verdict) return verdict;
     }
@@ -90,12 +92,16 @@ async function judge(
   }
 }
 
-/** How soon a test file would notice a change: it lies beside it, or names something that the file exports. */
-function nearness({ moduleId }: TestSpecification, changed: string, source: string): number {
+/** Estimates how likely a test file detects a change, by its location and the names that it mentions. */
+function scoreNearness(
+  { moduleId }: TestSpecification,
+  changedFile: string,
+  source: string,
+): number {
   const text = readFileSync(moduleId, 'utf8');
-  const word = basename(changed, '.ts');
+  const word = basename(changedFile, '.ts');
   const isBeside = basename(moduleId).startsWith(`${word}.`);
-  const folders = [dirname(changed), `server/${word}`];
+  const folders = [dirname(changedFile), `server/${word}`];
   const isInFolder = folders.some((folder) => dirname(moduleId).endsWith(`/${folder}`));
   const exported = [...source.matchAll(/export (?:async )?(?:function|const|class) (\w+)/g)];
   const names = [
@@ -114,16 +120,16 @@ function nearness({ moduleId }: TestSpecification, changed: string, source: stri
   );
 }
 
-/** Undefined when all of them pass. */
-async function runSome(vitest: Vitest, place: string, specifications: TestSpecification[]) {
+/** Returns undefined if all tests pass. */
+async function runFiles(vitest: Vitest, workspace: string, specifications: TestSpecification[]) {
   if (specifications.length === 0) return undefined;
   const result = await vitest.runTestSpecifications(specifications);
-  // What Vitest gives includes files of earlier runs; of these, as far as they were run, the first that failed.
+  // Vitest also returns files of earlier runs, so select the modules of this run.
   const modules = specifications.map(({ moduleId }) =>
     result.testModules.find((module) => module.moduleId === moduleId),
   );
   const failed = modules.find((module) => module?.state() === 'failed');
-  if (failed) return blame(failed, relative(place, failed.moduleId));
+  if (failed) return describeFailure(failed, relative(workspace, failed.moduleId));
   const [error] = result.unhandledErrors;
   if (error !== undefined)
     return { isKilled: true, by: `an uncaught error: ${error}`, loads: true };
@@ -133,32 +139,32 @@ async function runSome(vitest: Vitest, place: string, specifications: TestSpecif
   return undefined;
 }
 
-/** The first test that failed in a file; a file that cannot be loaded has none. */
-function blame(module: TestModule, file: string): Verdict {
+/** Returns the first failed test of a file, or its load error. */
+function describeFailure(module: TestModule, file: string): Verdict {
   const [failed] = [...module.children.allTests('failed')];
   const why = failed?.fullName ?? module.errors()[0]?.message ?? 'cannot be loaded';
   return { isKilled: true, by: `${file} › ${why}`, loads: failed !== undefined };
 }
 
-/** Judges one mutant after the other in a process of its own, which is replaced when a mutant loops for ever. */
-export class TestBench {
+/** Judges mutants in a child process, which is replaced if a mutant loops forever. */
+export class TestRunner {
   readonly #project: string;
   readonly #range: 'near' | 'all';
-  #running: ReturnType<TestBench['start']> | undefined;
+  #running: ReturnType<TestRunner['start']> | undefined;
 
   constructor(project: string, range: 'near' | 'all') {
     this.#project = project;
     this.#range = range;
   }
 
-  /** What the tests say of a mutant, or of no change at all. */
-  async judge(mutant: Mutant | undefined): Promise<Verdict> {
+  /** Runs the tests with a mutant, or without any change. */
+  async runTests(mutant: Mutant | undefined): Promise<Verdict> {
     this.#running ??= this.start();
     const { child } = this.#running;
-    const over = new AbortController();
-    const timer = setTimeout(() => over.abort(), timeoutMs[this.#range]);
-    const reply = once(child, 'message', { signal: over.signal });
-    const ended = once(child, 'exit', { signal: over.signal }).then(() => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeoutMs[this.#range]);
+    const reply = once(child, 'message', { signal: controller.signal });
+    const ended = once(child, 'exit', { signal: controller.signal }).then(() => {
       throw new Error('A test bench has ended.');
     });
     ended.catch(() => {});
@@ -167,12 +173,12 @@ export class TestBench {
       const [verdict] = await Promise.race([reply, ended]);
       return verdict;
     } catch (error) {
-      if (!over.signal.aborted) throw error;
+      if (!controller.signal.aborted) throw error;
       this.close();
       return { isKilled: true, by: 'no end', loads: true };
     } finally {
       clearTimeout(timer);
-      over.abort();
+      controller.abort();
     }
   }
 
@@ -182,28 +188,28 @@ export class TestBench {
   }
 
   start() {
-    const place = mkdtempSync(join(tmpdir(), 'trust-mutants-'));
-    // Without what a test runner may have put into its own environment.
+    const workspace = mkdtempSync(join(tmpdir(), 'trust-mutants-'));
+    // Exclude variables set by a surrounding test runner.
     const { PATH, HOME } = process.env;
     const options = { serialization: 'advanced', env: { PATH, HOME } } as const;
-    const child = fork(import.meta.filename, [this.#project, place, this.#range], options);
+    const child = fork(import.meta.filename, [this.#project, workspace, this.#range], options);
     const end = onEnd(() => {
       child.kill('SIGKILL');
-      rmSync(place, { recursive: true, force: true });
+      rmSync(workspace, { recursive: true, force: true });
     });
     return { child, end };
   }
 }
 
 if (import.meta.main) {
-  const [project = '', place = '', range] = process.argv.slice(2);
-  for (const name of copied.filter((one) => existsSync(join(project, one))))
-    cpSync(join(project, name), join(place, name), { recursive: true });
+  const [project = '', workspace = '', range] = process.argv.slice(2);
+  for (const name of copiedPaths.filter((candidate) => existsSync(join(project, candidate))))
+    cpSync(join(project, name), join(workspace, name), { recursive: true });
   const modules = resolve(import.meta.dirname, '../../node_modules');
-  symlinkSync(modules, join(place, 'node_modules'), 'junction');
-  const vitest = openVitest(place);
+  symlinkSync(modules, join(workspace, 'node_modules'), 'junction');
+  const vitest = openVitest(workspace);
   process.on('message', async ({ mutant }: { mutant: Mutant | undefined }) => {
-    process.send?.(await judge(await vitest, place, mutant, range === 'near'));
+    process.send?.(await runTests(await vitest, workspace, mutant, range === 'near'));
   });
   process.on('disconnect', () => process.exit());
 }

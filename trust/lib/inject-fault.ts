@@ -1,24 +1,24 @@
-// Loaded by `node --import` into a process that shall have the fault which PLANTED_FAULT names.
+// Loaded by `node --import` into a portal process. Injects the fault that PLANTED_FAULT names.
 
 import { open } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { changed, sourcePlants } from './plants.ts';
+import { applyChange, sourceFaults } from './source-faults.ts';
 
 const fault = process.env.PLANTED_FAULT ?? '';
 
-const changes = (sourcePlants[fault] ?? []).map((change) => ({
+const changes = (sourceFaults[fault] ?? []).map((change) => ({
   ...change,
   url: pathToFileURL(change.file).href,
 }));
 registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
-    const own = changes.filter((change) => change.url === url);
-    return own.length === 0
+    const fileChanges = changes.filter((change) => change.url === url);
+    return fileChanges.length === 0
       ? loaded
-      : { ...loaded, source: own.reduce(changed, String(loaded.source)) };
+      : { ...loaded, source: fileChanges.reduce(applyChange, String(loaded.source)) };
   },
 });
 

@@ -7,16 +7,16 @@ import { startPostgres } from '#tools/test/start-postgres.ts';
 import type { Database } from './instrument.ts';
 
 type Postgres = ReturnType<typeof startPostgres>;
-type NewPlace = { dataDir: string; databaseUrl: string | undefined };
+type Workspace = { dataDir: string; databaseUrl: string | undefined };
 
-/** An empty data folder and, on PostgreSQL, an empty database, for as long as `work` takes. */
-export async function inNewPlace<T>(
+/** Runs `work` with an empty data folder and, for PostgreSQL, an empty database server. Removes both afterwards. */
+export async function withWorkspace<T>(
   {
     database = 'sqlite',
     durable = false,
     quick = false,
   }: { database?: Database; durable?: boolean; quick?: boolean },
-  work: (place: NewPlace, postgres: Postgres | undefined) => Promise<T>,
+  work: (workspace: Workspace, postgres: Postgres | undefined) => Promise<T>,
 ): Promise<T> {
   const dataDir = mkdtempSync(join(quick ? whereWritingIsQuick : tmpdir(), 'trust-'));
   const clean = onEnd(() => rmSync(dataDir, { recursive: true, force: true }));

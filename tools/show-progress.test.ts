@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { follow } from './follow.ts';
+import { showProgress } from './show-progress.ts';
 
 const MB = 1024 * 1024;
 const totals = { rows: 232_000, files: 777, bytes: 2400 * MB };
 
-/** What is written to a screen while a backup goes on for 30 s, telling how far it is ten times a second. */
-function written(isTTY: boolean): string {
+/** Returns the output for a backup of 30 s that reports its progress ten times a second. */
+function renderProgress(isTTY: boolean): string {
   let text = '';
   let seconds = 0;
   const screen = {
@@ -14,7 +14,7 @@ function written(isTTY: boolean): string {
       text += part;
     },
   };
-  const { onProgress, end } = follow(screen, () => seconds * 1000);
+  const { onProgress, end } = showProgress(screen, () => seconds * 1000);
   for (let tenth = 0; tenth <= 300; tenth += 1) {
     seconds = tenth / 10;
     const bytes = seconds * 80 * MB;
@@ -31,8 +31,8 @@ function written(isTTY: boolean): string {
   return text;
 }
 
-test('on a terminal one line says five times a second how far a backup is, and is gone in the end', () => {
-  const lines = written(true).split('\r\u001b[K').slice(1);
+test('showProgress updates one line on a terminal and clears it at the end', () => {
+  const lines = renderProgress(true).split('\r\u001b[K').slice(1);
   expect(lines.length).toBeGreaterThan(100);
   expect(lines).toContain(
     'Backing up: 25 %, 232000 of 232000 rows, 9 of 777 files, 1.2 GB of 2.3 GB, 80 MB/s',
@@ -40,8 +40,8 @@ test('on a terminal one line says five times a second how far a backup is, and i
   expect(lines.at(-1)).toBe('');
 });
 
-test('elsewhere a plain line says it every ten seconds', () => {
-  const lines = written(false).split('\n');
+test('showProgress prints a line every ten seconds without a terminal', () => {
+  const lines = renderProgress(false).split('\n');
   expect(lines).toHaveLength(4);
   expect(lines[0]).toBe(
     'Backing up: 16 %, 232000 of 232000 rows, 9 of 777 files, 800 MB of 2.3 GB, 80 MB/s',

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { findProseErrors } from './check-prose.ts';
+
+describe('findProseErrors', () => {
+  it.each([
+    ['/** What the server sends. */', 'a.ts:1 comment starts with "What": name the subject first'],
+    ['const a = 1;\n// Of the group.', 'a.ts:2 comment starts with "Of": name the subject first'],
+    ['/**\n * Whoever asks.\n */', 'a.ts:1 comment starts with "Whoever": name the subject first'],
+    ['// One that fails.', 'a.ts:1 comment starts with "One that": name the subject first'],
+  ])('rejects the headless comment %j', (source, error) => {
+    expect(findProseErrors('a.ts', source)).toEqual([error]);
+  });
+
+  it.each([
+    ['const said = 1;', 'said'],
+    ['function aTeam() {}', 'aTeam'],
+    ['rows.map((one) => one);', 'one'],
+    ['const { rows: [standingMarks = 0], ...others } = input;', 'standingMarks,others'],
+    ['type RowLookedAt = string;', 'RowLookedAt'],
+  ])('rejects the unclear names in %j', (source, names) => {
+    const errors = findProseErrors('a.ts', source);
+    expect(errors.map((error) => /"(\w+)"/.exec(error)?.[1]).join()).toBe(names);
+  });
+
+  it.each([
+    '// Returns what the caller sent.',
+    'const hasStored = rows.some(({ kept: isStored }) => isStored.one);',
+    'const text = "What?"; // Whatsoever',
+  ])('accepts %j', (source) => {
+    expect(findProseErrors('a.ts', source)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+import type { Report } from '#trust/lib/instrument.ts';
+import { waitFor } from '#trust/lib/programs.ts';
+import type { Cluster } from './cluster.ts';
+import type { Node } from './network.ts';
+import { postgresBin } from './patroni.ts';
+
+/** Makes the primary fail. Returns a function that repairs the cluster. */
+export type PrimaryFault = (cluster: Cluster, primary: Node) => Promise<() => Promise<void>>;
+
+/** Kills all processes of the primary's machine. */
+const killMachine: PrimaryFault = async (cluster, primary) => {
+  cluster.kill(primary);
+  return async () => cluster.start(primary);
+};
+
+/** Kills PostgreSQL on the primary; Patroni promotes another node and restarts this one as a standby. */
+const killServer: PrimaryFault = async (cluster, primary) => {
+  cluster.killPostgres(primary);
+  return async () => {};
+};
+
+export const primaryFaults: Readonly<Record<string, PrimaryFault>> = {
+  machine: killMachine,
+  server: killServer,
+};
+
+/** Writes on the isolated primary itself. */
+async function writeOnNode({ wrapCommand, address }: Node, number: number): Promise<boolean> {
+  const query = `insert into split_writes values (${number})`;
+  const [command, args] = wrapCommand(
+    'timeout',
+    '3',
+    `${postgresBin}/psql`,
+    '-h',
+    address,
+    '-c',
+    query,
+  );
+  const child = spawn(command, [...args, '-U', 'postgres', 'postgres'], { stdio: 'ignore' });
+  const [code] = await once(child, 'close');
+  return code === 0;
+}
+
+/** Isolates the primary. Writes that it acknowledges after the failover are violations (split brain). */
+export async function isolatePrimary(
+  { cluster, db, report }: { cluster: Cluster; db: Db; report: Report },
+  waitForService: () => Promise<void>,
+) {
+  await sql`create table split_writes (number integer primary key)`.execute(db);
+  const primary = await cluster.findPrimary();
+  if (!primary) throw new Error('There is no primary.');
+  if (!(await writeOnNode(primary, 0))) report.addViolations('writing on the primary failed');
+  await cluster.waitUntilHealthy();
+  primary.disconnect();
+  let isOver = false;
+  const writing = (async () => {
+    for (let number = 1; !isOver; number += 1) {
+      report.count('writes on the isolated primary');
+      if (await writeOnNode(primary, number))
+        report.addViolations(`two primaries: ${number} was acknowledged`);
+      await sleep(200);
+    }
+  })();
+  await waitForService();
+  isOver = true;
+  await writing;
+  const successor = await cluster.findPrimary();
+  if (successor === primary) report.addViolations('the isolated primary was not replaced');
+  primary.reconnect();
+  await waitFor('it follows', async () => (await cluster.findPrimary()) !== undefined);
+  await cluster.waitUntilHealthy();
+}

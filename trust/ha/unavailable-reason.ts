@@ -1,0 +1,10 @@
+// Imports no portal module: those must load after a fault is injected.
+
+import { getMissingProgramsReason } from '#trust/lib/programs.ts';
+import { getPostgres15UnavailableReason } from './cluster.ts';
+import { getNetworkUnavailableReason } from './network.ts';
+
+export const getClusterUnavailableReason = (): string | undefined =>
+  getMissingProgramsReason('etcd', 'patroni', 'haproxy', 'nginx', 'ip') ??
+  getPostgres15UnavailableReason() ??
+  getNetworkUnavailableReason();

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { instruments } from '#trust/instruments.ts';
+import { applyChange, sourceFaults } from './source-faults.ts';
+
+test.each(Object.entries(sourceFaults))(
+  'the injected fault %s matches the sources',
+  (_, changes) => {
+    for (const change of changes) {
+      const source = readFileSync(change.file, 'utf8');
+      expect(applyChange(source, change)).not.toBe(source);
+    }
+  },
+);
+
+test('each instrument detects a fault, and each fault has an instrument', () => {
+  const faultNames = Object.values(instruments).map(({ faults }) => Object.keys(faults));
+  expect(faultNames.filter((names) => names.length === 0)).toEqual([]);
+  for (const name of Object.keys(sourceFaults)) expect(faultNames.flat()).toContain(name);
+});

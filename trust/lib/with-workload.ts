@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { filesFolderOf, type Place } from '#server/backup/places.ts';
+import type { Db } from '#server/db/tables.ts';
+import { checkHistory } from './check-history.ts';
+import type { Account, Group } from './fixtures.ts';
+import type { Report } from './instrument.ts';
+import type { Random } from './random.ts';
+import { Journal, runWorkload } from './workload.ts';
+
+export type WorkloadContext = {
+  workspace: Place;
+  db: Db;
+  url: string;
+  groups: readonly Group[];
+  journal: Journal;
+  random: Random;
+  report: Report;
+};
+
+/** Injects a fault while the workload runs, then checks the effects of this time. */
+export async function withWorkload<Context extends WorkloadContext>(
+  context: Context,
+  newcomers: readonly Account[],
+  injectFault: (faultContext: Context) => Promise<void>,
+): Promise<void> {
+  const { workspace, db, url, groups, random, report } = context;
+  const journal = new Journal(context.journal);
+  const since = new Date();
+  let isOver = false;
+  const workload = { url, journal, random, isOver: () => isOver };
+  const workloadDone = runWorkload(workload, groups, newcomers);
+  await sleep(2000);
+  await injectFault({ ...context, journal });
+  await sleep(1000);
+  isOver = true;
+  await workloadDone;
+  const dataAccess = { db, filesFolder: filesFolderOf(workspace), url };
+  report.addViolations(...journal.refusals.map((refusal) => `refused: ${refusal}`));
+  report.addViolations(...(await checkHistory(dataAccess, journal.effects, since)));
+  report.count('acknowledged', journal.acknowledged.length);
+  report.count('unavailable replies', journal.unavailable);
+  context.journal.effects.push(...journal.effects);
+}

@@ -1,0 +1,251 @@
+// A workload of concurrent users, and the journal of the effects that they requested.
+
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type UploadKind, uploadDocument } from '#contract/documents.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { Problem } from '#contract/problem.ts';
+import { submitProposal } from '#contract/proposals.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { aProposal, fileOf } from '#tools/test/people.ts';
+import { pdf, zip } from '#tools/test/sample-files.ts';
+import { milestonesOfPart } from '#tools/test/scheme.ts';
+import { type Account, createMates, type Group } from './fixtures.ts';
+import type { Random } from './random.ts';
+
+/** One cell of a save (`part` may be `viva`); `tag` is its unique feedback. */
+export type SavedCell = { memberId: string | null; part: string; tag: string };
+
+type RequestedEffect =
+  | { kind: 'marks'; groupId: string; cells: SavedCell[] }
+  | { kind: 'upload'; groupId: string; name: string; sha256: string; url: string; token: string }
+  | { kind: 'group'; title: string; members: number }
+  | { kind: 'emails'; groupId: string; queued: number };
+export const effectKinds = [
+  'marks',
+  'upload',
+  'group',
+  'emails',
+] as const satisfies RequestedEffect['kind'][];
+export type EffectKind = (typeof effectKinds)[number];
+
+type Result = {
+  /** True once the complete reply has arrived. */
+  isAcknowledged: boolean;
+  /** Times by `performance.now()`. */
+  askedAt?: number;
+  repliedAt?: number;
+  /** The network error if there was no reply. */
+  networkError?: string;
+};
+export type Effect = RequestedEffect & Result;
+
+/** All requested effects, in order. */
+export class Journal {
+  readonly effects: Effect[] = [];
+  /** Unexpected refusals: no request of the workload should be refused. */
+  readonly refusals: string[] = [];
+  /** The revision of each cell as last read, which the next save sends. */
+  readonly revisions: Map<string, number>;
+  /** Number of replies with the code `unavailable`. */
+  unavailable = 0;
+  #tags: { last: number };
+
+  /** Continues the tags and revisions of an earlier journal. */
+  constructor(previous?: Journal) {
+    this.revisions = previous?.revisions ?? new Map();
+    this.#tags = previous ? previous.#tags : { last: 0 };
+  }
+
+  /** Returns a unique word. */
+  nextTag(): string {
+    this.#tags.last += 1;
+    return `tag${this.#tags.last}x`;
+  }
+
+  /** Records a request before it is sent, so that every possible effect is known. */
+  recordRequest<Request extends RequestedEffect>(request: Request): Request & Result {
+    const effect: Request & Result = { ...request, isAcknowledged: false as boolean };
+    this.effects.push(effect);
+    return effect;
+  }
+
+  /** Sends the request and records the result. Rethrows errors of `send`. */
+  async recordReply<R>(effect: Result, send: () => Promise<R>): Promise<R> {
+    effect.askedAt = performance.now();
+    try {
+      const reply = await send();
+      effect.isAcknowledged = true;
+      return reply;
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const code = cause instanceof Error && 'code' in cause ? `${cause.code}: ` : '';
+      if (!(error instanceof Problem))
+        effect.networkError = `${code}${cause instanceof Error ? cause.message : cause}`;
+      throw error;
+    } finally {
+      effect.repliedAt = performance.now();
+    }
+  }
+
+  get acknowledged(): Effect[] {
+    return this.effects.filter(({ isAcknowledged }) => isAcknowledged);
+  }
+}
+
+export type Workload = { url: string; journal: Journal; random: Random; isOver?: () => boolean };
+
+/** Runs the workload until the portal ends or `isOver` returns true. Each newcomer submits one proposal. */
+export async function runWorkload(
+  workload: Workload,
+  groups: readonly Group[],
+  newcomers: readonly Account[],
+): Promise<void> {
+  await Promise.all([
+    ...groups.flatMap((group) => [
+      repeatOperation(workload, () =>
+        saveRandomMarks(workload, group, 'Semester 7', group.supervisor.token),
+      ),
+      repeatOperation(workload, () =>
+        saveRandomMarks(workload, group, 'Semester 8', group.admin.token),
+      ),
+      repeatOperation(workload, () =>
+        saveRandomMarks(workload, group, 'External Viva', group.examiner.token),
+      ),
+      repeatOperation(workload, () => uploadRandomFile(workload, group)),
+      repeatOperation(workload, async () => {
+        // Pause, so that one email covers several saves.
+        await sleep(workload.random.whole(0, 120));
+        await sendEmails(workload, group);
+      }),
+    ]),
+    ...newcomers.map((student) =>
+      tryOperation(workload, () => submitRandomProposal(workload, student)),
+    ),
+  ]);
+}
+
+/** Repeats with short pauses: without them saves would starve the uploads. */
+async function repeatOperation(workload: Workload, operation: () => Promise<void>) {
+  while (!workload.isOver?.() && (await tryOperation(workload, operation)))
+    await sleep(workload.random.whole(0, 40));
+}
+
+/** Returns whether the portal replied. Records refusals. */
+async function tryOperation(
+  { journal }: Workload,
+  operation: () => Promise<void>,
+): Promise<boolean> {
+  try {
+    await operation();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Problem)) return false;
+    if (error.code !== 'unavailable') {
+      journal.refusals.push(`${error.code}: ${error.message}`);
+      return true;
+    }
+    // A stopping portal, or one without its database, may reply 503 with Retry-After.
+    journal.unavailable += 1;
+    if (!error.details.retryAfter) journal.refusals.push(`no Retry-After: ${error.message}`);
+    await sleep(100);
+    return true;
+  }
+}
+
+export const saveRandomMarks = (workload: Workload, group: Group, tab: string, token: string) =>
+  prepareSave(workload, group, tab, token)(workload.url);
+
+/** Prepares a save of random cells that can be sent repeatedly. */
+export function prepareSave(
+  { journal, random }: Omit<Workload, 'url'>,
+  { groupId, memberIds }: Group,
+  semester: string,
+  token: string,
+) {
+  const parts = milestonesOfPart(semester).map(({ key }) => key);
+  const marks: Record<string, Record<string, object>> = {};
+  const cells: SavedCell[] = random.sample(memberIds).flatMap((memberId) =>
+    random.sample(parts).map((part) => {
+      const tag = journal.nextTag();
+      const revision = journal.revisions.get(`${memberId} ${part}`);
+      const cell = { marks: random.whole(0, 10), feedback: tag, revision };
+      marks[memberId] = { ...marks[memberId], [part]: cell };
+      return { memberId, part, tag };
+    }),
+  );
+  const vivaFeedback = semester === 'External Viva' ? journal.nextTag() : undefined;
+  if (vivaFeedback) cells.push({ memberId: null, part: 'viva', tag: vivaFeedback });
+  const effect = journal.recordRequest({ kind: 'marks', groupId, cells });
+  const body = { semester, groupId, marks, vivaFeedback };
+  return async (url: string) => {
+    const { group } = await journal.recordReply(effect, () =>
+      new Caller(url, token).call(saveMarks, { body }),
+    );
+    for (const member of group.fypGroupMembers)
+      for (const part of parts)
+        journal.revisions.set(`${member._id} ${part}`, member[part]?.revision ?? 0);
+  };
+}
+
+/** Creates a file with a unique name, and its journal entry. */
+export function prepareUpload(
+  journal: Journal,
+  { groupId, student: { token } }: Group,
+  makeContent: (tag: string) => { content: Buffer; extension: string },
+) {
+  const tag = journal.nextTag();
+  const { content, extension } = makeContent(tag);
+  const name = `${tag}.${extension}`;
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const effect = journal.recordRequest({ kind: 'upload', groupId, name, sha256, url: '', token });
+  return { effect, file: fileOf(content, name) };
+}
+
+export async function uploadRandomFile({ url, journal, random }: Workload, group: Group) {
+  const kind = random.pick(['thesis', 'similarity', 'code'] as const satisfies UploadKind[]);
+  const { effect, file } = prepareUpload(journal, group, (tag) =>
+    kind === 'code'
+      ? { content: zip({ [`${tag}.txt`]: tag.repeat(random.whole(1, 20_000)) }), extension: 'zip' }
+      : {
+          content: pdf({
+            title: tag,
+            bytes: random.whole(1000, kind === 'thesis' ? 400_000 : 5000),
+          }),
+          extension: 'pdf',
+        },
+  );
+  const { email, token } = group.student;
+  const { document } = await journal.recordReply(effect, () =>
+    new Caller(url, token).call(uploadDocument, { params: { kind, email }, body: { file } }),
+  );
+  effect.url = document.url;
+}
+
+export async function sendEmails(
+  { url, journal }: Omit<Workload, 'random'>,
+  { groupId, supervisor }: Group,
+) {
+  const effect = journal.recordRequest({ kind: 'emails', groupId, queued: 0 });
+  const { queued } = await journal.recordReply(effect, () =>
+    new Caller(url, supervisor.token).call(mailGroup, { params: { groupId } }),
+  );
+  effect.queued = queued;
+}
+
+async function submitRandomProposal(workload: Workload, student: Account) {
+  await sleep(workload.random.whole(0, 300));
+  await prepareProposal(workload.journal, student, workload.random.whole(0, 2))(workload.url);
+}
+
+/** Prepares a proposal that can be sent repeatedly. */
+export function prepareProposal(journal: Journal, student: Account, mates: number) {
+  const title = journal.nextTag();
+  const effect = journal.recordRequest({ kind: 'group', title, members: 1 + mates });
+  const body = aProposal([student, ...createMates(mates)], { title });
+  return async (url: string) => {
+    await journal.recordReply(effect, () =>
+      new Caller(url, student.token).call(submitProposal, { body }),
+    );
+  };
+}

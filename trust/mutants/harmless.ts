@@ -1,0 +1,104 @@
+/** Mutants that no test can detect: the reason, and for each mutant "file function kind: code". */
+export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
+  'The check only satisfies the compiler.': [
+    "contract/documents.ts isAttachment part: 'size' in value",
+    'contract/endpoint.ts mayAccess part: role !== undefined',
+    'server/documents/open-document.ts mayOpen part: !group',
+    "server/documents/upload-document.ts uploadDocument refusal: throw new Error('The file was not kept.');",
+    'server/groups/find-group.ts findGroup refusal: throw noSuchGroup(); #1',
+    'server/groups/find-group.ts reply refusal: throw noSuchGroup();',
+    'server/groups/staff/find-confusable-names.ts findConfusableNames condition: !first',
+    'server/http/bodies/multipart.ts asRefusal part: error instanceof Error',
+    "server/http/problems.ts hasHungUp part: 'code' in error",
+    "server/http/problems.ts isUnavailable part: 'syscall' in error",
+    'server/http/serve.ts serve part: result === reply',
+    "server/marks/save-marks.ts requireMarkerOfEach refusal: throw new Problem('forbidden', 'Nobody marks this.');",
+    'server/session/login.ts login part: !user',
+    'server/session/login.ts refusalOf part: password_ends_at !== null',
+  ],
+  'SQLite accepts an empty list; the PostgreSQL tests detect it.': [
+    'server/announcements/announcements-for.ts announcementsFor condition: groups.length === 0',
+    'server/announcements/list-announcements.ts withEmails condition: found.length === 0',
+    'server/documents/scrub.ts sort condition: found.length === 0',
+    'server/documents/scrub.ts reclaim condition: batch.length < atOnce',
+    'server/groups/read-groups.ts fullGroups condition: rows.length === 0',
+    'server/marks/preview-marks.ts previewMarks condition: queued.length === 0',
+  ],
+  'It only decides whether a line is logged.': [
+    'server/documents/scrub.ts reclaim part: leftovers > 0',
+    'server/documents/scrub.ts reclaim part: removed > 0',
+    'server/documents/scrubber.ts startScrubber condition: ending.signal.aborted',
+  ],
+  'The lease is only renewed more often.': [
+    'server/documents/scrubber.ts renew condition: performance.now() - renewedAt < renewMs',
+  ],
+  'The endpoint and the first check of each operation also refuse students.': [
+    "server/groups/group-access.ts isSupervisor part: caller.role === 'faculty'",
+    "server/groups/group-access.ts isExaminer part: caller.role === 'faculty'",
+  ],
+  "The group's members include the caller's email.": [
+    'server/groups/group-access.ts requireOwnGroup part: email !== caller.email',
+  ],
+  'The join already has this condition.': [
+    "server/groups/newest-files.ts withLastVersion where: .where(listedIn(db, 'documents.group_id', groupIds))",
+    "server/groups/newest-files.ts withLastVersion where: .where(listedIn(db, 'group_id', groupIds))",
+  ],
+  'Extra rows are ignored.': [
+    "server/groups/read-groups.ts - where: .where(listedIn(db, 'group_id', ids))",
+    "server/groups/read-groups.ts - where: .where(listedIn(db, 'members.group_id', ids))",
+    "server/marks/write-marks.ts - where: .where(listedIn(db, 'member_id', memberIds))",
+  ],
+  'Groups that owe no email are skipped later.': [
+    'server/marks/mail-group.ts mailForgotten where: part 1 of the and',
+    "server/marks/mail-group.ts mailForgotten where: .whereRef('marks.member_id', '=', 'members.id')",
+    "server/marks/mail-group.ts mailForgotten where: .whereRef('marks.revision', '>', 'marks.notified_revision')",
+  ],
+  'Sequence numbers only have to increase within a group.': [
+    "server/groups/record-changes.ts - where: .where('group_id', '=', groupId)",
+  ],
+  "The value equals the library's default.": [
+    'server/http/bodies/multipart.ts - limit: fieldNameSize',
+    'server/http/security-headers.ts policyOf header: script-src',
+  ],
+  'Another limit applies first.': [
+    'server/http/bodies/multipart.ts - limit: files',
+    'server/http/bodies/multipart.ts - limit: parts',
+    'server/mail/smtp.ts within limit: socketTimeout',
+  ],
+  'Other headers of a part are not read.': ['server/http/bodies/multipart.ts - limit: headerPairs'],
+  'A later check refuses the same; the early one only saves work.': [
+    'server/http/bodies/multipart.ts receiveFile step: refuse(fileError(kind, { name, size: 1 }, limit));',
+    'server/proposals/submit-proposal.ts submitProposal step: await requireNobodyElsewhere(db, proposal); #1',
+    'server/session/login.ts login step: requirePlace',
+  ],
+  'Documents already have the same headers.': [
+    "server/http/client.ts setHeaders condition: !isNoDocument(path.replace(/\\.(br|gz)$/, ''))",
+  ],
+  'A request without a body is complete at the next check.': [
+    'server/http/connections/limits.ts watchBodies condition: chunked === undefined && !(Number(length) > 0)',
+  ],
+  'The timer does not keep the process running.': [
+    "server/http/connections/limits.ts watchBodies step: app.addHook('onClose', async () => clearInterval(timer));",
+  ],
+  'Node discards writes to a closed connection.': [
+    "server/http/connections/limits.ts refuseOnSocket condition: socket.destroyed || code === 'ECONNRESET'",
+    "server/http/connections/limits.ts refuseOnSocket part: code === 'ECONNRESET'",
+    'server/http/connections/limits.ts refuseOnSocket part: socket.destroyed',
+    'server/http/connections/limits.ts refuseOnSocket part: socket.writable',
+  ],
+  'The same error arrives as an event.': ['server/mail/smtp.ts converse condition: failure'],
+  'Nothing has changed since; this saves a query.': [
+    'server/marks/drop-untouched.ts dropUntouchedFields part: revision === before.revision',
+    'server/marks/drop-untouched.ts dropUntouchedViva part: revision === undefined',
+  ],
+  'The hash includes the submitter, so no other group has it.': [
+    "server/proposals/submit-proposal.ts findEarlier where: .where('id', '=', own.group_id)",
+  ],
+  'It only locks more rows.': [
+    "server/session/one-use-links.ts makeLink where: .where('id', '=', userId)",
+    "server/users/update-user.ts lockForChange where: .where((eb) => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))",
+  ],
+  'The login also requires an account, so the decoy hash opens nothing.': [
+    'server/session/password/password.ts isPassword part: hash !== undefined',
+  ],
+};

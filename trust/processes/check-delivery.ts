@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Db } from '#server/db/tables.ts';
+import { waitUntilAllSent } from '#trust/lib/check-history.ts';
+import type { Group } from '#trust/lib/fixtures.ts';
+import type { Report } from '#trust/lib/instrument.ts';
+import type { AcceptedEmail } from '#trust/mail/scripted-server.ts';
+
+/** The lease of a killed process expires after 5 minutes, and the job runs every minute. */
+const remindedWithinMs = 6 * 60_000;
+/** One lease and one round of the email worker. */
+const deliveredWithinMs = 3 * 60_000;
+
+/** Checks that every student of the groups gets exactly one reminder. */
+export async function checkReminders(db: Db, groups: readonly Group[], report: Report) {
+  const all = groups.flatMap(({ emails }) => emails);
+  const deadline = performance.now() + remindedWithinMs;
+  const findReminders = () =>
+    db
+      .selectFrom('emails')
+      .select('recipient')
+      .where('recipient', 'in', all)
+      .where('subject', 'like', 'Due in %')
+      // Check the text: one email may list several deadlines.
+      .where('text_body', 'like', '%February Monthly Report%')
+      .execute();
+  while ((await findReminders()).length < all.length && performance.now() < deadline)
+    await sleep(500);
+  const times = Map.groupBy(await findReminders(), ({ recipient }) => recipient);
+  for (const email of all) {
+    const copyCount = times.get(email)?.length ?? 0;
+    report.count('reminders', copyCount);
+    if (copyCount !== 1)
+      report.addViolations(`${email} was reminded ${copyCount} times instead of once`);
+  }
+}
+
+/** Checks that each email arrives, and twice only if a process was killed between the final dot and the reply. */
+export async function checkDelivery(db: Db, emails: readonly AcceptedEmail[], report: Report) {
+  if (!(await waitUntilAllSent(db, deliveredWithinMs)))
+    report.addViolations('lost: an email was never sent');
+  const duplicates: string[] = [];
+  const rows = await db
+    .selectFrom('emails')
+    .select(['message_id', 'hand_overs', 'attempts', 'last_error'])
+    .where('sent_at', 'is not', null)
+    .execute();
+  // Group the copies after reading the rows: later emails have no row here.
+  const copies = Map.groupBy(emails, ({ messageId }) => messageId.replace(/[<>]/g, ''));
+  for (const { message_id, hand_overs, attempts, last_error } of rows) {
+    const copyCount = copies.get(message_id.replace(/[<>]/g, ''))?.length ?? 0;
+    if (copyCount === 0) report.addViolations(`lost: email ${message_id} did not arrive`);
+    else report.count('emails delivered');
+    if (copyCount > hand_overs) report.addViolations(`twice: ${copyCount} copies of ${message_id}`);
+    report.count('second copies', Math.max(0, copyCount - 1));
+    if (copyCount > 1)
+      duplicates.push(`${copyCount} copies of ${message_id}: ${attempts} attempts, ${last_error}`);
+  }
+  const copiesMade = report.getFigure('second copies');
+  report.requireBelow('second copies', copiesMade, report.getFigure('killed') + 1);
+  if (copiesMade > report.getFigure('killed')) report.addViolations(...duplicates);
+}

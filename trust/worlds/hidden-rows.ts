@@ -1,0 +1,241 @@
+import type { BasePortal } from './base.ts';
+import {
+  orNull,
+  randomChoice,
+  randomInstant,
+  randomNumber,
+  randomText,
+  uniqueEmail,
+  uniqueText,
+} from './random-values.ts';
+import type { HiddenRows } from './randomise-hidden-rows.ts';
+
+/** Observers: data visible to them is equal in both variants of a pair, all other data differs. */
+export const viewers = ['member', 'supervisor', 'claimer', 'visitor'] as const;
+export type Viewer = (typeof viewers)[number];
+
+export const getViewerAccount = ({ viewerGroup, claimer }: BasePortal, viewer: Viewer) =>
+  ({
+    member: viewerGroup.student,
+    supervisor: viewerGroup.supervisor,
+    claimer,
+    visitor: undefined,
+  })[viewer];
+
+/** Rows of groups and of their members. */
+const hiddenGroupRows = (groups: string): HiddenRows[] => [
+  {
+    table: 'groups',
+    where: `id in (${groups})`,
+    columns: {
+      name: uniqueText('-group'),
+      name_key: uniqueText('-group-key'),
+      program: randomText,
+      title: randomText,
+      category: randomText,
+      supervisor: randomText,
+      supervisor_key: randomText,
+      supervisor_id: orNull(randomText),
+      external_examiner: orNull(randomText),
+      external_examiner_key: orNull(randomText),
+      external_examiner_id: orNull(randomText),
+      viva_date: randomChoice('2027-05-01', '2027-06-02'),
+      viva_status: randomChoice('pass', 'fail', 'reschedule'),
+      viva_feedback: orNull(randomText),
+      viva_revision: randomNumber(9),
+      deleted_at: orNull(randomInstant),
+      created_at: randomInstant,
+    },
+  },
+  ...hiddenFromMembers(groups),
+  {
+    table: 'members',
+    where: `group_id in (${groups})`,
+    columns: {
+      name: randomText,
+      roll: randomText,
+      roll_key: uniqueText('-roll'),
+      phone: randomText,
+      email: uniqueEmail,
+      user_id: uniqueText('-user'),
+    },
+  },
+  ...hiddenMemberRows(`select id from members where group_id in (${groups})`),
+  ...hiddenDocumentRows(`group_id in (${groups}) and member_id is null`, [
+    'proposal',
+    'thesis',
+    'similarity',
+    'code',
+  ]),
+];
+
+/** Columns of a group that its members and, except for the version, its supervisor cannot see. */
+const hiddenFromMembers = (groups: string): HiddenRows[] => [
+  {
+    table: 'groups',
+    where: `id in (${groups})`,
+    columns: { version: randomNumber(99), changed_at: randomInstant },
+  },
+  ...hiddenFromStaff(groups),
+];
+const hiddenFromStaff = (groups: string): HiddenRows[] => [
+  {
+    table: 'groups',
+    where: `id in (${groups})`,
+    columns: { eligibility: orNull(randomText), submission_hash: randomText },
+  },
+  {
+    // Markers can see earlier marks, which decide the text of emails and the effect of stale saves.
+    table: 'changes',
+    where: `group_id in (${groups}) and revision is null`,
+    columns: {
+      value_from: orNull(randomText),
+      value_to: orNull(randomText),
+      changed_by_name: randomText,
+    },
+    mayBeMissing: true,
+  },
+];
+
+/** Columns of members that only they and staff can see. */
+const hiddenMemberRows = (members: string): HiddenRows[] => [
+  {
+    table: 'members',
+    where: `id in (${members})`,
+    columns: {
+      father_name: randomText,
+      notified_viva_revision: randomNumber(9),
+      left_by: orNull(randomText),
+    },
+  },
+  {
+    table: 'marks',
+    where: `member_id in (${members})`,
+    columns: {
+      marks: orNull(randomNumber(10)),
+      feedback: orNull(randomText),
+      revision: randomNumber(9),
+      notified_revision: randomNumber(9),
+      changed_at: randomInstant,
+    },
+    mayBeMissing: true,
+  },
+  ...hiddenDocumentRows(`member_id in (${members})`, ['feeProof', 'certificate']),
+];
+
+const hiddenDocumentRows = (where: string, kinds: string[]): HiddenRows[] => [
+  {
+    table: 'documents',
+    where,
+    columns: {
+      kind: randomChoice(...kinds),
+      name: randomText,
+      media_type: randomChoice('application/pdf', 'application/zip', 'image/png'),
+      version: (random) => random.whole(1, 9),
+      sha256: (random) =>
+        random
+          .whole(0, 2 ** 31)
+          .toString(16)
+          .padStart(64, '0'),
+      uploaded_by_name: randomText,
+      uploaded_at: randomInstant,
+      checked_by: orNull(randomText),
+      checked_by_name: randomText,
+      checked_at: orNull(randomInstant),
+    },
+    mayBeMissing: true,
+  },
+];
+
+/** Other accounts and their rows. Emails to accounts that match `notified` are visible to the viewer. */
+const hiddenUserRows = (users: string, notified = 'false'): HiddenRows[] => [
+  {
+    table: 'users',
+    where: users,
+    columns: {
+      created_at: randomInstant,
+      email_confirmed_at: orNull(randomInstant),
+      password_ends_at: orNull(randomInstant),
+    },
+  },
+  {
+    table: 'users',
+    where: `${users} and not (${notified})`,
+    columns: { email: uniqueEmail, blocked_at: orNull(randomInstant) },
+  },
+  ...hiddenDocumentRows(`user_id in (select id from users where ${users})`, ['cv']),
+  {
+    table: 'sessions',
+    where: `user_id in (select id from users where ${users})`,
+    columns: {
+      created_at: randomInstant,
+      device: randomText,
+      token_hash: uniqueText(''),
+      file_token_hash: uniqueText(''),
+    },
+    mayBeMissing: true,
+  },
+];
+
+/** Returns the rows that the viewer must not see, derived from the specification's permissions. */
+export function getHiddenRows(base: BasePortal, viewer: Viewer): HiddenRows[] {
+  const { viewerGroup, foreign, bin } = base;
+  const ownEmail = getViewerAccount(base, viewer)?.email ?? 'nobody';
+  const quoteIds = (...ids: (string | undefined)[]) => ids.map((id) => `'${id}'`).join(', ');
+  const [ownGroup, otherGroups] = [
+    quoteIds(viewerGroup.groupId),
+    quoteIds(foreign.groupId, bin.groupId),
+  ];
+  const students = `role = 'student' and email <> '${ownEmail}'`;
+  const emailed = `id in (select user_id from members where group_id = ${ownGroup})`;
+  const commonRows: HiddenRows[] = [
+    ...hiddenGroupRows(otherGroups),
+    {
+      table: 'emails',
+      where: `recipient <> '${ownEmail}'`,
+      columns: { subject: randomText, text_body: randomText, html_body: randomText },
+      mayBeMissing: true,
+    },
+    ...hiddenUserRows(students, viewer === 'supervisor' ? emailed : undefined),
+    { table: 'users', where: students, columns: { name: randomText, name_key: randomText } },
+    {
+      table: 'audit_entries',
+      where: 'true',
+      columns: {
+        at: randomInstant,
+        actor_name: orNull(randomText),
+        subject_name: randomText,
+        detail: randomText,
+      },
+      mayBeMissing: true,
+    },
+    {
+      table: 'claimed_emails',
+      where: 'true',
+      columns: { email: uniqueEmail, claimed_at: randomInstant },
+      mayBeMissing: true,
+    },
+    { table: 'group_numbers', where: 'true', columns: { number: randomNumber(900) } },
+  ];
+  if (viewer === 'supervisor') return [...commonRows, ...hiddenFromStaff(ownGroup)];
+  if (viewer === 'member') {
+    const mates = quoteIds(viewerGroup.ids[1], viewerGroup.ids[2]);
+    return [...commonRows, ...hiddenFromMembers(ownGroup), ...hiddenMemberRows(mates)];
+  }
+  const userCondition =
+    viewer === 'visitor' ? 'true' : `role <> 'faculty' and email <> '${ownEmail}'`;
+  const userRows = [
+    ...hiddenUserRows(userCondition),
+    {
+      table: 'users',
+      where: userCondition,
+      columns: { name: randomText, name_key: uniqueText('') },
+    },
+  ];
+  const group = hiddenGroupRows(ownGroup).map((hidden) => {
+    const { email: _, ...columns } = hidden.columns;
+    // Keep a member's unconfirmed address, which alone must not grant access.
+    return hidden.table === 'members' && viewer === 'claimer' ? { ...hidden, columns } : hidden;
+  });
+  return [...commonRows, ...group, ...userRows];
+}
