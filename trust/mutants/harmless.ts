@@ -8,13 +8,13 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     'server/groups/find-group.ts findGroup refusal: throw noSuchGroup(); #1',
     'server/groups/find-group.ts reply refusal: throw noSuchGroup();',
     'server/groups/staff/find-confusable-names.ts findConfusableNames condition: !first',
-    'server/http/bodies/multipart.ts asRefusal part: error instanceof Error',
-    "server/http/problems.ts hasHungUp part: 'code' in error",
+    'server/http/bodies/multipart.ts toRefusal part: error instanceof Error',
+    "server/http/problems.ts hasDisconnected part: 'code' in error",
     "server/http/problems.ts isUnavailable part: 'syscall' in error",
     'server/http/serve.ts serve part: result === reply',
     "server/marks/save-marks.ts requireMarkerOfEach refusal: throw new Problem('forbidden', 'Nobody marks this.');",
     'server/session/login.ts login part: !user',
-    'server/session/login.ts refusalOf part: password_ends_at !== null',
+    'server/session/login.ts findRefusal part: password_ends_at !== null',
   ],
   'SQLite accepts an empty list; the PostgreSQL tests detect it.': [
     'server/announcements/announcements-for.ts announcementsFor condition: groups.length === 0',
@@ -58,21 +58,21 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   ],
   "The value equals the library's default.": [
     'server/http/bodies/multipart.ts - limit: fieldNameSize',
-    'server/http/security-headers.ts policyOf header: script-src',
+    'server/http/security-headers.ts createHelmet header: script-src',
   ],
   'Another limit applies first.': [
     'server/http/bodies/multipart.ts - limit: files',
     'server/http/bodies/multipart.ts - limit: parts',
-    'server/mail/smtp.ts within limit: socketTimeout',
+    'server/mail/smtp.ts toLibraryTimeouts limit: socketTimeout',
   ],
   'Other headers of a part are not read.': ['server/http/bodies/multipart.ts - limit: headerPairs'],
   'A later check refuses the same; the early one only saves work.': [
     'server/http/bodies/multipart.ts receiveFile step: refuse(fileError(kind, { name, size: 1 }, limit));',
     'server/proposals/submit-proposal.ts submitProposal step: await requireNobodyElsewhere(db, proposal); #1',
-    'server/session/login.ts login step: requirePlace',
+    'server/session/login.ts login step: requireQueueSpace',
   ],
   'Documents already have the same headers.': [
-    "server/http/client.ts setHeaders condition: !isNoDocument(path.replace(/\\.(br|gz)$/, ''))",
+    "server/http/client.ts setHeaders condition: !isAsset(path.replace(/\\.(br|gz)$/, ''))",
   ],
   'A request without a body is complete at the next check.': [
     'server/http/connections/limits.ts watchBodies condition: chunked === undefined && !(Number(length) > 0)',
@@ -86,7 +86,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     'server/http/connections/limits.ts refuseOnSocket part: socket.destroyed',
     'server/http/connections/limits.ts refuseOnSocket part: socket.writable',
   ],
-  'The same error arrives as an event.': ['server/mail/smtp.ts converse condition: failure'],
+  'The same error arrives as an event.': ['server/mail/smtp.ts sendMessage condition: failure'],
   'Nothing has changed since; this saves a query.': [
     'server/marks/drop-untouched.ts dropUntouchedFields part: revision === before.revision',
     'server/marks/drop-untouched.ts dropUntouchedViva part: revision === undefined',
@@ -95,7 +95,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "server/proposals/submit-proposal.ts findEarlier where: .where('id', '=', own.group_id)",
   ],
   'It only locks more rows.': [
-    "server/session/one-use-links.ts makeLink where: .where('id', '=', userId)",
+    "server/session/one-use-links.ts createLink where: .where('id', '=', userId)",
     "server/users/update-user.ts lockForChange where: .where((eb) => eb.or([eb('role', '=', 'admin'), eb('id', '=', userId)]))",
   ],
   'The login also requires an account, so the decoy hash opens nothing.': [
