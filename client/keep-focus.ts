@@ -63,9 +63,11 @@ function isLoading(control: HTMLElement, layer: Element) {
 
 /** Returns the control to focus in the most recent layer that is left; undefined for none. */
 function findTarget(): HTMLElement | undefined {
+  let hasClosedLayer = false;
   for (const [layer, used] of [...lastUsed].reverse()) {
     if (!layer.isConnected || !layer.checkVisibility()) {
       lastUsed.delete(layer);
+      hasClosedLayer = true;
       continue;
     }
     if (canFocus(used.control)) return used.control;
@@ -76,7 +78,9 @@ function findTarget(): HTMLElement | undefined {
     const neighbour = findNeighbour(used);
     if (neighbour) return neighbour;
   }
-  return undefined;
+  // A dialog that was open when the page loaded has no trigger.
+  const heading = document.querySelector<HTMLElement>('main [data-page-heading]');
+  return hasClosedLayer && heading ? heading : undefined;
 }
 
 /** A press beside all controls also takes the focus from a control, which then stays as it is. */
