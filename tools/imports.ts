@@ -48,7 +48,8 @@ const table: readonly Rule[] = [
     from: new RegExp(`^server/${feature}/`),
     may: [...shared, ...serverFeatures.slice(0, index).map((left) => `#server/${left}/`)],
   })),
-  { from: /^client\/ui\//, may: ['#client/ui/'] },
+  // Pages and emails find right-to-left words by the same rule.
+  { from: /^client\/ui\//, may: ['#client/ui/', '#contract/values/right-to-left.ts'] },
   { from: /^client\/api\//, may: ['#contract/', '#client/paths.ts', '#client/session/'] },
   { from: /^client\/(pages|layout)\/|^client\/[^/]+$/, may: ['#client/', '#contract/'] },
   // A feature of the client: no other feature, no page.
