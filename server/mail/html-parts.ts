@@ -10,8 +10,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Escapes a text of several lines; with `<br>`, for mail programs that ignore `white-space`. */
-export const escapeLines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>\n');
+/** Adds `<br>` to each line, for mail programs that ignore `white-space`. */
+export const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
+
+/** Escapes a text of several lines. */
+export const escapeLines = (text: string) => withBreaks(escapeHtml(text));
 
 /** Inline, since some mail programs drop style sheets; text and background are always set together. */
 export const light = {
