@@ -50,7 +50,8 @@ const rules: readonly Rule[] = [
     from: new RegExp(`^server/${feature}/`),
     allowed: [...shared, ...serverFeatures.slice(0, index).map((earlier) => `#server/${earlier}/`)],
   })),
-  { from: /^client\/ui\//, allowed: ['#client/ui/'] },
+  // Pages and emails find right-to-left words by the same rule.
+  { from: /^client\/ui\//, allowed: ['#client/ui/', '#contract/values/right-to-left.ts'] },
   { from: /^client\/api\//, allowed: ['#contract/', '#client/paths.ts', '#client/session/'] },
   { from: /^client\/(pages|layout)\/|^client\/[^/]+$/, allowed: ['#client/', '#contract/'] },
   // Client features import no other feature and no page.

@@ -35,7 +35,7 @@ export function AnnouncementPreviewPart({ preview }: { preview: AnnouncementPrev
             {recipients.map((one) => (
               <li key={one.email}>
                 <Text size="sm" className="breakable">
-                  {one.name} ({one.email})
+                  <bdi>{one.name}</bdi> ({one.email})
                 </Text>
                 <Text size="sm" c="dimmed">
                   {one.roles.map((role) => audienceRoles[role]).join(', ')}

@@ -31,7 +31,15 @@ export function AudienceFields({ form, audiences }: AudienceFieldsProps) {
         >
           <Group gap="lg" mt="xs">
             {audiences.programs.map(({ value, groups }) => (
-              <Checkbox key={value} value={value} label={`${value} (${groups})`} />
+              <Checkbox
+                key={value}
+                value={value}
+                label={
+                  <>
+                    <bdi>{value}</bdi> ({groups})
+                  </>
+                }
+              />
             ))}
           </Group>
         </Checkbox.Group>

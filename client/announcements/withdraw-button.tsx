@@ -41,7 +41,7 @@ export function WithdrawButton({ announcement }: { announcement: ListedAnnouncem
         onConfirm={() => withdraw.run({ params: { announcementId: _id } })}
         onClose={() => setIsAsking(false)}
       >
-        “{title}”: {what}
+        “<bdi>{title}</bdi>”: {what}
       </ConfirmDialog>
     </>
   );

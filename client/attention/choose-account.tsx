@@ -39,7 +39,7 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
       <Menu.Dropdown>
         {groups.map((group) => (
           <Menu.Item key={`${group._id} ${group.part}`} onClick={() => choose.run([group])}>
-            {group.fypGroupName}, {partNames[group.part]}
+            <bdi>{group.fypGroupName}</bdi>, {partNames[group.part]}
           </Menu.Item>
         ))}
         <Menu.Divider />

@@ -30,7 +30,7 @@ function Contested({ memberId, memberName, memberEmail, group, accounts }: Conte
   return (
     <Stack gap={6}>
       <Text fw={600} className="breakable">
-        {memberName}, {memberEmail}
+        <bdi>{memberName}</bdi>, {memberEmail}
       </Text>
       <Text size="sm" className="breakable">
         Member of{' '}
@@ -82,7 +82,7 @@ function Candidate({ memberId, groupName, account }: CandidateProps) {
         Choose
       </Button>
       <Text size="sm" className="breakable">
-        {name}, {email}
+        <bdi>{name}</bdi>, {email}
       </Text>
     </Group>
   );

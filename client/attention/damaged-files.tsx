@@ -44,7 +44,7 @@ function Damaged({
   return (
     <Stack gap={4}>
       <Text fw={600} className="breakable">
-        {documentKinds[kind].label} “{name}”, version {version}:{' '}
+        {documentKinds[kind].label} “<bdi>{name}</bdi>”, version {version}:{' '}
         {fault === 'missing' ? 'the file is missing' : 'the file was altered'}
       </Text>
       <Text size="sm" className="breakable">
@@ -56,12 +56,16 @@ function Damaged({
               to={`${paths.admin}?q=${encodeURIComponent(groupName)}`}
               inherit
             >
-              {groupName}
+              <bdi>{groupName}</bdi>
             </Anchor>
-            {memberName && `, ${memberName}`}
+            {memberName && (
+              <>
+                , <bdi>{memberName}</bdi>
+              </>
+            )}
           </>
         ) : (
-          `Of ${userName ?? 'an account'}`
+          <>Of {userName ? <bdi>{userName}</bdi> : 'an account'}</>
         )}
         , found {formatDateTime(foundAt, zone)}
       </Text>

@@ -28,7 +28,7 @@ export function Objections({ objections }: { objections: readonly Objection[] })
               <About {...objection} />
               <Group gap="xs">
                 <Button component={Link} to={groupAddress(objection)} variant="default" size="xs">
-                  Open {objection.fypGroupName}
+                  Open <bdi>{objection.fypGroupName}</bdi>
                 </Button>
                 <Button
                   variant="default"
@@ -57,7 +57,7 @@ function About({ fypGroupName, memberName, email, objectedAt }: Objection) {
   return (
     <Stack gap={4}>
       <Text fw={600} className="breakable">
-        {memberName} objects to being in {fypGroupName}
+        <bdi>{memberName}</bdi> objects to being in <bdi>{fypGroupName}</bdi>
       </Text>
       <Text size="sm" className="breakable">
         <Anchor href={`mailto:${email}`} inherit>

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
+import { Sentence } from '#client/ui/sentence.tsx';
 import type { RoleConflict } from '#contract/admin.ts';
 
 /** People who have two roles in one group, from before the portal refused this. */
@@ -16,7 +17,7 @@ export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[
           <li key={`${group._id} ${message}`}>
             <Group justify="space-between" gap="sm">
               <Text size="sm" className="breakable">
-                {message}
+                <Sentence text={message} />
               </Text>
               <Button
                 component={Link}
@@ -24,7 +25,7 @@ export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[
                 variant="default"
                 size="xs"
               >
-                Open {group.fypGroupName}
+                Open <bdi>{group.fypGroupName}</bdi>
               </Button>
             </Group>
           </li>

@@ -45,16 +45,27 @@ export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps)
 }
 
 function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
+  const named = (
+    <>
+      “<bdi>{name}</bdi>”
+    </>
+  );
   return (
     <Stack gap={6}>
       <Text fw={600} className="breakable">
-        {blocked
-          ? `The account of “${name}” (${blocked.email}) is blocked`
-          : namesakes.length === 0
-            ? `No faculty account is named “${name}”`
-            : namesakes.length === 1
-              ? `“${name}” is not connected to the account of that name`
-              : `${namesakes.length} faculty accounts are named “${name}”`}
+        {blocked ? (
+          <>
+            The account of {named} ({blocked.email}) is blocked
+          </>
+        ) : namesakes.length === 0 ? (
+          <>No faculty account is named {named}</>
+        ) : namesakes.length === 1 ? (
+          <>{named} is not connected to the account of that name</>
+        ) : (
+          <>
+            {namesakes.length} faculty accounts are named {named}
+          </>
+        )}
       </Text>
       <Text size="sm" className="breakable" component="div">
         {groups.length === 1 ? 'Named by ' : `Named by ${groups.length} groups: `}
@@ -115,7 +126,7 @@ function GroupLink({ fypGroupName, part }: UnboundName['groups'][number]) {
 function Account({ name, email }: UnboundName['alike'][number]) {
   return (
     <Text size="sm" className="breakable">
-      {name},{' '}
+      <bdi>{name}</bdi>,{' '}
       <Anchor
         component={Link}
         to={`${paths.admin}?tab=users&q=${encodeURIComponent(email)}`}

@@ -1,6 +1,7 @@
 import { Badge, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { formatDevice } from '#client/ui/format-device.ts';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { type AuditAction, type AuditEntry, auditActions } from '#contract/audit.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './audit-list.module.css';
@@ -50,7 +51,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
       </Table.Td>
       <Table.Td className={classes.about}>
         <Text size="sm" className="breakable">
-          {isOwn ? 'Own account' : subject.name}
+          <Sentence text={isOwn ? 'Own account' : subject.name} />
         </Text>
         {shown !== '' && (
           <Text
@@ -59,7 +60,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
             className="breakable"
             title={shown === detail ? undefined : detail}
           >
-            {shown}
+            <Sentence text={shown} />
           </Text>
         )}
       </Table.Td>

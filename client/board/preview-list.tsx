@@ -1,5 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Sentence } from '#client/ui/sentence.tsx';
 import classes from './board.module.css';
 
 type PreviewListProps = {
@@ -26,7 +27,7 @@ export function PreviewList({ label, items }: PreviewListProps) {
               {name}
             </Text>
             <Text size="sm" component="div" className="breakable">
-              {what}
+              {typeof what === 'string' ? <Sentence text={what} /> : what}
             </Text>
           </li>
         ))}

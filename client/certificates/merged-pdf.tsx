@@ -11,13 +11,17 @@ export function MergedPdf({ member: { documents, name } }: { member: MemberCerti
   const [newest, ...earlier] = documents;
   const pdf = usePdf(newest?._id);
   if (!newest) {
-    return <Text c="dimmed">{name} has not uploaded the merged PDF yet.</Text>;
+    return (
+      <Text c="dimmed">
+        <bdi>{name}</bdi> has not uploaded the merged PDF yet.
+      </Text>
+    );
   }
   return (
     <Stack gap="xs">
       <Group gap="md">
         <Anchor href={newest.url} target="_blank" rel="noopener" size="sm" className="breakable">
-          {newest.name} (version {newest.version}, opens in a new tab)
+          <bdi>{newest.name}</bdi> (version {newest.version}, opens in a new tab)
         </Anchor>
         <Text size="sm" c="dimmed" className="tabular">
           {formatDateTime(newest.uploadedAt, zone)}

@@ -6,6 +6,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import { useLast } from '#client/ui/dialog/use-last.ts';
 import { Section } from '#client/ui/section.tsx';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
@@ -75,7 +76,7 @@ function Ledger({ members, own, rule, onEdit }: LedgerProps) {
       <Group gap="sm" role="status">
         <StateBadge state={self.state} />
         <Text className="breakable" style={{ flex: '1 1 12rem' }}>
-          {self.sentence}
+          <Sentence text={self.sentence} />
         </Text>
       </Group>
       <Requirements rule={rule} entries={own.entries} />
@@ -142,7 +143,7 @@ function RemoveDialog({ entry, onClose }: { entry: Certificate | undefined; onCl
       onClose={onClose}
       onConfirm={() => shown && removing.run({ params: { certificateId: shown._id } })}
     >
-      “{shown?.title}” is taken off your list. The merged PDF stays.
+      “<bdi>{shown?.title}</bdi>” is taken off your list. The merged PDF stays.
     </ConfirmDialog>
   );
 }

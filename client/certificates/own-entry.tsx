@@ -22,11 +22,17 @@ export function OwnEntry({ entry, rule, onEdit, onRemove }: OwnEntryProps) {
             {title}
           </Text>
           <Text size="sm" c="dimmed" className="breakable">
-            {[formatCountsFor(rule, countsFor), provider].filter(Boolean).join(' · ')}
+            <bdi>{formatCountsFor(rule, countsFor)}</bdi>
+            {provider && (
+              <>
+                {' · '}
+                <bdi>{provider}</bdi>
+              </>
+            )}
           </Text>
           {reason && (
             <Text size="sm" c="red" className="breakable" style={{ whiteSpace: 'pre-line' }}>
-              Returned: {reason}
+              Returned: <bdi>{reason}</bdi>
             </Text>
           )}
         </Stack>

@@ -42,7 +42,7 @@ function Requirement({
         <Icon size={20} aria-hidden />
       </Text>
       <Text span className="breakable">
-        {title}
+        <bdi>{title}</bdi>
         {needed > 1 && ` (${accepted} of ${needed} accepted)`}
         <Text span c="dimmed" size="sm">
           {needed > 1 && !isListed ? `: ${needed - listed} missing` : `: ${said}`}

@@ -25,7 +25,11 @@ export function ReturnDialog({ entry, onClose, ...props }: ReturnDialogProps) {
       onClose={onClose}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      title={`Return “${shown?.title ?? ''}”`}
+      title={
+        <>
+          Return “<bdi>{shown?.title}</bdi>”
+        </>
+      }
       size="30rem"
     >
       {shown && <ReturnForm {...props} entry={shown} onDone={onClose} />}

@@ -62,7 +62,13 @@ function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntr
             {title}
           </Text>
           <Text size="sm" c="dimmed" className="breakable">
-            {[formatCountsFor(rule, countsFor), provider].filter(Boolean).join(' · ')}
+            <bdi>{formatCountsFor(rule, countsFor)}</bdi>
+            {provider && (
+              <>
+                {' · '}
+                <bdi>{provider}</bdi>
+              </>
+            )}
           </Text>
           {reason && (
             <Text size="sm" c="red" className="breakable" style={{ whiteSpace: 'pre-line' }}>
@@ -71,7 +77,7 @@ function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntr
           )}
           {checkedAt && (
             <Text size="xs" c="dimmed" className="tabular">
-              {checkedBy}, {formatDate(checkedAt, zone)}
+              <bdi>{checkedBy}</bdi>, {formatDate(checkedAt, zone)}
               {checkedVersion !== null && `, version ${checkedVersion}`}
             </Text>
           )}

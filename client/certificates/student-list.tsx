@@ -37,7 +37,7 @@ export function StudentList({ rows, memberId, onShow }: StudentListProps) {
                 {row.name}
               </Text>
               <Text span size="sm" c="dimmed" className="tabular">
-                {row.roll} · {row.fypGroupName}
+                {row.roll} · <bdi>{row.fypGroupName}</bdi>
               </Text>
               {row.returned > 0 && (
                 <Text span size="sm" c="dimmed">

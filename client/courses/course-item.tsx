@@ -26,7 +26,7 @@ function CourseTitle({ course: { title, url } }: { course: Course }) {
   if (!url) return title;
   return (
     <Anchor href={url} target="_blank" rel="noreferrer" inherit>
-      {title}
+      <bdi>{title}</bdi>
       <Box component="span" ms="0.3em" pos="relative" top="0.1em">
         <IconExternalLink size={14} aria-hidden />
       </Box>
@@ -54,7 +54,13 @@ export function CourseItem({ course, fulfils }: CourseItemProps) {
             {course.provider}
           </Text>
           <Box mt="0.4rem">
-            {fulfils ? <Badge>Counts for {fulfils}</Badge> : <Badge color="gray">Optional</Badge>}
+            {fulfils ? (
+              <Badge>
+                Counts for <bdi>{fulfils}</bdi>
+              </Badge>
+            ) : (
+              <Badge color="gray">Optional</Badge>
+            )}
           </Box>
         </div>
         <Button

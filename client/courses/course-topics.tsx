@@ -32,7 +32,7 @@ export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
         {topics.map((topic) => (
           <Accordion.Item key={topic.id} value={topic.id}>
             <Accordion.Control>
-              {topic.title}{' '}
+              <bdi>{topic.title}</bdi>{' '}
               <Text span size="sm" c="dimmed" fw={400} style={{ whiteSpace: 'nowrap' }}>
                 {formatCount(topic.courses.length)}
               </Text>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
 import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type DeskAnnouncement, type DeskItem, findDesk } from '#contract/desk.ts';
@@ -87,7 +88,9 @@ function Items({ items }: { items: readonly DeskItem[] }) {
                 <IconArrowRight size={18} aria-hidden />
               )}
             </Box>
-            <span className="breakable">{item.text}</span>
+            <span className="breakable">
+              <Sentence text={item.text} />
+            </span>
           </Anchor>
         </li>
       ))}

@@ -30,7 +30,7 @@ export function RemoveButton({ name, place }: { name: string; place: number }) {
         }}
         onClose={dialog.close}
       >
-        {name} will no longer be shown in this browser.
+        <bdi>{name}</bdi> will no longer be shown in this browser.
       </ConfirmDialog>
     </>
   );

@@ -11,7 +11,7 @@ export function Checked({ document: { checkedAt, checkedBy }, isShort = false }:
   if (checkedAt === null) return null;
   return (
     <Text span size="sm" c="dimmed" className="tabular">
-      {isShort ? 'by' : 'Checked by'} {checkedBy} on {formatDate(checkedAt, zone)}
+      {isShort ? 'by' : 'Checked by'} <bdi>{checkedBy}</bdi> on {formatDate(checkedAt, zone)}
     </Text>
   );
 }

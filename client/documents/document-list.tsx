@@ -103,12 +103,12 @@ function DocumentVersion({ document }: { document: DocumentInfo }) {
     <div>
       <Anchor href={url} target="_blank" rel="noopener" size="sm">
         <VisuallyHidden>{documentKinds[kind].label}: </VisuallyHidden>
-        {name}
+        <bdi>{name}</bdi>
         <VisuallyHidden> (version {version}, opens in a new tab)</VisuallyHidden>
       </Anchor>
       <Text size="sm" c="dimmed" className="tabular">
         {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · version {version} · by{' '}
-        {uploadedBy}
+        <bdi>{uploadedBy}</bdi>
         {titles.length > 0 && ` · for ${titles.join(' and ')}`}
       </Text>
       <Checked document={document} />

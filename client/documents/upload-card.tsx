@@ -163,7 +163,8 @@ function Receipt({ document, lateMs }: ReplyOf<typeof uploadDocument>) {
         Received{lateMs > 0 && `, ${formatLate(lateMs)} late`}
       </Text>
       <Text size="sm" c="dimmed" className="breakable">
-        {name} · {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · by {uploadedBy}
+        <bdi>{name}</bdi> · {formatSize(size)} · {formatDateTime(uploadedAt, zone)} · by{' '}
+        <bdi>{uploadedBy}</bdi>
       </Text>
       <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         SHA-256 {sha256}

@@ -1,5 +1,6 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
+import { Sentence } from '#client/ui/sentence.tsx';
 import type { ListedEmail } from '#contract/emails.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
@@ -21,7 +22,7 @@ export function EmailRow({ email, onShow }: EmailRowProps) {
       </Table.Td>
       <Table.Td className={classes.about}>
         <Text size="sm" className="breakable">
-          {subject}
+          <Sentence text={subject} />
         </Text>
         {fypGroupName && !subject.startsWith(fypGroupName) && (
           <Text size="sm" c="dimmed" className="breakable">

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { paths } from '#client/paths.ts';
 import { EmailBody } from '#client/ui/email-body.tsx';
+import { Sentence } from '#client/ui/sentence.tsx';
 import type { ShownEmail } from '#contract/emails.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
@@ -20,7 +21,7 @@ export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Text fw={600} flex="1 1 14rem" className="breakable">
-          {subject}
+          <Sentence text={subject} />
         </Text>
         <EmailStateBadge state={state} />
       </Group>

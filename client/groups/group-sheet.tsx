@@ -66,7 +66,7 @@ function Sums({ group }: { group: FullGroup }) {
           <Table.Th>Member</Table.Th>
           {parts.map(({ title, milestones }) => (
             <Table.Th key={title} ta="right" style={{ verticalAlign: 'bottom' }}>
-              {title}
+              <bdi>{title}</bdi>
               <br />
               of {totalOf(milestones)}
             </Table.Th>

@@ -7,7 +7,13 @@ import classes from './home.module.css';
 /** A message from the chairman or the project coordinator to the students. */
 export function MessageCard({ message }: { message: ShownMessage }) {
   return (
-    <Section title={`Message from the ${message.from}`}>
+    <Section
+      title={
+        <>
+          Message from the <bdi>{message.from}</bdi>
+        </>
+      }
+    >
       <Box mb="sm" className={classes.message}>
         <FormattedText blocks={message.text} />
       </Box>

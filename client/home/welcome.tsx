@@ -45,7 +45,11 @@ export function Welcome({ home, isLost }: WelcomeProps) {
   return (
     <Stack component="header" mih={isLost ? 0 : '19rem'} pt={{ md: '2.5rem' }}>
       <Text fz="0.875rem" mih="1.5rem" fw={600} c="var(--portal-accent-text)">
-        {home && `${home.department.name} · ${home.department.session}`}
+        {home && (
+          <>
+            <bdi>{home.department.name}</bdi> · <bdi>{home.department.session}</bdi>
+          </>
+        )}
       </Text>
       <Title order={1} tabIndex={-1} data-page-heading className={classes.title}>
         {home?.welcome.title ?? (isLost ? titleBefore : <LoadingTitle />)}

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import { Sentence } from '#client/ui/sentence.tsx';
 import type { ImportKind } from '#contract/imports.ts';
 import { counted } from './counted.ts';
 import type { Result } from './use-import.ts';
@@ -17,9 +18,11 @@ export function Summary({ kind, result }: { kind: ImportKind; result: Result }) 
           role="status"
           title={isWritten ? 'Imported' : 'No errors'}
         >
-          {!isWritten && counts.new + counts.changed === 0
-            ? `Nothing to import: all ${counted(counts.unchanged, kind)} are unchanged.`
-            : formatCounts(kind, result)}
+          {!isWritten && counts.new + counts.changed === 0 ? (
+            `Nothing to import: all ${counted(counts.unchanged, kind)} are unchanged.`
+          ) : (
+            <Sentence text={formatCounts(kind, result)} />
+          )}
         </Alert>
       )}
       {missing > 0 && (

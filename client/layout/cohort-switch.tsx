@@ -11,7 +11,14 @@ export function CohortSwitch() {
   const own = cohorts.filter(({ isOwn, code }) => isOwn || code === cohort?.code);
   if (!cohort) return null;
   const closed = cohort.closedAt && (
-    <Alert color="gray" title={`${cohort.name} is closed`}>
+    <Alert
+      color="gray"
+      title={
+        <>
+          <bdi>{cohort.name}</bdi> is closed
+        </>
+      }
+    >
       Nothing in it can be changed.{' '}
       {isAdmin ? 'Open it again under Settings.' : 'The office can open it again.'}
     </Alert>

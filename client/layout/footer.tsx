@@ -14,13 +14,19 @@ export function Footer() {
     <footer className={classes.footer}>
       <Group justify="space-between" gap="0.5rem 2rem" py="lg" className={classes.inner}>
         <Text size="sm" c="dimmed">
-          {portal ? `${portal.name}, ${portal.university} · ${portal.session}` : 'FYP Portal'}
+          {portal ? (
+            <>
+              <bdi>{portal.name}</bdi>, <bdi>{portal.university}</bdi> · <bdi>{portal.session}</bdi>
+            </>
+          ) : (
+            'FYP Portal'
+          )}
         </Text>
         <Group gap="xs" wrap="nowrap">
           <Text size="sm" c="dimmed" className="breakable">
             {portal && (
               <>
-                FYP office: {portal.office.room}, {portal.office.hours} ·{' '}
+                FYP office: <bdi>{portal.office.room}</bdi>, <bdi>{portal.office.hours}</bdi> ·{' '}
                 <Anchor href={`mailto:${portal.office.email}`} size="sm">
                   {portal.office.email}
                 </Anchor>

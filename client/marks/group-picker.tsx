@@ -1,6 +1,6 @@
 import { ActionIcon, type ComboboxItem, Group, Select, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { matches } from '#client/ui/list/matches.ts';
 import type { GroupChoice } from './group-choice.ts';
 
@@ -128,10 +128,18 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
   if (!group) return label;
   return (
     <Stack gap={0} className="breakable">
-      <span>{label}</span>
+      <span>
+        <bdi>{group.fypGroupName}</bdi> – <bdi>{group.fypTitle}</bdi>
+      </span>
       {/* The option's own colour, which turns with its background while it is chosen. */}
       <Text span size="xs" c="inherit" className="tabular">
-        {group.progress} · {namesOf(group)}
+        {group.progress}
+        {group.members.map(({ name, roll }, index) => (
+          <Fragment key={roll}>
+            {index === 0 ? ' · ' : ', '}
+            <bdi>{name}</bdi> ({roll})
+          </Fragment>
+        ))}
       </Text>
     </Stack>
   );

@@ -52,7 +52,14 @@ export function MarksForm({ group, part }: MarksFormProps) {
 
   return (
     <Stack gap="lg" ref={root}>
-      <Section title={`${part.title} marks`} description={<Hint />}>
+      <Section
+        title={
+          <>
+            <bdi>{part.title}</bdi> marks
+          </>
+        }
+        description={<Hint />}
+      >
         <MarksGrid
           group={group}
           part={part}

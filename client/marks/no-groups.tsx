@@ -31,12 +31,12 @@ export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
       action={
         elsewhere && (
           <Button variant="default" onClick={() => onOpen(elsewhere)}>
-            Open {elsewhere.title}
+            Open <bdi>{elsewhere.title}</bdi>
           </Button>
         )
       }
     >
-      A group is listed here when it names “{session.name}” as its{' '}
+      A group is listed here when it names “<bdi>{session.name}</bdi>” as its{' '}
       {isExamined ? 'external examiner' : 'supervisor'}. If one is missing, ask the project office
       to check the name and whose account it means.
     </EmptyState>

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { type Notice, noticeKinds } from '#contract/notices.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './notices.module.css';
@@ -24,7 +25,7 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
             if (isUnread) onOpen();
           }}
         >
-          {text}
+          <Sentence text={text} />
         </Anchor>
         <Text size="sm" c="dimmed" className="tabular">
           {noticeKinds[kind].label},{' '}

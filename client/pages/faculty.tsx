@@ -218,7 +218,11 @@ function WhichGroup({ choices, onPick }: { choices: Choices; onPick: Place['open
       <EmptyState
         title="Which group?"
         drawing="people"
-        action={<Button onClick={() => onPick(first._id)}>Open {first.fypGroupName}</Button>}
+        action={
+          <Button onClick={() => onPick(first._id)}>
+            Open <bdi>{first.fypGroupName}</bdi>
+          </Button>
+        }
       >
         You have one group on this tab. {followedByEmail}
       </EmptyState>

@@ -145,7 +145,8 @@ function Notes({ message, awaiting }: NotesProps) {
       {awaiting && <AwaitingNote email={awaiting} />}
       {session && (
         <Alert mb="md">
-          You are logged in as {session.name}. Logging in here ends that session in this browser.
+          You are logged in as <bdi>{session.name}</bdi>. Logging in here ends that session in this
+          browser.
         </Alert>
       )}
     </>

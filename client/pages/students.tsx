@@ -154,12 +154,16 @@ function Details({
       </div>
       <Section
         title="Your marks"
-        description={[
-          member && `${member.name}, ${member.roll}.`,
-          'In the totals a milestone that is not marked yet counts 0.',
-        ]
-          .filter(Boolean)
-          .join(' ')}
+        description={
+          <>
+            {member && (
+              <>
+                <bdi>{member.name}</bdi>, {member.roll}.{' '}
+              </>
+            )}
+            In the totals a milestone that is not marked yet counts 0.
+          </>
+        }
         actions={
           <Group gap="sm" data-no-print>
             <SheetButton groupId={group?._id} />

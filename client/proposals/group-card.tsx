@@ -24,7 +24,11 @@ export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
     <Paper component="section" aria-label="Your group" p="md" tabIndex={-1} ref={card}>
       <EmptyState
         drawing={isNew ? 'done' : 'people'}
-        title={isNew ? `Your group is ${name}` : `You are in group ${name}`}
+        title={
+          <>
+            {isNew ? 'Your group is' : 'You are in group'} <bdi>{name}</bdi>
+          </>
+        }
         action={
           <Button component={Link} to={paths.students}>
             Open your group

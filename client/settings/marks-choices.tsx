@@ -26,7 +26,11 @@ export function MarksChoices({ affected, value, onChange, isChecked }: MarksChoi
       {affected.map((one) => (
         <Radio.Group
           key={one.milestone}
-          label={`${one.title}: ${formatChange(one)}`}
+          label={
+            <>
+              <bdi>{one.title}</bdi>: {formatChange(one)}
+            </>
+          }
           description={formatEffect(one)}
           required
           value={value[one.milestone] ?? null}

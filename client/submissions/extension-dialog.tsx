@@ -27,7 +27,11 @@ export function ExtensionDialog({ groupId, submission, onClose }: ExtensionDialo
     <Modal
       opened={submission !== undefined}
       onClose={onClose}
-      title={`Request extension: ${shown?.title ?? ''}`}
+      title={
+        <>
+          Request extension: <bdi>{shown?.title}</bdi>
+        </>
+      }
       size="32rem"
     >
       {shown && <ExtensionForm groupId={groupId} submission={shown} onDone={onClose} />}

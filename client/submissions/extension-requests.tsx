@@ -79,10 +79,11 @@ function About(request: ExtensionRequest) {
   return (
     <Stack gap={2} flex="1 1 18rem" miw={0}>
       <Text fw={600} className="breakable">
-        {fypGroupName}: {title}
+        <bdi>{fypGroupName}</bdi>: <bdi>{title}</bdi>
       </Text>
       <Text size="sm" className="tabular">
-        {formatDateTime(due, zone)} → {formatDateTime(askedDue, zone)}, asked by {askedBy}
+        {formatDateTime(due, zone)} → {formatDateTime(askedDue, zone)}, asked by{' '}
+        <bdi>{askedBy}</bdi>
       </Text>
       <Text size="sm" c="dimmed" className="breakable" style={{ whiteSpace: 'pre-line' }}>
         {reason}
@@ -108,7 +109,11 @@ function DecisionDialog({ asked, onClose }: { asked: Asked | undefined; onClose:
     <Modal
       opened={asked !== undefined}
       onClose={onClose}
-      title={`${verb} the extension of ${shown?.request.fypGroupName ?? ''}`}
+      title={
+        <>
+          {verb} the extension of <bdi>{shown?.request.fypGroupName}</bdi>
+        </>
+      }
       size="30rem"
     >
       {shown && <DecisionForm {...shown} verb={verb} onDone={onClose} />}

@@ -143,14 +143,21 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
 function RequestLine({ request }: { request: ExtensionRequest }) {
   const zone = useTimeZone();
   const { decision, askedDue, askedBy, decidedBy, decisionReason } = request;
-  const asked = `${askedBy} asked for ${formatDateTime(askedDue, zone)}`;
-  const answer =
-    decision === null
-      ? 'not decided yet'
-      : `${decision} by ${decidedBy}${decisionReason ? `: ${decisionReason}` : ''}`;
   return (
     <Text size="sm" className="breakable">
-      {asked}; {answer}
+      <bdi>{askedBy}</bdi> asked for {formatDateTime(askedDue, zone)};{' '}
+      {decision === null ? (
+        'not decided yet'
+      ) : (
+        <>
+          {decision} by <bdi>{decidedBy}</bdi>
+          {decisionReason && (
+            <>
+              : <bdi>{decisionReason}</bdi>
+            </>
+          )}
+        </>
+      )}
     </Text>
   );
 }

@@ -2,7 +2,7 @@ import { Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type PageHeaderProps = {
-  title: string;
+  title: ReactNode;
   /** One sentence below the title. */
   description?: ReactNode;
   /** Buttons or a search box, at the right where there is room. */

@@ -10,7 +10,7 @@ export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps
   return (
     <Stack gap="md">
       <Text>
-        {user.name} logs in as {user.email} with this one-time password:
+        <bdi>{user.name}</bdi> logs in as {user.email} with this one-time password:
       </Text>
       <Group gap="sm" wrap="nowrap">
         <Code flex={1} px="sm" py="xs" fz="lg" lts="0.05em" aria-label="One-time password">

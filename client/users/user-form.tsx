@@ -102,8 +102,8 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
       )}
       {memberOf && form.isDirty('email') && (
         <Alert color="brass" role="status" mt="md">
-          Member {memberOf.memberName} of {memberOf.fypGroupName} gets this email too. The old
-          address opens nothing to anybody else.
+          Member <bdi>{memberOf.memberName}</bdi> of <bdi>{memberOf.fypGroupName}</bdi> gets this
+          email too. The old address opens nothing to anybody else.
         </Alert>
       )}
       {isRenamed && (

@@ -1,5 +1,7 @@
+import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { composeEmail } from './compose-email.ts';
+import { composeMessage } from './message.ts';
 
 const sender = {
   name: 'Department',
@@ -12,6 +14,39 @@ const compose = (value: string, isText = false) =>
     subject: 'Subject',
     blocks: [{ facts: [{ label: 'Title', value, isText }], heading: value }],
   });
+
+describe('a name in a sentence of an email', () => {
+  const paragraph = 'Dear نظام (v2.0)!,\n\nعلی رضا was named in “שלום (2)”.';
+
+  it('is isolated from the words around it', () => {
+    const { text, html } = composeEmail(sender, { subject: 'Subject', blocks: [{ paragraph }] });
+    expect(text).toContain(
+      'Dear \u2068نظام (v2.0)!\u2069,\n\n\u2068علی رضا\u2069 was named in “\u2068שלום (2)\u2069”.',
+    );
+    expect(html).toContain(
+      'Dear <bdi>نظام (v2.0)!</bdi>,<br>\n<br>\n<bdi>علی رضا</bdi> was named in “<bdi>שלום (2)</bdi>”.',
+    );
+  });
+
+  it('is isolated in a subject only when the message is written', async () => {
+    const email = {
+      recipient: 'a@university.test',
+      text_body: '',
+      html_body: '',
+      message_id: '<1@a>',
+    };
+    const queued = { ...email, queued_at: '2026-11-10T05:00:00.000Z', reply_to: null };
+    const write = async (subject: string) => {
+      const message = { ...queued, subject } as unknown as Parameters<typeof composeMessage>[0];
+      const { bytes } = await composeMessage(message, 'office@university.test');
+      return (await PostalMime.parse(bytes)).subject;
+    };
+    expect(await write('نظام (v2.0)!: علی رضا objects')).toBe(
+      '\u2068نظام (v2.0)!\u2069: \u2068علی رضا\u2069 objects',
+    );
+    expect(await write('Çağla’s thesis: 2 marks')).toBe('Çağla’s thesis: 2 marks');
+  });
+});
 
 describe('the direction of people’s texts in an email', () => {
   it.each(['نظام إدارة المكتبة (v2.0)!', 'مرحبا C++ (2)', 'שלום, world.'])(

@@ -8,8 +8,8 @@ import { type FormattedText, mapRuns } from '#contract/values/formatted-text.ts'
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { formatAsHtml, formatAsText } from './formatted-email.ts';
-import { escapeHtml, escapeLines, lightStyles, styleSheet } from './html-parts.ts';
-import { isolateLines } from './isolate.ts';
+import { escapeHtml, escapeLines, lightStyles, styleSheet, withBreaks } from './html-parts.ts';
+import { isolateLines, isolateNames, isolateNamesInHtml } from './isolate.ts';
 
 export type EmailSender = {
   name: string;
@@ -38,10 +38,12 @@ export type Block =
   | { link: string; label: string; isWritten?: boolean; isQuiet?: boolean };
 
 const formatBlockAsText = (block: Block, publicUrl: string): string => {
-  if ('paragraph' in block) return block.paragraph;
+  if ('paragraph' in block) return isolateNames(block.paragraph);
   if ('formatted' in block) return formatAsText(block.formatted, publicUrl);
   if ('link' in block) return `${block.label}: ${block.link}`;
-  const facts = block.facts.map(({ label, value }) => `${label}: ${isolateLines(value)}`);
+  const facts = block.facts.map(
+    ({ label, value }) => `${isolateNames(label)}: ${isolateLines(value)}`,
+  );
   return [...(block.heading ? [isolateLines(block.heading)] : []), ...facts].join('\n');
 };
 
@@ -50,7 +52,7 @@ const formatBlockAsHtml = (block: Block, publicUrl: string): string => {
     const quiet = block.isQuiet
       ? ` class="quiet" style="margin:0 0 16px;${lightStyles.quiet}"`
       : '';
-    return `<p dir="auto"${quiet || ' style="margin:0 0 16px"'}>${escapeLines(block.paragraph)}</p>`;
+    return `<p dir="auto"${quiet || ' style="margin:0 0 16px"'}>${withBreaks(isolateNamesInHtml(escapeHtml(block.paragraph)))}</p>`;
   }
   if ('formatted' in block) return formatAsHtml(block.formatted, publicUrl);
   if ('link' in block) {
@@ -74,8 +76,8 @@ ${rows}
 
 const factRow = ({ label, value, isText }: Fact): string =>
   isText
-    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightStyles.quiet}">${escapeHtml(label)}:</span><div dir="auto" style="text-align:start">${escapeLines(value)}</div></td></tr>`
-    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeHtml(label)}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtml(value)}</strong></td></tr>`;
+    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightStyles.quiet}">${isolateNamesInHtml(escapeHtml(label))}:</span><div dir="auto" style="text-align:start">${escapeLines(value)}</div></td></tr>`
+    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${isolateNamesInHtml(escapeHtml(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtml(value)}</strong></td></tr>`;
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 

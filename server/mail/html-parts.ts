@@ -10,8 +10,11 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Escapes text and replaces line breaks with `<br>`, for mail programs that ignore `white-space`. */
-export const escapeLines = (text: string) => escapeHtml(text).replace(/\r?\n/g, '<br>\n');
+/** Replaces line breaks with `<br>`, for mail programs that ignore `white-space`. */
+export const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
+
+/** Escapes text and replaces line breaks with `<br>`. */
+export const escapeLines = (text: string) => withBreaks(escapeHtml(text));
 
 /** Inline styles, because some mail programs remove style sheets. */
 export const lightStyles = {

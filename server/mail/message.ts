@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { isolateNames } from './isolate.ts';
 import type { Outgoing } from './outbox.ts';
 
 export type Message = { bytes: Buffer; envelope: { from: string; to: string[] } };
@@ -11,7 +12,8 @@ export async function composeMessage(email: Outgoing, from: string): Promise<Mes
     from,
     to: { name: '', address: email.recipient },
     ...(email.reply_to && { replyTo: { name: '', address: email.reply_to } }),
-    subject: email.subject,
+    // Only the message has the characters that isolate a name: programs compare and search the stored subject.
+    subject: isolateNames(email.subject),
     text: email.text_body,
     html: email.html_body,
     messageId: email.message_id,

@@ -40,8 +40,12 @@ export async function aStudent(
 }
 
 /** Creates an account as the admin and logs in to it. */
-export async function aUser(admin: Caller, role: Role, name = aName(role)): Promise<Person> {
-  const email = emailOf(name);
+export async function aUser(
+  admin: Caller,
+  role: Role,
+  name = aName(role),
+  email = emailOf(name),
+): Promise<Person> {
   await admin.call(createUser, {
     body: { name, email, role, password, supervises: role === 'faculty' },
   });

@@ -8,6 +8,7 @@ import { messageOf } from '#client/api/problems.ts';
 import { keyOf } from '#client/api/queries.ts';
 import { formatChange } from '#client/groups/format-change.ts';
 import { useLast } from '#client/ui/dialog/use-last.ts';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -25,7 +26,11 @@ export function GroupHistory({ group, onClose }: GroupHistoryProps) {
       onClose={onClose}
       position="right"
       size="32rem"
-      title={`History of ${shown?.fypGroupName ?? ''}`}
+      title={
+        <>
+          History of <bdi>{shown?.fypGroupName}</bdi>
+        </>
+      }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {shown && <Changes groupId={shown._id} />}
@@ -124,14 +129,14 @@ function ChangeLine({ change }: { change: Change }) {
   return (
     <Stack gap={2}>
       <Text size="sm" className="typed">
-        {what}
+        <Sentence text={what} />
       </Text>
       {from !== undefined && (
         <Text size="sm" className="typed">
           <Text span inherit c="dimmed">
             from
           </Text>{' '}
-          {from}{' '}
+          <bdi>{from}</bdi>{' '}
           <Text span inherit c="dimmed">
             to
           </Text>{' '}

@@ -24,7 +24,17 @@ export function GroupRow({ group, isBin, onEdit, onDelete, onHistory, ...drawn }
   const zone = useTimeZone();
   const { _id, fypGroupName, fypTitle, supervisor, fypGroupMembers, changedAt, changedBy } = group;
   const size = fypGroupMembers.length;
-  const changed = `${formatDateTime(changedAt, zone)}${changedBy ? ` by ${changedBy}` : ''}`;
+  const changed = (
+    <>
+      {formatDateTime(changedAt, zone)}
+      {changedBy && (
+        <>
+          {' '}
+          by <bdi>{changedBy}</bdi>
+        </>
+      )}
+    </>
+  );
   return (
     <Accordion.Item value={_id}>
       <div className={classes.row}>
@@ -39,8 +49,8 @@ export function GroupRow({ group, isBin, onEdit, onDelete, onHistory, ...drawn }
             {fypTitle}
           </Text>
           <Text span size="sm" c="dimmed" fw={400} className="breakable">
-            {supervisor} · {size === 1 ? '1 member' : `${size} members`}
-            {isBin && ` · deleted ${changed}`}
+            <bdi>{supervisor}</bdi> · {size === 1 ? '1 member' : `${size} members`}
+            {isBin && <> · deleted {changed}</>}
           </Text>
         </Accordion.Control>
         <Group gap={4} wrap="nowrap" className={classes.actions}>

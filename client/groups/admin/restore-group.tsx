@@ -2,6 +2,7 @@ import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
 import { groupReads } from './invalidate-groups.ts';
 
@@ -29,10 +30,14 @@ export function RestoreGroup({ group }: { group: FullGroup }) {
       <Modal
         opened={refusal !== undefined}
         onClose={close}
-        title={`${group.fypGroupName} stays in the bin`}
+        title={
+          <>
+            <bdi>{group.fypGroupName}</bdi> stays in the bin
+          </>
+        }
       >
         <Stack gap="lg">
-          <Text>{refusal}</Text>
+          <Text>{refusal && <Sentence text={refusal} />}</Text>
           <Button variant="default" onClick={close} ml="auto" data-autofocus>
             Close
           </Button>

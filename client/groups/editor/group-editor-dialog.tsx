@@ -36,7 +36,11 @@ export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialog
       opened={groupId !== null && shown?._id === groupId}
       onClose={onClose}
       onKeyDown={closeOnEscape}
-      title={`Edit ${shown?.fypGroupName ?? ''}`}
+      title={
+        <>
+          Edit <bdi>{shown?.fypGroupName}</bdi>
+        </>
+      }
       size="58rem"
       fullScreen={isNarrow}
       closeOnClickOutside={false}

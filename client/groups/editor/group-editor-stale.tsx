@@ -62,8 +62,13 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
     <Alert color={overtaken.length > 0 ? 'brass' : 'green'} role="status" mb="md">
       <Text size="sm">
         The group is loaded again, with your changes over it.
-        {overtaken.length > 0 &&
-          ` ${changedBy ?? 'Somebody'} has changed the same here; saving puts your value in place of the other.`}
+        {overtaken.length > 0 && (
+          <>
+            {' '}
+            <bdi>{changedBy ?? 'Somebody'}</bdi> has changed the same here; saving puts your value
+            in place of the other.
+          </>
+        )}
       </Text>
       {overtaken.map(({ path, theirs, yours }) => (
         <Meeting

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { type Axis, along } from './axis.ts';
 import { ChartTooltip, type TooltipContent } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
@@ -37,7 +38,9 @@ export function Rows<R extends Row>({ rows, axis, format, draw, contentOf, room 
           <AxisLines axis={axis} />
           {rows.map((row, at) => (
             <div key={row.key} className={classes.row} data-at={at}>
-              <span className={classes.name}>{row.label}</span>
+              <span className={classes.name}>
+                <Sentence text={row.label} />
+              </span>
               <svg className={classes.bar} aria-hidden="true" focusable="false">
                 {draw(row)}
               </svg>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { documentKinds } from '#contract/documents.ts';
 import { type SubmissionDay, submissionKindKeys } from '#contract/insights.ts';
 import { formatDate } from '#contract/values/time.ts';
@@ -59,7 +60,13 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
         <ol className={classes.deadlines}>
           {due.map(({ day, deadlines }) => (
             <li key={day}>
-              {formatDate(day)}: {deadlines.join('; ')}
+              {formatDate(day)}:{' '}
+              {deadlines.map((title, index) => (
+                <Fragment key={title}>
+                  {index > 0 && '; '}
+                  <bdi>{title}</bdi>
+                </Fragment>
+              ))}
             </li>
           ))}
         </ol>

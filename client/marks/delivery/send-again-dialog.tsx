@@ -36,8 +36,8 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
     <Modal opened onClose={onClose} title="Send the last email again?" size="30rem">
       <Stack gap="lg">
         <Text size="sm">
-          No mark has changed, and every member has been emailed. Choose who gets their {part.title}{' '}
-          marks and feedback again, as they stand now.
+          No mark has changed, and every member has been emailed. Choose who gets their{' '}
+          <bdi>{part.title}</bdi> marks and feedback again, as they stand now.
         </Text>
         {sending.error && (
           <Alert color="red" role="alert">
@@ -52,7 +52,11 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
                 <Checkbox
                   key={member._id}
                   value={member._id}
-                  label={`${member.name}, ${member.email}`}
+                  label={
+                    <>
+                      <bdi>{member.name}</bdi>, {member.email}
+                    </>
+                  }
                   description={isMarked ? lastOf(member._id) : `No marks on ${part.title} yet`}
                   disabled={!isMarked}
                 />

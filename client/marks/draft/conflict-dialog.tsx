@@ -2,6 +2,7 @@ import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
+import { Sentence } from '#client/ui/sentence.tsx';
 import type { Conflict } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './conflict-dialog.module.css';
@@ -96,8 +97,8 @@ function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceP
   return (
     <Radio.Group
       className={classes.conflict}
-      label={formatConflictTitle(conflict, scheme)}
-      description={formatAuthor(conflict, zone)}
+      label={<Sentence text={formatConflictTitle(conflict, scheme)} />}
+      description={<Sentence text={formatAuthor(conflict, zone)} />}
       value={choice ?? null}
       onChange={(value) => onChoose(value === 'mine' ? 'mine' : 'theirs')}
     >

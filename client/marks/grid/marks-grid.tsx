@@ -1,5 +1,5 @@
 import { SegmentedControl, Table, Text } from '@mantine/core';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useSession } from '#client/api/session.ts';
@@ -74,7 +74,15 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
           ))}
         </Table.Tbody>
         <Table.Tfoot>
-          <SumRow {...row} label={`${title} total`} milestones={milestones} />
+          <SumRow
+            {...row}
+            label={
+              <>
+                <bdi>{title}</bdi> total
+              </>
+            }
+            milestones={milestones}
+          />
           {scheme.parts.length > 1 && (
             <SumRow {...row} label="All tabs" milestones={milestonesOf(scheme)} />
           )}
@@ -168,7 +176,7 @@ function MilestoneRow(props: MilestoneRowProps) {
   );
 }
 
-type SumRowProps = RowProps & { label: string; milestones: readonly Milestone[] };
+type SumRowProps = RowProps & { label: ReactNode; milestones: readonly Milestone[] };
 
 /** What is given and typed of what there is; what is invalid does not count. */
 function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
@@ -204,7 +212,12 @@ function WhichMember({ form, members, shown, onShow }: WhichMemberProps) {
       onChange={(value) => onShow(Number(value))}
       data={members.map(({ _id, name }, column) => ({
         value: String(column),
-        label: name + unsavedOf(form, _id),
+        label: (
+          <>
+            <bdi>{name}</bdi>
+            {unsavedOf(form, _id)}
+          </>
+        ),
       }))}
     />
   );

@@ -55,13 +55,26 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
   return (
     <>
       <PageHeader
-        title={milestone ? `Mark ${milestone.title}` : 'Mark a milestone'}
+        title={
+          milestone ? (
+            <>
+              Mark <bdi>{milestone.title}</bdi>
+            </>
+          ) : (
+            'Mark a milestone'
+          )
+        }
         description={
-          milestone &&
-          [
-            ...(due ? [`Due with ${due.title}: ${formatDateTime(due.due, zone)}.`] : []),
-            `Marks go from 0 to ${milestone.total}. Members read them in an email.`,
-          ].join(' ')
+          milestone && (
+            <>
+              {due && (
+                <>
+                  Due with <bdi>{due.title}</bdi>: {formatDateTime(due.due, zone)}.{' '}
+                </>
+              )}
+              Marks go from 0 to {milestone.total}. Members read them in an email.
+            </>
+          )
         }
         actions={
           <Anchor component={Link} to={`${paths.board}?${back}`}>

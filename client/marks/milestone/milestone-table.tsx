@@ -220,8 +220,14 @@ function ConflictChoice({ conflict, name, onDecide }: ConflictChoiceProps) {
   return (
     <Group gap="xs" mt="xs" role="group" aria-label={`Conflict for ${name}`}>
       <Text size="sm">
-        {isOwn ? 'On another page you' : changedBy} saved {marks ?? 'no marks'} meanwhile
-        {feedback ? `: “${feedback}”` : ''}.
+        {isOwn ? 'On another page you' : <bdi>{changedBy}</bdi>} saved {marks ?? 'no marks'}{' '}
+        meanwhile
+        {feedback && (
+          <>
+            : “<bdi>{feedback}</bdi>”
+          </>
+        )}
+        .
       </Text>
       <Button size="compact-sm" variant="default" onClick={() => onDecide('mine')}>
         {labels.mine}

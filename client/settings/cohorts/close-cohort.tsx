@@ -9,6 +9,7 @@ import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { useFresh } from '#client/settings/use-fresh.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type Cohort, closeCohort, findOpenWork, type OpenWork } from '#contract/cohorts.ts';
@@ -29,7 +30,11 @@ export function CloseCohort({ cohort, onClose }: CloseCohortProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Close ${cohort.name}?`}
+      title={
+        <>
+          Close <bdi>{cohort.name}</bdi>?
+        </>
+      }
       withCloseButton={false}
       size="34rem"
     >
@@ -90,7 +95,7 @@ function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
         <Questions form={form} work={work} />
         {told.map((text) => (
           <Text key={text} size="sm">
-            {text}
+            <Sentence text={text} />
           </Text>
         ))}
         {work.isEmpty && <Text size="sm">Nothing in it waits for a decision.</Text>}
@@ -116,9 +121,13 @@ function Questions({ form, work }: QuestionsProps) {
         <Stack gap="xs">
           <Radio.Group
             label="Extension requests without a decision"
-            description={listed(
-              work.requests.map((one) => `${one.fypGroupName}: ${one.title} (${one.askedBy})`),
-            )}
+            description={
+              <Sentence
+                text={listed(
+                  work.requests.map((one) => `${one.fypGroupName}: ${one.title} (${one.askedBy})`),
+                )}
+              />
+            }
             {...form.getInputProps('requests')}
           >
             <Choices keep="Leave them undecided" other={['refuse', 'Refuse them']} />
@@ -139,9 +148,11 @@ function Questions({ form, work }: QuestionsProps) {
       {work.objections.length > 0 && (
         <Radio.Group
           label="People who say that they are not part of a group"
-          description={listed(
-            work.objections.map((one) => `${one.fypGroupName}: ${one.memberName}`),
-          )}
+          description={
+            <Sentence
+              text={listed(work.objections.map((one) => `${one.fypGroupName}: ${one.memberName}`))}
+            />
+          }
           {...form.getInputProps('objections')}
         >
           <Choices keep="Leave them open" other={['settle', 'Settle them']} />

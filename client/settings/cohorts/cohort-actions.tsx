@@ -4,6 +4,7 @@ import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { type Cohort, reopenCohort, updateCohort } from '#contract/cohorts.ts';
 import { CloseCohort } from './close-cohort.tsx';
 import { RenameCohort } from './rename-cohort.tsx';
@@ -29,7 +30,7 @@ export function CohortActions({ cohort }: { cohort: Cohort }) {
         ([action, label, isOffered]) =>
           isOffered && (
             <Button key={action} variant="default" size="xs" onClick={() => setAsked(action)}>
-              {label}
+              <Sentence text={label} />
             </Button>
           ),
       )}

@@ -70,10 +70,10 @@ function CohortCard({ cohort }: { cohort: Cohort }) {
       </Text>
       <Group gap="sm">
         <Button component={Link} to={paths.setting('deadlines', code)} variant="default" size="xs">
-          Deadlines of {name}
+          Deadlines of <bdi>{name}</bdi>
         </Button>
         <Button component={Link} to={paths.setting('scheme', code)} variant="default" size="xs">
-          Marking scheme of {name}
+          Marking scheme of <bdi>{name}</bdi>
         </Button>
       </Group>
     </Section>

@@ -34,7 +34,11 @@ export function NewCohort({ from, onClose }: NewCohortProps) {
   return (
     <Section
       title="Open a new cohort"
-      description={`It starts with the lists, cards, marking scheme and rules of ${from.name}.`}
+      description={
+        <>
+          It starts with the lists, cards, marking scheme and rules of <bdi>{from.name}</bdi>.
+        </>
+      }
     >
       <Loaded read={{ ...read, data: setting }} loading={<LoadingLines lines={6} />}>
         {({ value }) => (
@@ -141,7 +145,7 @@ function Before({ name, deadlines }: { name: string; deadlines: LocalDeadlines }
   return (
     <div>
       <Text fw={600} mb="xs">
-        Deadlines of {name}
+        Deadlines of <bdi>{name}</bdi>
       </Text>
       <Table aria-label={`Deadlines of ${name}`}>
         <Table.Thead>

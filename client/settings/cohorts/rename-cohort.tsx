@@ -22,7 +22,16 @@ export function RenameCohort({ cohort, onClose }: { cohort: Cohort; onClose: () 
     failure: 'The cohort could not be renamed.',
   });
   return (
-    <Modal opened onClose={onClose} title={`Rename ${name}`} size="28rem">
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <>
+          Rename <bdi>{name}</bdi>
+        </>
+      }
+      size="28rem"
+    >
       <form {...form.props} aria-label={`Rename ${name}`}>
         <Stack gap="md">
           <FormStatus {...form.status} />

@@ -1,6 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { forms } from '#client/settings/forms/forms.ts';
+import { Sentence } from '#client/ui/sentence.tsx';
 import { type SettingDifference, type SettingLine, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './differences.module.css';
@@ -15,7 +16,7 @@ export function Differences({ differences }: { differences: readonly SettingDiff
         {settings[difference.name].label}
       </Title>
       <Text size="sm" c={difference.basis === 'current' ? 'dimmed' : undefined}>
-        {formatBasis(difference, zone)}
+        <Sentence text={formatBasis(difference, zone)} />
       </Text>
       <ul className={classes.lines}>
         {difference.lines.map((line, index) => (

@@ -132,7 +132,7 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
             </Text>
             {detail && (
               <Text span size="sm" c="dimmed" display="inline-block">
-                &nbsp;· {detail}
+                &nbsp;· <bdi>{detail}</bdi>
               </Text>
             )}
             {hasError && (

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Sentence } from '#client/ui/sentence.tsx';
 
 type ConfirmDialogProps = {
   opened: boolean;
@@ -30,7 +31,13 @@ export function ConfirmDialog({
     if (!isBusy) onClose();
   };
   return (
-    <Modal opened={opened} onClose={close} title={title} withCloseButton={false} size="26rem">
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={<Sentence text={title} />}
+      withCloseButton={false}
+      size="26rem"
+    >
       <Stack gap="lg">
         <Text component="div">{children}</Text>
         <Group justify="flex-end" gap="sm">

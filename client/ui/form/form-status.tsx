@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import { Sentence } from '#client/ui/sentence.tsx';
 
 export type FormStatusProps = { error?: string | undefined; success?: string | undefined };
 
@@ -7,13 +8,13 @@ export function FormStatus({ error, success }: FormStatusProps) {
   if (error) {
     return (
       <Alert color="red" role="alert">
-        {error}
+        <Sentence text={error} />
       </Alert>
     );
   }
   return success ? (
     <Alert color="green" role="status">
-      {success}
+      <Sentence text={success} />
     </Alert>
   ) : null;
 }

@@ -1,3 +1,4 @@
+import { Sentence } from '#client/ui/sentence.tsx';
 import classes from './print-sheet.module.css';
 
 type PrintHeadProps = {
@@ -14,9 +15,13 @@ export function PrintHead({ title, lines, date }: PrintHeadProps) {
   return (
     <header className={classes.head}>
       {lines.map((line) => (
-        <p key={line}>{line}</p>
+        <p key={line}>
+          <Sentence text={line} />
+        </p>
       ))}
-      <p className={classes.title}>{title}</p>
+      <p className={classes.title}>
+        <Sentence text={title} />
+      </p>
       <p>Printed on {date}</p>
     </header>
   );
@@ -27,7 +32,9 @@ export function SignatureLines({ signers }: { signers: readonly string[] }) {
   return (
     <ul className={classes.signatures}>
       {signers.map((signer) => (
-        <li key={signer}>{signer}, date and signature</li>
+        <li key={signer}>
+          <Sentence text={signer} />, date and signature
+        </li>
       ))}
     </ul>
   );

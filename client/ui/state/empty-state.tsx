@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Drawing, type DrawingName } from './drawing.tsx';
 
 type EmptyStateProps = {
-  title: string;
+  title: ReactNode;
   children?: ReactNode;
   /** A button or link: what one does next. */
   action?: ReactNode;

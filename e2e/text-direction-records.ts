@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { updateGroup } from '#contract/admin.ts';
+import { addAnnouncement } from '#contract/announcements.ts';
+import {
+  addCertificate,
+  decideCertificates,
+  getMemberCertificates,
+} from '#contract/certificates.ts';
+import { findHome } from '#contract/content.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { objectToGroup } from '#contract/objections.ts';
+import { findChoices, submitProposal } from '#contract/proposals.ts';
+import { getSetting, type SettingName, saveSetting } from '#contract/settings.ts';
+import { askExtension, listSubmissions } from '#contract/submissions.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import type { Mailbox } from '#tools/test/mailbox.ts';
+import { aPdf, aProposal, aStudent, aUser, fileOf } from '#tools/test/people.ts';
+import { pdf, zip } from '#tools/test/sample-files.ts';
+
+let texts = 0;
+/** Returns a unique text that is written from right to left. Only these texts contain an exclamation mark. */
+const rtl = () => {
+  texts += 1;
+  return `نظام ${texts} (v2.0)!`;
+};
+const email = () => `${randomUUID()}@university.test`;
+
+/** The settings, and the names of their fields that hold free text. */
+const texted: [SettingName, RegExp][] = [
+  ['department', /^(name|university|shortName|room|hours)$/],
+  ['home', /^(title|from|name)$/],
+  ['faq', /^(title|question)$/],
+  ['courses', /^(title|provider|internship|details)$/],
+  ['developers', /^(name|role|bio)$/],
+  ['choices', /^label$/],
+  ['categories', /^(title|description)$/],
+  ['deadlines', /^title$/],
+  ['scheme', /^title$/],
+  ['groups', /^question$/],
+];
+
+const replaceTexts = (value: unknown, keys: RegExp): unknown =>
+  Array.isArray(value)
+    ? value.map((each) => replaceTexts(each, keys))
+    : typeof value === 'object' && value
+      ? Object.fromEntries(
+          Object.entries(value).map(([key, each]) => [
+            key,
+            typeof each === 'string' && keys.test(key) ? rtl() : replaceTexts(each, keys),
+          ]),
+        )
+      : value;
+
+async function fillSettings(admin: Caller) {
+  const { cohort } = await admin.call(findChoices);
+  for (const [name, keys] of texted) {
+    const isOfCohort = ['choices', 'categories', 'deadlines', 'scheme', 'groups'].includes(name);
+    const query = isOfCohort ? { cohort } : {};
+    const { version, value } = await admin.call(getSetting, { params: { name }, query });
+    const body = { version, value: replaceTexts(value, keys) };
+    await admin.call(saveSetting, { params: { name }, query, body });
+  }
+  return cohort;
+}
+
+async function fillCertificates(
+  admin: Caller,
+  student: { email: string; caller: Caller },
+  { groupId, memberId }: { groupId: string; memberId: string },
+) {
+  for (let number = 0; number < 2; number += 1) {
+    const body = { title: rtl(), provider: rtl(), countsFor: 'optional', courseId: null };
+    await student.caller.call(addCertificate, { params: { groupId }, body });
+  }
+  await student.caller.call(uploadDocument, {
+    params: { kind: 'certificate', email: student.email },
+    body: { file: aPdf(`${rtl()}.pdf`) },
+  });
+  const params = { memberId };
+  const { entries, documents } = await admin.call(getMemberCertificates, { params });
+  const returned = entries.slice(0, 1).map(({ _id, revision }) => ({ _id, revision }));
+  const documentId = documents[0]?._id ?? null;
+  await admin.call(decideCertificates, {
+    params,
+    body: { entries: returned, decision: 'returned', documentId, reason: rtl() },
+  });
+}
+
+/** Creates one group, and changes the settings, so that every free text is written from right to left. */
+export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
+  const supervisor = await aUser(admin, 'faculty', rtl(), email());
+  const examiner = await aUser(admin, 'faculty', rtl(), email());
+  const student = await aStudent(admin, rtl(), email());
+  const mates = [1, 2].map(() => ({ name: rtl(), email: email() }));
+  const cohort = await fillSettings(admin);
+  const proposal = aProposal([student, ...mates], {
+    title: rtl(),
+    supervisor: supervisor.name,
+    proposalFile: aPdf(`${rtl()}.pdf`),
+  });
+  const groupMembers = proposal.groupMembers.map((member) => ({ ...member, fathername: rtl() }));
+  const { groupId } = await student.caller.call(submitProposal, {
+    body: { ...proposal, groupMembers },
+  });
+  const { group } = await admin.call(updateGroup, {
+    params: { groupId },
+    body: { externalExaminer: examiner.name, fypGroupName: rtl() },
+  });
+  const [named] = await emails.waitFor(mates[0]?.email ?? '');
+  const token = /#object=(\S+)/.exec(named?.text ?? '')?.[1] ?? '';
+  await admin.call(objectToGroup, { body: { token } });
+
+  for (const [kind, file] of [
+    ['thesis', aPdf(`${rtl()}.pdf`)],
+    ['code', fileOf(zip(), `${rtl()}.zip`)],
+  ] as const) {
+    const params = { kind, email: student.email };
+    await student.caller.call(uploadDocument, { params, body: { file } });
+  }
+  const { submissions } = await student.caller.call(listSubmissions, { params: { groupId } });
+  const open = submissions.filter(({ documents }) => documents.includes('report')).at(-1);
+  const askedDue = new Date(Date.parse(open?.due ?? '') + 86_400_000).toISOString();
+  const file = fileOf(pdf(), `${rtl()}.pdf`);
+  const asked = { deadlineId: open?.deadlineId ?? '', askedDue, reason: rtl(), file };
+  await student.caller.call(askExtension, { params: { groupId }, body: asked });
+
+  const { scheme } = await admin.call(findHome);
+  for (const part of scheme.parts) {
+    const cells = part.milestones.map(({ key }) => [key, { marks: 1, feedback: rtl() }]);
+    const marks = Object.fromEntries(
+      group.fypGroupMembers.map(({ _id }) => [_id, Object.fromEntries(cells)]),
+    );
+    const viva = part.viva && { vivaFeedback: rtl() };
+    await admin.call(saveMarks, { body: { semester: part.title, groupId, marks, ...viva } });
+  }
+  const memberId = group.fypGroupMembers[0]?._id ?? '';
+  await fillCertificates(admin, student, { groupId, memberId });
+  await admin.call(addAnnouncement, {
+    body: {
+      ...{ title: rtl(), text: rtl(), audience: { to: 'cohort' }, cohort, byEmail: true },
+      ...{ roles: ['student', 'supervisor'], publishAt: null, shownUntil: null, dryRun: false },
+    },
+  });
+  await admin.call(mailGroup, { params: { groupId } });
+  return { group, student, supervisor, examiner, cohort };
+}

@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { type Page as PortalPage, pages, paths } from '#client/paths.ts';
+import { mayAccess } from '#contract/endpoint.ts';
+import { storageOf } from '#tools/test/browser-session.ts';
+import { admin } from '#tools/test/running-portal.ts';
+import { expect, openContext } from './portal.ts';
+import { test } from './settings-steps.ts';
+import { asAdmin } from './steps.ts';
+import { fillFromRightToLeft } from './text-direction-records.ts';
+
+test.setTimeout(240_000);
+
+/** Returns the texts with right-to-left letters that share a line with another text and are not isolated from it. */
+const findUnisolated = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isRtl = /[\u0590-\u08ff]/;
+    const isolating = /isolate|plaintext/;
+    const isInline = (node: Node) =>
+      node instanceof Element && getComputedStyle(node).display.startsWith('inline');
+    /** The text of an element without its children that begin lines of their own. */
+    const textOf = (element: Element) =>
+      /flex|grid/.test(getComputedStyle(element).display)
+        ? ''
+        : [...element.childNodes]
+            .map((node) => (node instanceof Text || isInline(node) ? node.textContent : ''))
+            .join('');
+    const found: string[] = [];
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) {
+      const text = nodes.currentNode.textContent ?? '';
+      const parent = nodes.currentNode.parentElement;
+      // Screen readers alone have the hidden texts, and read the letters in their order.
+      const isUnseen = parent?.closest('script, style, noscript, .mantine-VisuallyHidden-root');
+      if (!parent || isUnseen || !isRtl.test(text)) continue;
+      const isAlone = [text, textOf(parent) || text].every((shown) =>
+        /^\s*ن([^!]*!(\.pdf|\.zip)?|[\d(]?)\s*$/.test(shown),
+      );
+      if (isAlone && isolating.test(getComputedStyle(parent).unicodeBidi)) continue;
+      found.push(`<${parent.localName} class="${parent.className}"> ${textOf(parent) || text}`);
+    }
+    for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
+      if (isRtl.test(field.value) && !isolating.test(getComputedStyle(field).unicodeBidi))
+        found.push(`<${field.localName}> ${field.value}`);
+    }
+    return found;
+  });
+
+test('no text that people write shares its direction with another text, on any page of any role', async ({
+  browser,
+  portal,
+  emails,
+}) => {
+  const { group, student, supervisor, examiner } = await fillFromRightToLeft(
+    await asAdmin(portal.url),
+    emails,
+  );
+  const people = {
+    student: await storageOf(portal.url, student),
+    faculty: await storageOf(portal.url, supervisor),
+    admin: await storageOf(portal.url, admin),
+  };
+  const ofPages = Object.values<PortalPage>(pages).flatMap(({ path, access }) =>
+    [undefined, 'student' as const, 'faculty' as const, 'admin' as const]
+      .filter((role) => mayAccess(access, role) && !path.includes(':'))
+      .map((role) => ({ path, storageState: role && people[role] })),
+  );
+  const groupId = group._id;
+  const more = [
+    ...Object.values(people).map((storageState) => ({
+      path: paths.group(group.fypGroupName),
+      storageState,
+    })),
+    ...['semester-7', 'semester-8'].map((tab) => ({
+      path: `/faculty?tab=${tab}&group=${groupId}`,
+      storageState: people.faculty,
+    })),
+    {
+      path: `/faculty?tab=external-viva&group=${groupId}`,
+      storageState: await storageOf(portal.url, examiner),
+    },
+    ...['users', 'emails', 'attention', 'audit'].map((tab) => ({
+      path: `/admin?tab=${tab}`,
+      storageState: people.admin,
+    })),
+    ...['/board?marks=yes', '/board?mark=month1'].map((path) => ({
+      path,
+      storageState: people.admin,
+    })),
+  ];
+  for (const { path, storageState } of [...ofPages, ...more]) {
+    const context = await openContext(browser, portal, storageState ? { storageState } : {});
+    const page = await context.newPage();
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect.soft(await findUnisolated(page), path).toEqual([]);
+    await context.close();
+  }
+});
+
+test('no title of a dialog shares its direction with the name in it', async ({
+  browser,
+  portal,
+  emails,
+}) => {
+  await fillFromRightToLeft(await asAdmin(portal.url), emails);
+  const storageState = await storageOf(portal.url, admin);
+  const context = await openContext(browser, portal, { storageState });
+  const page = await context.newPage();
+  await page.goto(paths.admin);
+  for (const name of ['Edit', 'Delete']) {
+    await page
+      .getByRole('button', { name: new RegExp(`^${name} ن`) })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog').getByText('نظام').first()).toBeVisible();
+    expect(await findUnisolated(page), name).toEqual([]);
+    await page.keyboard.press('Escape');
+  }
+  await context.close();
+});
