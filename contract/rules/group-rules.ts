@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { line, paragraph } from '#contract/values/text.ts';
 
-/** The most members that any department may allow. */
+/** Upper limit of `maxMembers` for all departments. */
 export const largestGroup = 8;
 
-/** A question before the group form, and the answer that ends the attempt (spec 4). */
+/** A question before the group form, and the answer that makes a visitor ineligible (spec 4). */
 const Question = z.strictObject({
   id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first'),
   question: paragraph('Question', 300).min(1, 'Question is required.'),
@@ -12,8 +12,8 @@ const Question = z.strictObject({
 });
 
 /**
- * `content/groups.yaml`: what a department asks of a group. In patterns `#` is a digit and, of roll numbers, `A` a letter;
- * everything else stands for itself.
+ * `content/groups.yaml`: requirements for groups. In patterns, `#` matches a digit, and `A` in roll numbers a letter. All
+ * other characters match themselves.
  */
 export const GroupRules = z.strictObject({
   maxMembers: z.int().min(1).max(largestGroup),
