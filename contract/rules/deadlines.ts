@@ -20,7 +20,7 @@ export const DeadlineId = z
   .regex(/^[a-z0-9-]+$/, 'Choose a deadline.');
 
 export const Deadline = z.object({
-  _id: z.string().describe('of its cohort; stays when its title changes'),
+  _id: z.string().describe('id within the cohort; does not change with the title'),
   title: z.string(),
   due: z.iso.datetime().describe('the instant in UTC'),
   documents: z.array(DueKind).describe('what is handed in; empty for an event'),

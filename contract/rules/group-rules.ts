@@ -8,7 +8,10 @@ export const largestGroup = 8;
 const Question = z.strictObject({
   id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first'),
   question: paragraph('Question', 300).min(1, 'Question is required.'),
-  fails: z.enum(['yes', 'no']).optional().describe('the answer with which nobody may propose'),
+  fails: z
+    .enum(['yes', 'no'])
+    .optional()
+    .describe('the answer that excludes a group from proposing'),
 });
 
 /**
@@ -33,7 +36,7 @@ export const GroupRules = z.strictObject({
       example: line('Example', 30).describe('a roll number that fits the pattern'),
     })
     .optional()
-    .describe('left out, any letters and digits are a roll number'),
+    .describe('default: roll numbers may be any letters and digits'),
   eligibility: z.array(Question).min(1).max(10),
 });
 export type GroupRules = z.infer<typeof GroupRules>;

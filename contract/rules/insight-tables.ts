@@ -57,9 +57,9 @@ export const insightTables: Tables = {
     columns: [
       text('Part', ({ part }) => part),
       text('Milestone', ({ title }) => title),
-      number('Marks in', ({ given }) => given),
+      number('Marks in', ({ given: count }) => count),
       number('Students', ({ of }) => of),
-      number('Share (%)', ({ given, of }) => shareOf(given, of)),
+      number('Share (%)', ({ given: count, of }) => shareOf(count, of)),
     ],
   },
   spread: {
@@ -92,7 +92,7 @@ export const insightTables: Tables = {
       text('Supervisor', ({ name }) => name),
       number('Groups', ({ groups }) => groups),
       number('Students', ({ students }) => students),
-      number('Marks given', ({ given }) => given),
+      number('Marks given', ({ given: count }) => count),
       number('Open marks', ({ open }) => open),
     ],
   },

@@ -40,20 +40,27 @@ export const Milestone = z.strictObject({
     .min(0.01)
     .max(1000)
     .refine(twoDecimals, 'a number with at most two decimals')
-    .describe('the most marks'),
-  weight: z.number().min(0).max(1000).describe('its share of the final mark, against the others’'),
+    .describe('maximum marks'),
+  weight: z
+    .number()
+    .min(0)
+    .max(1000)
+    .describe('weight in the final mark, relative to the other milestones'),
   markers: z.array(Marker).min(1).describe('who gives the marks'),
   deadline: slug
     .max(60)
     .optional()
-    .describe('the id of the cohort’s deadline that it is due with, and what that asks for'),
+    .describe('id of the cohort’s deadline for the work that is marked'),
 });
 export type Milestone = z.infer<typeof Milestone>;
 
 /** A part of the marking scheme, rendered as a tab. API fields named `semester` contain its title. */
 export const Part = z.strictObject({
   title: listed('Title', longestTitle),
-  viva: z.boolean().optional().describe('whether the viva’s date, status and feedback stand here'),
+  viva: z
+    .boolean()
+    .optional()
+    .describe('whether this part contains the viva’s date, status and feedback'),
   milestones: z.array(Milestone).min(1).max(40),
 });
 export type Part = z.infer<typeof Part>;
