@@ -13,7 +13,7 @@ import { Email, Id, line, listed, nameLine } from './values/text.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
-/** A name that groups give as supervisor or external examiner and that opens them to nobody. */
+/** The name of a supervisor or external examiner that does not give any account access to its groups. */
 export const UnboundName = z.object({
   name: z.string(),
   groups: z.array(
@@ -29,22 +29,22 @@ export const UnboundName = z.object({
   ),
   namesakes: z
     .array(Account)
-    .describe('faculty accounts of this very name; of several an admin chooses'),
-  alike: z.array(Account).describe('faculty accounts whose name only looks the same'),
+    .describe('faculty accounts with this name; if there are several, an admin chooses'),
+  alike: z.array(Account).describe('faculty accounts with a confusable name'),
 });
 export type UnboundName = z.infer<typeof UnboundName>;
 
-/** A member who could belong to more than one account: the group opens to none of them until an admin chooses. */
+/** A member who could belong to several accounts. None of them has access until an admin chooses one. */
 export const ContestedMember = z.object({
   memberId: z.string(),
   memberName: z.string(),
   memberEmail: z.string(),
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
-  accounts: z.array(Account).describe('that have or had this address, by name'),
+  accounts: z.array(Account).describe('accounts that have or had this email address, by name'),
 });
 export type ContestedMember = z.infer<typeof ContestedMember>;
 
-/** Somebody who has two roles in one group, from before this was refused. */
+/** A person with two roles in one group, stored before the portal rejected this. */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
   message: z.string().describe('who has which roles, and what to do'),
@@ -58,14 +58,14 @@ export const DamagedFile = z.object({
   name: z.string(),
   groupId: z.string().nullable(),
   groupName: z.string().nullable(),
-  memberName: z.string().nullable().describe('whose fee proof or certificate it is'),
-  userName: z.string().nullable().describe('whose CV it is'),
+  memberName: z.string().nullable().describe('the owner of a fee proof or certificate'),
+  userName: z.string().nullable().describe('the owner of a CV'),
   fault: z.enum(['missing', 'altered']),
   foundAt: z.iso.datetime(),
 });
 export type DamagedFile = z.infer<typeof DamagedFile>;
 
-/** Somebody whom a group names and who says, by the link of an email, that they are not part of it. */
+/** An objection: a person has used the link of an email to deny that they belong to a group. */
 export const Objection = z.object({
   _id: z.string(),
   groupId: z.string(),
@@ -86,7 +86,7 @@ export const findAttention = endpoint({
     unboundNames: z.array(UnboundName),
     alikeAccounts: z
       .array(z.array(Account))
-      .describe('faculty accounts whose names look the same and are not'),
+      .describe('groups of faculty accounts with confusable names'),
     contestedMembers: z.array(ContestedMember),
     roleConflicts: z.array(RoleConflict).describe('in open cohorts, by group'),
     objections: z.array(Objection).describe('longest waiting first'),
@@ -94,16 +94,16 @@ export const findAttention = endpoint({
     storage: z
       .object({ isLow: z.boolean(), free: z.int(), watermark: z.int() })
       .nullable()
-      .describe('in bytes; while it is low no files are taken; null where no limit is known'),
+      .describe('in bytes; uploads are rejected while it is low; null if the limit is unknown'),
     logoFault: z
       .string()
       .nullable()
-      .describe('why the stored logo cannot be decoded; null for a sound one and for none'),
+      .describe('why the stored logo cannot be decoded; null if it is valid or missing'),
   }),
   problems: [],
 });
 
-/** Why a group waits for the admin; `staff-choice`: accounts carry the name, but none is chosen. */
+/** Reason why a group needs an admin. `staff-choice`: accounts with the name exist, but none is chosen. */
 export const WaitingReason = z.enum([
   'no-examiner',
   'supervisor-other',
@@ -113,7 +113,7 @@ export const WaitingReason = z.enum([
 ]);
 export type WaitingReason = z.infer<typeof WaitingReason>;
 
-/** So many groups of each reason are named; the count is of all. */
+/** Maximum number of listed groups per reason; totals include all groups. */
 export const waitingGroupsNamed = 50;
 
 export const findFigures = endpoint({
@@ -141,30 +141,31 @@ export const findFigures = endpoint({
   problems: [],
 });
 
-/** An email that is not sent, as an admin sees one: never what it says, which may be marks. */
+/** An unsent email as admins see it, without its content, which may include marks. */
 export const UndeliveredEmail = z.object({
   _id: z.string(),
   recipient: z.string(),
   subject: z.string(),
   fypGroupName: z.string().nullable(),
-  attempts: z
-    .int()
-    .describe('how often it was tried; an error of the mail server itself does not count'),
+  attempts: z.int().describe('number of attempts; errors of the mail server itself do not count'),
   lastError: z
     .string()
     .nullable()
-    .describe('what the mail server said last, or why the email was withdrawn'),
+    .describe('last reply of the mail server, or why the email was withdrawn'),
   queuedAt: z.iso.datetime(),
-  failedAt: z.iso.datetime().nullable().describe('when it was given up; null while it is tried on'),
+  failedAt: z.iso
+    .datetime()
+    .nullable()
+    .describe('when delivery was given up; null while it is retried'),
   nextAttemptAt: z.iso.datetime(),
-  isUsual: z.boolean().describe('queued minutes ago and not refused: nothing is wrong'),
+  isUsual: z.boolean().describe('queued minutes ago and not refused: no action is needed'),
 });
 export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
 
-/** So many of each are listed; the totals count them all. */
+/** Maximum number of listed emails per state; totals include all emails. */
 export const undeliveredLimit = 100;
 
-/** How far back emails that may have arrived twice are counted. */
+/** Emails that may have arrived twice are counted for this many days. */
 export const twiceDays = 30;
 
 export const listUndeliveredEmails = endpoint({
@@ -180,7 +181,7 @@ export const listUndeliveredEmails = endpoint({
     twiceTotal: z
       .int()
       .describe(
-        `queued in the last ${twiceDays} days, and maybe taken twice by the mail server, which never replied the first time`,
+        `queued in the last ${twiceDays} days, and possibly delivered twice because the mail server did not reply the first time`,
       ),
   }),
   problems: [],
@@ -208,10 +209,10 @@ export const dismissEmail = endpoint({
   problems: ['not-found'],
 });
 
-/** An account that an admin chooses; '', null and the one that stands are no choice, for whole groups are sent back. */
+/** The id of a chosen account. Clients send whole groups back, so '', null and the stored id mean no new choice. */
 const Chosen = z.union([Id, z.literal(''), z.null()], 'Choose an account from the list.');
 
-/** The other fields are the milestones of the group's scheme, and what older clients send back with them. */
+/** An edited member. Other fields are milestones of the group's scheme, or fields that older clients send back. */
 const memberEdit = z
   .object({
     _id: Id,
@@ -231,18 +232,18 @@ type Identity = { roll: string; phone: string };
 type IdentityEdit = { _id: string } & Partial<Record<keyof Identity, string | undefined>>;
 
 /**
- * Edited members with phones as they are stored, and an error for each phone or roll that the department does not take.
- * One that stands already may stay.
+ * Returns the edited members with normalised phones and roll numbers, and an issue for each one that violates the
+ * department's rules. Unchanged values are always valid.
  */
 export function holdToRules<E extends IdentityEdit>(
   rules: GroupRules,
   edits: readonly E[],
-  standing: readonly (Identity & { _id: string })[],
+  storedMembers: readonly (Identity & { _id: string })[],
 ): { edits: E[]; issues: z.core.$ZodIssue[] } {
   const fields = { roll: rollOf(rules), phone: phoneOf(rules) };
   const issues: z.core.$ZodIssue[] = [];
-  const held = edits.map((edit, index) => {
-    const before = standing.find(({ _id }) => _id === edit._id);
+  const normalisedEdits = edits.map((edit, index) => {
+    const before = storedMembers.find(({ _id }) => _id === edit._id);
     const changed = { ...edit };
     for (const field of ['roll', 'phone'] as const) {
       const sent = edit[field];
@@ -255,10 +256,10 @@ export function holdToRules<E extends IdentityEdit>(
     }
     return changed;
   });
-  return { edits: held, issues };
+  return { edits: normalisedEdits, issues };
 }
 
-/** The milestones among the fields of edited members; the group's version stands for their revisions. */
+/** Returns the marks among the fields of edited members, without revisions: the group's version replaces them. */
 export function marksOfEdits(
   scheme: Scheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],
@@ -297,11 +298,11 @@ export const updateGroup = endpoint({
   summary: 'Change a group; what is left out stays, what the server makes (ids, links) is ignored',
   access: ['admin'],
   audit: ['group-changed', 'marks-saved', 'viva-saved'],
-  // The whole group, with feedback of 2000 characters for every milestone of each member.
+  // Room for feedback of 2000 characters on every milestone of each member.
   maxText: 1024 * 1024,
   params: z.object({ groupId: Id }),
   body: z.object({
-    version: z.int().optional().describe('as it was read; a stale one is refused'),
+    version: z.int().optional().describe('version as read; a stale one is rejected'),
     fypGroupName: nameLine('Group name', 60).optional(),
     program: listed('Program', 40).optional(),
     fypTitle: line('Project title', 200).optional(),
@@ -310,7 +311,7 @@ export const updateGroup = endpoint({
     externalExaminer: z
       .union([nameLine('External examiner', 100), z.literal(''), z.null()])
       .optional(),
-    supervisorId: Chosen.optional().describe('chooses among accounts of one name'),
+    supervisorId: Chosen.optional().describe('chooses among accounts with the same name'),
     externalExaminerId: Chosen.optional(),
     fypGroupMembers: z.array(memberEdit).max(largestGroup, atMost(largestGroup)).optional(),
     externalVivaDetails: z

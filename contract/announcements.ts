@@ -16,7 +16,7 @@ const AnnouncementState = z.enum(Object.keys(announcementStates) as Announcement
   error: 'An announcement is scheduled, published, expired or withdrawn.',
 });
 
-/** Who of the groups it is for. */
+/** Roles in the groups that an announcement is for. */
 export const audienceRoles = {
   student: 'Students',
   supervisor: 'Supervisors',
@@ -27,7 +27,7 @@ export const AudienceRole = z.enum(Object.keys(audienceRoles) as AudienceRole[],
   error: 'Choose students, supervisors or external examiners.',
 });
 
-/** Which groups: all of the cohort, those of some programs, or some of them. */
+/** Groups that an announcement is for: all of the cohort, those of some programs, or a selection. */
 export const Audience = z.discriminatedUnion('to', [
   z.object({ to: z.literal('cohort') }),
   z.object({
@@ -50,10 +50,10 @@ const Draft = z.object({
     .describe('formatted: paragraphs, links, emphasis, lists and code as in CommonMark'),
   audience: Audience,
   roles: z.array(AudienceRole).min(1, 'Choose at least one role.').max(3),
-  byEmail: z.boolean('Say whether it is emailed.').describe('besides standing on the desk'),
+  byEmail: z.boolean('Say whether it is emailed.').describe('also sends an email'),
   publishAt: Instant.nullable().describe('null: now'),
   shownUntil: Instant.nullable().describe('null: until it is withdrawn'),
-  dryRun: z.boolean().describe('shows whom it would reach, and does nothing'),
+  dryRun: z.boolean().describe('returns the recipients without saving'),
 });
 
 const Recipient = z.object({
@@ -64,16 +64,16 @@ const Recipient = z.object({
 });
 export type Recipient = z.infer<typeof Recipient>;
 
-/** Whom it reaches as things stand now; a scheduled one goes to those of its time. */
+/** Recipients at the time of the preview. A scheduled announcement goes to the recipients at its publication. */
 export const AnnouncementPreview = z.object({
-  counts: z.record(AudienceRole, z.int()).describe('somebody of two roles counts in both'),
+  counts: z.record(AudienceRole, z.int()).describe('a person with two roles counts in both'),
   recipients: z.array(Recipient).describe('each person once, by name'),
-  withoutAccount: z.int().describe('they have no desk, and get the email alone'),
-  emailTo: z.string().nullable().describe('whose name stands in `email`'),
+  withoutAccount: z.int().describe('recipients without a desk, who only get the email'),
+  emailTo: z.string().nullable().describe('the recipient whom `email` addresses'),
   email: z
     .object({ subject: z.string(), text: z.string(), html: z.string() })
     .nullable()
-    .describe('exactly as one of them gets it; null where none is sent'),
+    .describe('the exact email to one recipient; null if none is sent'),
 });
 export type AnnouncementPreview = z.infer<typeof AnnouncementPreview>;
 
@@ -93,17 +93,19 @@ export const ListedAnnouncement = z.object({
 });
 export type ListedAnnouncement = z.infer<typeof ListedAnnouncement>;
 
-/** As it is edited, and as it is shown. */
+/** An announcement with its source text and the parsed text. */
 const ShownAnnouncement = ListedAnnouncement.extend({
   formattedText: FormattedText,
-  ...{ text: z.string(), roles: z.array(AudienceRole), version: z.int() },
+  text: z.string(),
+  roles: z.array(AudienceRole),
+  version: z.int(),
   target: Audience,
 });
 export type ShownAnnouncement = z.infer<typeof ShownAnnouncement>;
 
 export const sorts = ['when', 'title', 'state', 'audience', 'by'] as const;
 export const AnnouncementFilter = z.object({
-  cohort: CohortCode.optional().describe('the current one unless said'),
+  cohort: CohortCode.optional().describe('default: the current cohort'),
   q: ListQuery.shape.q.describe('words of the title, the audience or who made it'),
   state: AnnouncementState.optional(),
   sort: z
@@ -112,7 +114,7 @@ export const AnnouncementFilter = z.object({
       'The list is not sorted so.',
     )
     .default('-when')
-    .describe('with a hyphen from the last to the first'),
+    .describe('descending with a hyphen'),
 });
 export type AnnouncementFilter = z.infer<typeof AnnouncementFilter>;
 
@@ -149,7 +151,9 @@ export const listAudiences = endpoint({
   access,
   query: z.object({ cohort: CohortCode.optional() }),
   reply: z.object({
-    cohort: CohortCode.describe('whose audiences these are: sent back with the announcement'),
+    cohort: CohortCode.describe(
+      'the cohort of these audiences; send it back with the announcement',
+    ),
     isClosed: z.boolean(),
     programs: z.array(z.object({ value: z.string(), label: z.string(), groups: z.int() })),
     groups: z.array(z.object({ _id: z.string(), fypGroupName: z.string(), fypTitle: z.string() })),
@@ -192,7 +196,7 @@ export const updateAnnouncement = endpoint({
   access,
   audit: ['announcement-changed', 'announcement-published'],
   params: z.object({ announcementId: Id }),
-  body: Draft.extend({ version: z.int32().min(1).describe('as it was read') }),
+  body: Draft.extend({ version: z.int32().min(1).describe('version as read') }),
   maxText: 256 * 1024,
   reply: Made,
   problems: ['not-found', 'cohort-closed', 'name-taken', 'stale-version'],

@@ -69,7 +69,7 @@ const AuditAction = z.enum(Object.keys(auditActions) as AuditAction[], {
 const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
 export type AuditSubject = z.infer<typeof AuditSubject>;
 
-/** One line of the audit trail. Names are as they were then; it holds no marks, feedback, passwords or tokens. */
+/** An entry of the audit trail, with the names at its time. Contains no marks, feedback, passwords or tokens. */
 export const AuditEntry = z.object({
   _id: z.string(),
   sequence: z.int(),
@@ -78,7 +78,7 @@ export const AuditEntry = z.object({
   actor: z
     .object({ _id: z.string(), name: z.string(), email: z.string() })
     .nullable()
-    .describe('null: nobody who was logged in, or the portal itself'),
+    .describe('null: not logged in, or the portal itself'),
   subject: z.object({ kind: AuditSubject, _id: z.string().nullable(), name: z.string() }),
   detail: z.string(),
   requestId: z.string().nullable().describe('as in the log'),
@@ -87,11 +87,11 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const noDate = 'A date is a calendar date such as 2027-05-22.';
-/** A day of the department's calendar, of a year that every database knows. */
+/** A date in the department's time zone, from 1000 to 2999, which all databases support. */
 const Day = z.iso.date(noDate).regex(/^[12]/, noDate);
 const Sequence = z.coerce.number().int().min(0);
 
-/** Which entries: with every word of `q`, of one action, of the days from `from` to `to`, both included. */
+/** Filters entries by all words of `q`, by action, and by date from `from` to `to`, inclusive. */
 export const AuditFilter = z.object({
   q: ListQuery.shape.q,
   action: AuditAction.optional(),
@@ -112,8 +112,8 @@ export const listAudit = endpoint({
   }),
   reply: z.object({
     entries: z.array(AuditEntry),
-    older: z.int().nullable().describe('what `before` is for the next page; null at the end'),
-    newer: z.int().nullable().describe('what `after` is for the page before; null at the start'),
+    older: z.int().nullable().describe('value of `before` for the next page; null at the end'),
+    newer: z.int().nullable().describe('value of `after` for the previous page; null at the start'),
   }),
   problems: [],
 });

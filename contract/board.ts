@@ -6,7 +6,7 @@ import { SheetFormat } from './sheets.ts';
 import { SubmissionState, submissionStates } from './submissions.ts';
 import { Id, ListQuery, line, listed, PositiveInteger, paragraph } from './values/text.ts';
 
-/** Which groups are shown; a faculty member’s are never others than those they supervise or examine. */
+/** Filters the groups. Faculty members only ever see groups that they supervise or examine. */
 export const BoardFilter = z.object({
   q: ListQuery.shape.q.describe('words of the name, the title, the members or the supervisor'),
   program: listed('Program', 40).optional(),
@@ -22,12 +22,12 @@ export const BoardFilter = z.object({
 });
 export type BoardFilter = z.infer<typeof BoardFilter>;
 
-/** Where a group stands with a deadline; what it says is decided by `submissionOf`. */
+/** State of a group for a deadline; see `submissionOf`. */
 export const DeadlineCell = z.object({
   state: SubmissionState,
-  due: z.iso.datetime().optional().describe('where it is another date than the deadline’s'),
-  lateMs: z.int().optional().describe('left out in time'),
-  missing: z.array(DueKind).optional().describe('left out where nothing is'),
+  due: z.iso.datetime().optional().describe('only if it differs from the deadline’s date'),
+  lateMs: z.int().optional().describe('omitted if in time'),
+  missing: z.array(DueKind).optional().describe('omitted if nothing is missing'),
 });
 export type DeadlineCell = z.infer<typeof DeadlineCell>;
 
@@ -62,7 +62,7 @@ export const BoardRow = z.object({
   supervisor: z.string(),
   supervisorId: z.string().nullable(),
   version: z.int(),
-  email: z.string().describe('of the first member: opens the group'),
+  email: z.string().describe('email of the first member, to open the group'),
   members: z.array(z.string()).describe('names'),
   deadlines: z
     .array(DeadlineCell.nullable())
@@ -74,7 +74,7 @@ export type BoardRow = z.infer<typeof BoardRow>;
 
 const access = ['admin', 'faculty'] as const;
 
-/** In groups: what a page shows and sorts at once, and what one request may name. */
+/** Maximum number of groups on a page of the board and in a request. */
 export const largestBoard = 2000;
 
 export const findBoard = endpoint({
@@ -83,7 +83,7 @@ export const findBoard = endpoint({
   summary: 'Where each of the caller’s groups stands with each deadline and milestone of a cohort',
   access,
   query: BoardFilter.extend({
-    cohort: CohortCode.optional().describe('the current one unless said'),
+    cohort: CohortCode.optional().describe('default: the current cohort'),
     marks: z.literal('true').optional().describe('with each member’s marks'),
     page: ListQuery.shape.page,
     limit: PositiveInteger.max(
@@ -92,12 +92,12 @@ export const findBoard = endpoint({
     ).default(largestBoard),
   }),
   reply: z.object({
-    cohort: CohortCode.describe('which one this is: sent back to save rows as a file'),
-    groups: z.int().describe('all of the caller’s in the cohort'),
-    total: z.int().describe('those of them that the filter lets through'),
+    cohort: CohortCode.describe('the cohort; send it back to export rows'),
+    groups: z.int().describe('number of the caller’s groups in the cohort'),
+    total: z.int().describe('number of groups that match the filter'),
     deadlines: z.array(BoardDeadline),
     milestones: z.array(BoardMilestone),
-    rows: z.array(BoardRow).describe('a page of them, by program and number'),
+    rows: z.array(BoardRow).describe('a page of these groups, by program and number'),
   }),
   problems: ['not-found'],
 });
@@ -126,7 +126,7 @@ export const exportBoard = endpoint({
   problems: ['not-found'],
 });
 
-/** A group, and what its members are told or why they are told nothing. */
+/** A group with the recipients of a reminder, or the reason for skipping it. */
 export const RemindedGroup = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
@@ -150,7 +150,7 @@ export const sendReminders = endpoint({
   body: z.object({
     groupIds: GroupIds,
     deadlineId: DeadlineId,
-    text: paragraph('The text', 2000).default('').describe('stands in the email'),
+    text: paragraph('The text', 2000).default('').describe('text of the email'),
     dryRun: z.boolean(),
   }),
   maxText: 256 * 1024,
@@ -160,7 +160,7 @@ export const sendReminders = endpoint({
 
 export const mostViews = 30;
 
-/** What the address of the board asks for, by a name; everybody has their own. */
+/** A named query string of the board, saved by a user. */
 export const BoardView = z.object({ _id: z.string(), name: z.string(), search: z.string() });
 export type BoardView = z.infer<typeof BoardView>;
 

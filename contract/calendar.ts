@@ -18,7 +18,7 @@ export const makeCalendar = endpoint({
   audit: ['calendar-made'],
   status: 201,
   reply: z.object({
-    url: z.string().describe('whoever knows it reads the dates, and nothing else'),
+    url: z.string().describe('gives anybody read access to the dates only'),
   }),
   problems: [],
 });
@@ -33,7 +33,7 @@ export const endCalendar = endpoint({
   problems: [],
 });
 
-/** By the secret alone: calendar programs do not log in. */
+/** Authenticates by the secret URL only: calendar clients do not log in. */
 export const readCalendar = endpoint({
   method: 'GET',
   path: '/calendar/:file',

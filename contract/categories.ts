@@ -3,7 +3,7 @@ import { endpoint, roles } from './endpoint.ts';
 import { contentLine, contentText, maxContentText } from './values/content-text.ts';
 import { listed, slug } from './values/text.ts';
 
-/** `content/categories.yaml`: one card per kind of project. */
+/** `content/categories.yaml`: a card for each category of projects. */
 export const Categories = z
   .array(
     z.strictObject({
@@ -13,7 +13,7 @@ export const Categories = z
       options: z
         .array(listed('Category', maxContentText))
         .min(1)
-        .describe('which categories of the proposal form it covers'),
+        .describe('categories of the proposal form that the card covers'),
       tools: z.array(listed('Tool', maxContentText)).min(1),
       supervisors: z
         .array(listed('Supervisor', maxContentText))

@@ -16,28 +16,34 @@ import {
   slugPattern,
 } from './values/text.ts';
 
-/** So many entries may one member list. */
+/** Maximum number of certificates of a member. */
 export const mostCertificates = 30;
 
 const State = z.enum(certificatesStates, 'There is no such state of certificates.');
 
-/** One certificate that a member has listed. */
+/** A certificate that a member has listed. */
 export const Certificate = z.object({
   _id: z.string(),
   title: z.string(),
   provider: z.string(),
   countsFor: z.string().describe('id of a mandatory certificate, `optional` or `internship`'),
-  courseId: z.string().nullable().describe('of the course list, where it was picked from there'),
-  revision: z.int().describe('grows when its student changes it'),
+  courseId: z
+    .string()
+    .nullable()
+    .describe('id of the course if it was chosen from the course list'),
+  revision: z.int().describe('increases with each change by the student'),
   state: z.enum(entryStates),
   reason: z.string().nullable().describe('why it was returned'),
   checkedAt: z.iso.datetime().nullable(),
   checkedBy: z.string().nullable(),
-  checkedVersion: z.int().nullable().describe('of the merged PDF it was checked against'),
+  checkedVersion: z
+    .int()
+    .nullable()
+    .describe('version of the merged PDF that it was checked against'),
 });
 export type Certificate = z.infer<typeof Certificate>;
 
-/** Where a member stands; what it says is decided by `certificatesState`. */
+/** State of a member's certificates; see `certificatesState`. */
 const MemberState = z.object({
   memberId: z.string(),
   name: z.string(),
@@ -66,7 +72,7 @@ export const findCertificates = endpoint({
   params: z.object({ groupId: Id }),
   reply: z.object({
     members: z.array(MemberState),
-    rule: Courses.shape.rule.describe('what each of them needs'),
+    rule: Courses.shape.rule.describe('requirements for each member'),
     own: z
       .object({ memberId: z.string(), entries: z.array(Certificate) })
       .nullable()
@@ -111,7 +117,7 @@ export const removeCertificate = endpoint({
   problems: [...ofStudents, 'stale-version'],
 });
 
-/** What the list of students may be sorted by. */
+/** Sort keys of the list of students. */
 export const certificateSorts = ['name', 'roll', 'group', 'state'] as const;
 
 export const CertificatesFilter = z.object({
@@ -120,7 +126,7 @@ export const CertificatesFilter = z.object({
   state: State.optional(),
   sort: z.enum(certificateSorts, 'The list cannot be sorted by that.').default('group'),
   descending: z.literal('true').optional(),
-  cohort: CohortCode.optional().describe('the current one unless said'),
+  cohort: CohortCode.optional().describe('default: the current cohort'),
 });
 export type CertificatesFilter = z.output<typeof CertificatesFilter>;
 
@@ -151,8 +157,10 @@ export const listCertificates = endpoint({
   reply: z.object({
     rows: z.array(CertificatesRow),
     total: z.int(),
-    counts: z.record(State, z.int()).describe('of what is found, whatever its state'),
-    programs: z.array(z.string()).describe('those that there are'),
+    counts: z
+      .record(State, z.int())
+      .describe('number of matches per state, ignoring the filter by state'),
+    programs: z.array(z.string()).describe('programs of the groups'),
   }),
   problems: ['not-found'],
 });
@@ -170,12 +178,12 @@ export const exportCertificates = endpoint({
 
 const memberParams = z.object({ memberId: Id });
 
-/** One student’s entries beside their merged PDF. */
+/** A student’s certificates and the versions of the merged PDF. */
 export const MemberCertificates = CertificatesRow.extend({
   entries: z.array(Certificate),
   documents: z.array(DocumentInfo).describe('versions of the merged PDF, the newest first'),
   mayCheck: z.boolean(),
-  untold: z.int().describe('decisions that the student has had no email about'),
+  untold: z.int().describe('number of decisions not yet emailed to the student'),
   reasons: z.array(z.string()).describe('reasons used before, the most used first'),
 });
 export type MemberCertificates = z.infer<typeof MemberCertificates>;
@@ -204,7 +212,9 @@ export const decideCertificates = endpoint({
       .min(1, 'Choose at least one certificate.')
       .max(mostCertificates),
     decision: z.enum(entryStates, 'Accept or return it, or take that back.'),
-    reason: paragraph('The reason', 500).default('').describe('of what is returned'),
+    reason: paragraph('The reason', 500)
+      .default('')
+      .describe('reason for returning the certificates'),
     documentId: Id.nullable().default(null).describe('the version of the merged PDF that was read'),
   }),
   reply: z.object({

@@ -9,20 +9,22 @@ import { Id, nameLine, paragraph } from './values/text.ts';
 const noCode = 'The code is 1 to 12 letters and digits, such as 2028 or 2028F.';
 const CohortName = nameLine('The name', 60);
 
-/** Stands in the names of the cohort's groups, BSCS-2028-014, and in addresses. */
+/** Code of a cohort in group names (BSCS-2028-014) and URLs. */
 export const CohortCode = z.string(noCode).regex(/^[A-Za-z0-9]{1,12}$/, noCode);
 
-/** Which cohort a list is of; left out, all of them unless the endpoint says otherwise. */
+/** Cohort of a list. Most endpoints default to all cohorts. */
 export const CohortQuery = z.object({ cohort: CohortCode.optional() });
 
-/** One academic year of projects. */
+/** An academic year of projects. */
 export const Cohort = z.object({
   _id: z.string(),
   name: z.string(),
   code: z.string(),
-  isCurrent: z.boolean().describe('proposals go to the current one unless an address says another'),
-  closedAt: z.iso.datetime().nullable().describe('from then on nothing in it can be changed'),
-  version: z.int().describe('grows with every change of the cohort or its settings'),
+  isCurrent: z
+    .boolean()
+    .describe('proposals go to the current cohort unless the URL names another'),
+  closedAt: z.iso.datetime().nullable().describe('nothing in the cohort can be changed afterwards'),
+  version: z.int().describe('increases with every change of the cohort or its settings'),
   programs: z.array(z.object({ value: z.string(), label: z.string() })),
   deadlines: z.array(Deadline),
   scheme: Scheme,
@@ -65,7 +67,7 @@ export const addCohort = endpoint({
   problems: ['not-found', 'name-taken'],
 });
 
-const Version = z.int32().min(1).describe('as it was read');
+const Version = z.int32().min(1).describe('version as read');
 
 export const updateCohort = endpoint({
   method: 'PUT',
@@ -83,10 +85,12 @@ export const updateCohort = endpoint({
   problems: ['not-found', 'name-taken', 'stale-version', 'cohort-closed'],
 });
 
-/** What somebody still has to decide or to send in a cohort. Once it is closed nobody can. */
+/** Pending decisions and emails of a cohort, which are impossible once it is closed. */
 export const OpenWork = z.object({
-  seen: z.string().describe('sent with the closing: work that appeared since is not closed unseen'),
-  isEmpty: z.boolean().describe('true: there is nothing that `seen` is about'),
+  seen: z
+    .string()
+    .describe('send it with the closing, which is rejected if the open work has changed'),
+  isEmpty: z.boolean().describe('true: there is no open work that `seen` covers'),
   requests: z
     .array(z.object({ fypGroupName: z.string(), title: z.string(), askedBy: z.string() }))
     .describe('extension requests without a decision'),
@@ -140,7 +144,7 @@ export const closeCohort = endpoint({
       .string()
       .max(100)
       .optional()
-      .describe('of the open work as it was read; needed where there is any'),
+      .describe('`seen` of the open work as read; required if there is any'),
     refuseRequests: paragraph('The reason', 2000)
       .min(1, noReason)
       .optional()

@@ -6,12 +6,12 @@ import { contentLine, contentParagraphs, contentText } from './values/content-te
 import { FormattedText } from './values/formatted-text.ts';
 import { slug } from './values/text.ts';
 
-/** The most bytes of a picture that is sent. A stored one is smaller: the portal encodes it anew. */
+/** Maximum size in bytes of an uploaded picture. The server re-encodes it to a smaller one. */
 export const maxPictureBytes = 650_000;
-/** The most characters of a picture as a data URL. */
+/** Maximum number of characters of a picture as a data URL. */
 export const maxPictureText = 900_000;
 
-/** Stored as the PNG that the portal made of it; earlier versions stored PNG and SVG files as they were. */
+/** A logo as a data URL. The server converts it to PNG; earlier versions stored PNG and SVG unchanged. */
 const Logo = z
   .string()
   .max(maxPictureText, { error: 'a picture of at most 650 kB', abort: true })
@@ -20,7 +20,7 @@ const Logo = z
     'a PNG, JPEG, WebP, GIF or SVG as a data URL that begins with data:image/',
   );
 
-/** Who the department is. */
+/** Name, contact data and appearance of the department. */
 export const Identity = z.strictObject({
   name: contentLine('Name'),
   university: contentLine('University'),
@@ -38,7 +38,7 @@ export const Identity = z.strictObject({
     .string()
     .regex(/^#[0-9a-f]{6}$/, 'a colour such as #1d5b52')
     .optional()
-    .describe('of buttons and links; left out, the portal’s own'),
+    .describe('colour of buttons and links; default: the portal’s colour'),
   logo: Logo.optional(),
 });
 export type Identity = z.infer<typeof Identity>;
@@ -49,7 +49,7 @@ const Message = z.strictObject({
   paragraphs: contentParagraphs,
 });
 
-/** `content/home.yaml`. Illustrations are names of the portal's own drawings. */
+/** `content/home.yaml`. `illustration` is the name of a built-in drawing. */
 export const Home = z.strictObject({
   welcome: z.strictObject({ title: contentLine('Title'), text: contentText('Text') }),
   slides: z

@@ -3,12 +3,12 @@ import { endpoint, roles } from './endpoint.ts';
 import { contentLine, contentText } from './values/content-text.ts';
 import { oneLine, slug } from './values/text.ts';
 
-/** A page of another site: https only, and nothing that a browser would run. */
+/** Error message for a URL of another site, which must use https. */
 const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';
-// Parsing a URL drops or escapes control characters, so that they are refused apart.
+// Check control characters separately: the URL parser drops or escapes them.
 const webAddress = z.url({ protocol: /^https$/, error: aWebAddress }).regex(oneLine, aWebAddress);
 
-/** `content/courses.yaml`: topics with courses, and the rule of certificates (spec 9). */
+/** `content/courses.yaml`: topics with courses, and the requirements for certificates (spec 9). */
 export const Courses = z.strictObject({
   rule: z.strictObject({
     minimum: z.int().min(1).describe('certificates in all'),

@@ -9,12 +9,12 @@ const programCode = z
   .regex(/^[A-Za-z0-9]+$/, 'letters and digits only, because group names begin with it')
   .max(40);
 
-/** What a proposal chooses from. */
+/** Choices of the proposal form. */
 export const Choices = z.strictObject({
   programs: z
     .array(z.strictObject({ value: programCode, label: listed('Program', maxContentText) }))
     .min(1),
-  // No longer than a proposal may hold.
+  // Equals the limit in a proposal.
   categories: z.array(listed('Category', 60)).min(1),
   supervisors: z.array(listed('Supervisor', 100)).min(1).describe('"other" is added by the portal'),
 });
@@ -28,7 +28,7 @@ export const Department = Identity.extend({
 });
 export type Department = z.infer<typeof Department>;
 
-/** `content/deadlines.yaml`: in the order they are shown; `due` is local to the department's time zone. */
+/** `content/deadlines.yaml`, in display order. `due` is in the department's time zone. */
 export const LocalDeadlines = z
   .array(
     z.strictObject({
@@ -36,7 +36,7 @@ export const LocalDeadlines = z
         .max(60)
         .optional()
         .describe(
-          'stays when the title changes; left out, the deadline is new and gets a random one',
+          'does not change with the title; without an id, the deadline is new and gets a random one',
         ),
       title: line('Title', 120),
       due: z
@@ -59,7 +59,7 @@ export const LocalDeadlines = z
   .max(60);
 export type LocalDeadlines = z.infer<typeof LocalDeadlines>;
 
-/** `content/reminders.yaml`: what happens around the deadlines of a cohort. */
+/** `content/reminders.yaml`: reminders and extensions of a cohort. */
 export const Reminders = z.strictObject({
   firstDays: z
     .int()
@@ -75,10 +75,13 @@ export const Reminders = z.strictObject({
     .describe('whether supervisors too decide on extensions'),
 });
 export type Reminders = z.infer<typeof Reminders>;
-/** The days before a deadline on which groups are reminded. */
+/** Returns how many days before a deadline groups are reminded. */
 export const daysBeforeOf = ({ firstDays, lastDays }: Reminders): number[] =>
   [firstDays, lastDays].filter((days) => days !== undefined);
 
 export const standardReminders: Reminders = {
-  ...{ firstDays: 7, lastDays: 1, copySupervisor: true, supervisorsDecide: false },
+  firstDays: 7,
+  lastDays: 1,
+  copySupervisor: true,
+  supervisorsDecide: false,
 };

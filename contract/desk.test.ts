@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { formatDueWhen, formatHowMany, formatWhen } from './desk.ts';
 
-test('small counts are words, as a sentence begins with them', () => {
+test('formatHowMany writes counts up to twelve as words', () => {
   expect(formatHowMany(1, 'group')).toBe('One group');
   expect(formatHowMany(12, 'student')).toBe('Twelve students');
   expect(formatHowMany(31, 'reply', 'replies')).toBe('31 replies');
 });
 
-test('when something is due is told in whole days, hours or minutes', () => {
+test('formatWhen returns whole days, hours or minutes', () => {
   const now = new Date('2027-05-07T12:00:00Z');
   expect(formatWhen('2027-05-10T12:00:00Z', now)).toBe('in 3 days');
   expect(formatWhen('2027-05-08T12:00:00Z', now)).toBe('in 24 hours');
@@ -16,7 +16,7 @@ test('when something is due is told in whole days, hours or minutes', () => {
   expect(formatWhen('2027-05-07T11:59:40Z', now)).toBe('1 minute ago');
 });
 
-test('a due date is ahead to the end of its minute', () => {
+test('formatDueWhen treats a due date as future until the end of its minute', () => {
   const due = '2027-05-07T12:00:00Z';
   expect(formatDueWhen(due, new Date('2027-05-07T12:00:59.999Z'))).toBe('in 1 minute');
   expect(formatDueWhen(due, new Date('2027-05-07T12:01:00Z'))).toBe('1 minute ago');

@@ -3,7 +3,7 @@ import { endpoint, roles } from './endpoint.ts';
 import { isPassed } from './rules/deadlines.ts';
 import { FormattedText } from './values/formatted-text.ts';
 
-/** A sentence about what to do next, and where; computed from what stands, so that it is never stale. */
+/** A task of the caller, with the page to do it on. Computed for each request, so that it is never stale. */
 export const DeskItem = z.object({
   id: z.string(),
   text: z.string(),
@@ -12,7 +12,7 @@ export const DeskItem = z.object({
 });
 export type DeskItem = z.infer<typeof DeskItem>;
 
-/** What the coordinator announces to them, while it is shown. */
+/** A current announcement for the caller. */
 export const DeskAnnouncement = z.object({
   _id: z.string(),
   title: z.string(),
@@ -34,19 +34,30 @@ export const findDesk = endpoint({
 });
 
 const words = [
-  ...['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'],
-  ...['Eleven', 'Twelve'],
+  'No',
+  'One',
+  'Two',
+  'Three',
+  'Four',
+  'Five',
+  'Six',
+  'Seven',
+  'Eight',
+  'Nine',
+  'Ten',
+  'Eleven',
+  'Twelve',
 ] as const;
 
-/** "One group", "Three groups", "31 groups": a count at the start of a sentence. */
-export const formatHowMany = (count: number, one: string, many = `${one}s`): string =>
-  `${words[count] ?? count} ${count === 1 ? one : many}`;
+/** Formats a count at the start of a sentence: "One group", "Three groups", "31 groups". */
+export const formatHowMany = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${words[count] ?? count} ${count === 1 ? singular : plural}`;
 
-/** The same of a due date, which is not over before the end of its minute. */
+/** Formats a due date like `formatWhen`; a due date passes at the end of its minute. */
 export const formatDueWhen = (due: string, now: Date): string =>
   formatWhen(due, now, isPassed({ due }, now));
 
-/** "in 3 days", "in 5 hours", "2 days ago": whole units, the largest that fits. */
+/** Formats the distance of an instant from now in whole units: "in 3 days", "in 5 hours", "2 days ago". */
 export function formatWhen(instant: string, now: Date, isOver?: boolean): string {
   const ms = Date.parse(instant) - now.getTime();
   const minutes = Math.floor(Math.abs(ms) / 60_000);

@@ -4,13 +4,13 @@ import { endpoint } from './endpoint.ts';
 import { contentLine, contentText } from './values/content-text.ts';
 import { oneLine } from './values/text.ts';
 
-/** `content/developers.yaml`: the people who are always shown; an admin's additions stay in their browser (spec 3). */
+/** An entry of `content/developers.yaml`. Additions of an admin are stored in their browser only (spec 3). */
 export const DeveloperEntry = z.strictObject({
   name: contentLine('Name'),
   role: contentLine('Role'),
   bio: contentText('Bio'),
   year: contentLine('Year'),
-  /** A URL, or a data URL that is stored as a JPEG; empty shows the initials. */
+  /** A URL, or a data URL, which is stored as a JPEG. Pages show the initials if it is empty. */
   photo: z
     .string()
     .max(maxPictureText, 'a picture of at most 650 kB')

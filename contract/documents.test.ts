@@ -11,8 +11,8 @@ import {
 
 const MB = 1024 * 1024;
 
-describe('the kinds of files', () => {
-  it('are what the specification allows', () => {
+describe('documentKinds', () => {
+  it('allows the file extensions of the specification', () => {
     expect(Object.fromEntries(documentKindKeys.map((kind) => [kind, endingsOf(kind)]))).toEqual({
       cv: 'pdf, jpg, jpeg or png',
       proposal: 'pdf, doc or docx',
@@ -26,7 +26,7 @@ describe('the kinds of files', () => {
     });
   });
 
-  it('have the size limits that were decided', () => {
+  it('has the default size limits', () => {
     const limits = documentKindKeys.map((kind) => [kind, documentKinds[kind].maxBytes / MB]);
     expect(Object.fromEntries(limits)).toEqual({
       cv: 5,
@@ -42,14 +42,14 @@ describe('the kinds of files', () => {
   });
 });
 
-describe('a file that is chosen', () => {
-  it('is told by its ending in any case', () => {
+describe('checking a file', () => {
+  it('determines the extension in any case', () => {
     expect(extensionOf('Thesis.final.PDF')).toBe('pdf');
     for (const name of ['thesis', 'pdf', '.', 'a.pdf ', ''])
       expect(extensionOf(name)).not.toBe('pdf');
   });
 
-  it('is refused by its ending, when it is empty, and when it is too large, in words that name it', () => {
+  it('rejects a wrong extension, an empty file and a file that is too large, with its name', () => {
     expect(fileError('code', { name: 'code.tar', size: 5 })).toEqual({
       code: 'wrong-kind-of-file',
       message: 'Project code must be a zip or rar file; “code.tar” is not.',
@@ -64,7 +64,7 @@ describe('a file that is chosen', () => {
     });
   });
 
-  it('is right up to the very byte of its limit', () => {
+  it('accepts a file up to the exact size limit', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...documentKindKeys),
@@ -79,7 +79,7 @@ describe('a file that is chosen', () => {
   });
 });
 
-describe('a size', () => {
+describe('formatSize', () => {
   it.each([
     [0, '0 bytes'],
     [1, '1 byte'],
@@ -88,5 +88,5 @@ describe('a size', () => {
     [20 * 1024, '20 kB'],
     [4.25 * MB, '4.3 MB'],
     [200 * MB, '200 MB'],
-  ])('of %i bytes reads %s', (bytes, words) => expect(formatSize(bytes)).toBe(words));
+  ])('formats %i bytes as %s', (bytes, words) => expect(formatSize(bytes)).toBe(words));
 });

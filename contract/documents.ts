@@ -6,7 +6,7 @@ import { Email, Id } from './values/text.ts';
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
-/** Each kind (spec 5, spec 9), its endings in lower case, and its size unless the environment says otherwise. */
+/** Kinds of documents (spec 5, spec 9): file extensions in lower case, and size limits, which the environment may override. */
 export const documentKinds = {
   cv: { label: 'CV', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 5 * MB },
   proposal: { label: 'Proposal', extensions: ['pdf', 'doc', 'docx'], maxBytes: 20 * MB },
@@ -26,13 +26,13 @@ export type DocumentKind = keyof typeof documentKinds;
 export const documentKindKeys = Object.keys(documentKinds) as DocumentKind[];
 export const DocumentKind = z.enum(documentKindKeys);
 
-/** In bytes. */
+/** Size limits in bytes. */
 export type SizeLimits = Record<DocumentKind, number>;
 
-/** A file in a form: the browser's File, or what the server received for it. */
+/** A file in a form: the browser's File, or the upload on the server. */
 export type Attachment = { name: string; size: number };
 
-/** Texts of a form that are named as if they were a file, `file[name]` and `file[size]`, are none: a size is a number. */
+/** Rejects text fields named `file[name]` and `file[size]`, which imitate a file: their size is not a number. */
 const isAttachment = (value: unknown): value is Attachment =>
   typeof value === 'object' && value !== null && 'size' in value && typeof value.size === 'number';
 
@@ -41,12 +41,12 @@ export const attachment = (label: string) =>
     .custom<Attachment>(isAttachment, `${label} is required.`)
     .meta({ type: 'string', format: 'binary' });
 
-/** The ending of a file name in lower case, without the dot; empty when there is none. */
+/** Returns the extension of a file name in lower case without the dot, or an empty text if there is none. */
 export function extensionOf(name: string): string {
   return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** The kinds' endings in words: "pdf", "zip or rar", "pdf, doc or docx". */
+/** Formats the file extensions of a kind: "pdf", "zip or rar", "pdf, doc or docx". */
 export function endingsOf(kind: DocumentKind): string {
   const { extensions } = documentKinds[kind];
   return extensions.length === 1
@@ -54,7 +54,7 @@ export function endingsOf(kind: DocumentKind): string {
     : `${extensions.slice(0, -1).join(', ')} or ${extensions.at(-1)}`;
 }
 
-/** A size for people: "312 bytes", "4.2 kB", "30 MB", "1.3 GB" (1 MB is 1024 × 1024 bytes). */
+/** Formats a size: "312 bytes", "4.2 kB", "30 MB", "1.3 GB" (1 MB is 1024 × 1024 bytes). */
 export function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   const [size, unit] =
@@ -62,7 +62,7 @@ export function formatSize(bytes: number): string {
   return `${size < 10 ? Math.round(size * 10) / 10 : Math.round(size)} ${unit}`;
 }
 
-/** What is wrong with a file by name and size alone; undefined for nothing. The server reads the content too. */
+/** Returns an error for a wrong extension or size, or undefined. The server also checks the content. */
 export function fileError(
   kind: DocumentKind,
   file: Attachment,
@@ -81,15 +81,15 @@ export function fileError(
   return undefined;
 }
 
-/** So many versions of each file are listed with a group, the newest; all are kept. */
+/** Maximum number of listed versions per file, newest first. All versions are stored. */
 export const versionsLimit = 20;
 
 export const DocumentInfo = z.object({
   _id: z.string(),
   kind: DocumentKind,
-  memberId: z.string().nullable().describe('for a fee proof or certificate: whose it is'),
-  deadlineId: z.string().nullable().describe('for a monthly report: which month’s'),
-  version: z.int().describe('1 for the first; the newest is what links show'),
+  memberId: z.string().nullable().describe('owner of a fee proof or certificate'),
+  deadlineId: z.string().nullable().describe('deadline of a monthly report'),
+  version: z.int().describe('1 for the first; links open the newest'),
   name: z.string(),
   mediaType: z.string(),
   size: z.int().describe('bytes'),
@@ -99,13 +99,13 @@ export const DocumentInfo = z.object({
     .describe('the deadlines that this version was handed in for, and when'),
   uploadedAt: z.iso.datetime(),
   uploadedBy: z.string(),
-  checkedAt: z.iso.datetime().nullable().describe('when staff found this version right'),
+  checkedAt: z.iso.datetime().nullable().describe('when staff approved this version'),
   checkedBy: z.string().nullable(),
   url: z.string(),
 });
 export type DocumentInfo = z.infer<typeof DocumentInfo>;
 
-/** What a student uploads from their page (spec 5): the path's own word for each kind. */
+/** Kinds that students upload from their page (spec 5), as in the path. */
 export const UploadKind = z.enum(
   ['thesis', 'similarity', 'code', 'certificate', 'report'],
   'This kind of upload does not exist.',
@@ -172,7 +172,7 @@ export const checkDocument = endpoint({
   problems: ['not-found', 'stale-version', 'cohort-closed'],
 });
 
-/** The file route: a bearer token, or the cookie that is set at login and valid for this alone (decisions). */
+/** Accepts a bearer token, or the file cookie, which is set at login and valid for file URLs only (decisions). */
 export const openDocument = endpoint({
   method: 'GET',
   path: '/api/auth/file/:documentId',

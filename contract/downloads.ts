@@ -3,12 +3,12 @@ import { documentKindKeys } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './values/text.ts';
 
-/** Every kind that belongs to a group. */
+/** Kinds of files that belong to a group. */
 export const groupKinds = documentKindKeys.filter((kind) => kind !== 'cv');
 export const GroupKind = z.enum(groupKinds, 'This kind of file does not exist.');
 export type GroupKind = z.infer<typeof GroupKind>;
 
-/** The reply header with a warning about the file, escaped by `encodeURIComponent`. */
+/** Reply header with a warning about the file, escaped with `encodeURIComponent`. */
 export const downloadWarning = 'x-download-warning';
 
 export const mostGroups = 1000;
@@ -56,7 +56,7 @@ export const prepareDownload = endpoint({
   problems: ['not-found'],
 });
 
-/** Below the path that the cookie of files is for. */
+/** Downloads an archive. The path is below that of the file cookie. */
 export const exportDownload = endpoint({
   method: 'GET',
   path: '/api/auth/file/download/:downloadId',

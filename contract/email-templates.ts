@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { line, paragraph } from './values/text.ts';
 
-/** The emails that a department words for itself, and what each can name in braces. */
+/** Emails with texts that a department can change, and their placeholders. */
 export const emailKinds = {
   marks: { label: 'Marks saved', placeholders: ['name', 'group', 'title', 'milestones'] },
   viva: { label: 'External viva recorded', placeholders: ['name', 'group', 'title'] },
@@ -25,7 +25,7 @@ export type PlaceholderOf<Kind extends EmailKind> =
 
 const words = (label: string) => paragraph(label, 2000).min(1, `${label} is required.`);
 
-/** What is left out stays as the portal words it. */
+/** Texts of a department. The portal's texts replace missing ones. */
 const EmailWords = z.strictObject({
   subject: line('Subject', 150).optional().describe('instead of the portal’s'),
   opening: words('Opening').optional().describe('a paragraph of its own after the greeting'),
@@ -33,26 +33,26 @@ const EmailWords = z.strictObject({
 });
 export type EmailWords = z.infer<typeof EmailWords>;
 
-const own = EmailWords.prefault({});
+const overrides = EmailWords.prefault({});
 
 /** `content/emails.yaml`. */
 export const Emails = z.strictObject({
-  marks: own,
-  viva: own,
-  receipt: own,
-  reminder: own,
-  extension: own,
-  proposal: own,
-  named: own,
-  invitation: own,
-} satisfies Record<EmailKind, typeof own>);
+  marks: overrides,
+  viva: overrides,
+  receipt: overrides,
+  reminder: overrides,
+  extension: overrides,
+  proposal: overrides,
+  named: overrides,
+  invitation: overrides,
+} satisfies Record<EmailKind, typeof overrides>);
 export type Emails = z.infer<typeof Emails>;
 
 export const standardEmails: Emails = Emails.parse({});
 
 const placeholder = /\{([^{}\r\n]*)\}/g;
 
-/** What is wrong with the words of a kind, by their part: placeholders that it does not have. */
+/** Returns an error for each text with unknown placeholders, by the name of the text. */
 export function placeholderErrors(kind: EmailKind, words: EmailWords): Record<string, string> {
   const known: readonly string[] = emailKinds[kind].placeholders;
   const errors = Object.entries(words).flatMap(([part, text]) => {
@@ -67,7 +67,7 @@ export function placeholderErrors(kind: EmailKind, words: EmailWords): Record<st
   return Object.fromEntries(errors);
 }
 
-/** In one pass, so that a value with braces stays as it is. */
+/** Replaces placeholders in one pass, so that braces in values are not replaced. Keeps unknown placeholders. */
 export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(placeholder, (whole, name: string) => values[name] ?? whole);
 

@@ -15,7 +15,7 @@ const EmailState = z.enum(Object.keys(emailStates) as EmailState[], {
   error: 'An email is queued, sent, failed or withdrawn.',
 });
 
-/** An email as it is listed: never what it says. */
+/** An email in the list, without its content. */
 export const ListedEmail = UndeliveredEmail.omit({ isUsual: true }).extend({
   state: EmailState.describe(
     'failed: refused for good, or given up; withdrawn: not sent, since the recipient may no longer get it',
@@ -24,18 +24,18 @@ export const ListedEmail = UndeliveredEmail.omit({ isUsual: true }).extend({
 });
 export type ListedEmail = z.infer<typeof ListedEmail>;
 
-/** With its bodies exactly as they are, or were, handed to the mail server. */
+/** An email with the bodies that the mail server receives or has received. */
 export const ShownEmail = ListedEmail.extend({
   replyTo: z.string().nullable().describe('null: the office'),
   carriesLink: z
     .boolean()
-    .describe('a personal link, as good as a password: its bodies are shown to nobody'),
+    .describe('whether it contains a personal link; then nobody can see its bodies'),
   text: z.string().nullable(),
   html: z.string().nullable(),
 });
 export type ShownEmail = z.infer<typeof ShownEmail>;
 
-/** Which emails: with every word of `q` in recipient, subject or group, and in one state. */
+/** Filters emails by state and by the words of `q`, each of which must occur in recipient, subject or group. */
 export const EmailFilter = z.object({ q: ListQuery.shape.q, state: EmailState.optional() });
 export type EmailFilter = z.infer<typeof EmailFilter>;
 

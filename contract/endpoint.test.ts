@@ -4,8 +4,8 @@ import { addressOf, formFieldsOf, mayAccess, roles } from './endpoint.ts';
 
 const path = '/api/auth/upload/:kind/:email';
 
-describe('an address', () => {
-  it('escapes whatever stands in a path parameter', () => {
+describe('addressOf', () => {
+  it('escapes any path parameter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (email) => {
         fc.pre(email.isWellFormed() && email !== '.' && email !== '..');
@@ -20,15 +20,15 @@ describe('an address', () => {
     );
   });
 
-  it('leaves out what a query does not say', () => {
+  it('omits undefined and empty query parameters', () => {
     const query = { page: 2, q: '', limit: undefined };
     expect(addressOf({ path: '/api/auth/getusers' }, { query })).toBe('/api/auth/getusers?page=2');
     expect(addressOf({ path: '/api/auth/getusers' })).toBe('/api/auth/getusers');
   });
 });
 
-describe('the fields of a form', () => {
-  it('name nested values as the specification does', () => {
+describe('formFieldsOf', () => {
+  it('flattens nested values to the field names of the specification', () => {
     const file = new Blob(['x']);
     expect(
       formFieldsOf({
@@ -47,8 +47,8 @@ describe('the fields of a form', () => {
   });
 });
 
-describe('access', () => {
-  it('is open to everybody only where it is declared public', () => {
+describe('mayAccess', () => {
+  it('requires a declared role unless the access is public', () => {
     expect(mayAccess('public', undefined)).toBe(true);
     expect(mayAccess(roles, undefined)).toBe(false);
     expect(mayAccess(['admin'], 'faculty')).toBe(false);

@@ -7,10 +7,10 @@ export const roles = ['admin', 'faculty', 'student'] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
-/** Who may call: anyone, or the signed-in people of these roles. There is no default: deny unless declared. */
+/** Access to an endpoint: public, or logged-in users with these roles. There is no default. */
 export type Access = 'public' | readonly Role[];
 
-/** The server, the client, the tests and the OpenAPI document all follow from this one value. */
+/** Definition of an endpoint for the server, the client, the tests and the OpenAPI document. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: `/${string}`;
@@ -18,29 +18,29 @@ export type Endpoint = {
   access: Access;
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** JSON, or with `files` the fields and files of a multipart form (`a[0][b]` becomes `a: [{ b }]`). */
+  /** JSON body, or with `files` the fields and files of a multipart form (`a[0][b]` becomes `a: [{ b }]`). */
   body?: z.ZodType;
-  /** Which form fields carry a file, and of which kind (`by-path`: as the parameter `kind` says); `*` stands for an index. */
+  /** Form fields with files and their kinds. `by-path` means the path parameter `kind`; `*` matches an index. */
   files?: Readonly<Record<string, DocumentKind | 'by-path'>>;
-  /** Also taken as `application/x-www-form-urlencoded`. */
+  /** Also accepts `application/x-www-form-urlencoded`. */
   isUrlencoded?: true;
-  /** How far a `*` in `files` counts. */
+  /** Maximum number of indexes that `*` in `files` matches. */
   times?: number;
-  /** The most bytes of JSON, or of a form without its files; 64 kB unless said. */
+  /** Maximum size in bytes of JSON, or of a form without its files; the default is 64 kB. */
   maxText?: number;
-  /** The most values and objects of JSON; 20,000 unless said. */
+  /** Maximum number of values and objects in JSON; the default is 20,000. */
   maxParts?: number;
-  /** Also opened by the cookie that is set at login and valid for files alone. */
+  /** Also accepts the file cookie, which is set at login and valid for files only. */
   fileCookie?: true;
-  /** What it leaves in the audit trail, or why nothing; a write that says neither stops the start. */
+  /** Audit actions that it records, or why it records none. The server does not start if a write declares neither. */
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
-  /** Beyond what any endpoint may reply with: see `problemReplies` in `server/http/serve.ts`. */
+  /** Error codes besides those of all endpoints; see `problemReplies` in `server/http/serve.ts`. */
   problems: readonly ProblemCode[];
 };
 
-/** Keeps the literal types of an endpoint, so that callers and handlers are typed by it. */
+/** Returns the definition with its literal types, which type callers and handlers. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -50,7 +50,7 @@ type Optional<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] 
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** What a caller gives: params, query and body as the schemas take them in. */
+/** Input of a request: params, query and body before parsing. */
 export type CallInput<E extends Endpoint> = Optional<{
   params: InputOf<E['params']>;
   query: E['query'] extends z.ZodType ? z.input<E['query']> | undefined : undefined;
@@ -59,7 +59,7 @@ export type CallInput<E extends Endpoint> = Optional<{
 
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 
-/** The address of a call, path parameters and query filled in and escaped. */
+/** Returns the URL of a request with escaped path parameters and query. Omits undefined and empty query parameters. */
 export function addressOf(
   { path }: Pick<Endpoint, 'path'>,
   input: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
@@ -74,7 +74,7 @@ export function addressOf(
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** Flattens a body into form fields, nested values as `groupMembers[0][name]` (spec 7, creategroup). */
+/** Flattens a body to form fields; nested values become `groupMembers[0][name]` (spec 7, creategroup). */
 export function formFieldsOf(body: unknown, prefix = ''): [string, unknown][] {
   if (body === undefined || body === null) return [];
   const isPlain = Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype;
@@ -84,7 +84,7 @@ export function formFieldsOf(body: unknown, prefix = ''): [string, unknown][] {
   );
 }
 
-/** True when someone of this role (undefined: signed out) may call or open what declares `access`. */
+/** Returns true if the role has access; undefined means logged out. */
 export function mayAccess(access: Access, role: Role | undefined): boolean {
   return access === 'public' || (role !== undefined && access.includes(role));
 }

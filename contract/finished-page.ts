@@ -1,33 +1,30 @@
-// What the client's build hands to the server: pages that anybody may read, as finished HTML, and what the others begin with.
+// Types of the prerendered pages, which the client's build provides to the server.
 
-/** Replies by the path of their endpoint. */
+/** Replies by the path of the endpoint. */
 export type Replies = Readonly<Record<string, unknown>>;
 
-/** What the browser continues a finished page with; it stands in the document as JSON. */
+/** Data for hydrating a prerendered page, embedded in the document as JSON. */
 export type PageData = {
   replies: Replies;
-  /** When the page was drawn, in milliseconds since 1970. */
+  /** Time of rendering in milliseconds since 1970. */
   now: number;
-  /** Of the department's colour, where it has one of its own. */
+  /** Shades of the department's colour. Undefined if the department uses the default colour. */
   shades: string[] | undefined;
 };
 
-/** The files of a built page, as the build's own list names them. */
+/** Files of a built page, as in Vite's manifest. */
 export type BuiltFiles = Readonly<
   Record<string, { file: string; css?: string[]; imports?: string[] }>
 >;
 
-/** The element of the document that holds the `PageData`. */
+/** Id of the element with the `PageData`. */
 export const pageDataId = 'page-data';
 
-/** What `client/finished-pages.tsx` is to the server. */
+/** Interface of `client/finished-pages.tsx` for the server. */
 export type FinishedPages = {
-  /**
-   * The name of an address's document, of which there are as many as there are pages, and the paths of the calls whose
-   * replies it holds; undefined for an address without a page.
-   */
+  /** Returns the page of a URL and the paths of the endpoints it needs, or undefined for a URL without a page. */
   find(address: string): { name: string; calls: readonly string[] } | undefined;
-  /** `document`: the built index.html. */
+  /** Returns the HTML of a page. `document` is the built index.html. */
   finish(
     document: string,
     name: string,

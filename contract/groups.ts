@@ -7,31 +7,31 @@ import { Email, Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const vivaStatuses = ['pass', 'fail', 'reschedule'] as const;
 const noOutcome = z.literal('pending').transform(() => '' as const);
-/** '' and null mean that there is no outcome yet. Pages show that as "pending", and callers may send that word back. */
+/** Status of a viva. '' and null mean that there is no outcome yet. Accepts "pending", which pages show, as ''. */
 export const VivaStatus = z.union([z.enum(vivaStatuses), z.literal(''), z.null(), noOutcome], {
   error: 'The viva’s status is pass, fail, reschedule or pending.',
 });
 export type VivaStatus = z.infer<typeof VivaStatus>;
 const noDate = 'The viva’s date must be a calendar date such as 2027-05-22.';
-/** A calendar date, YYYY-MM-DD, of a year that every database knows; '' and null clear it. */
+/** A date (YYYY-MM-DD) from 1000 to 2999, which all databases support. '' and null clear it. */
 export const VivaDate = z.union(
   [z.iso.date(noDate).regex(/^[12]/, noDate), z.literal(''), z.null()],
   noDate,
 );
 
-/** The most characters that the feedback on a milestone, or on the viva, may have. */
+/** Maximum number of characters of feedback on a milestone or the viva. */
 export const longestFeedback = 2000;
 export const Feedback = paragraph('Feedback', longestFeedback);
 
-/** One milestone of one member. Not marked yet: null, which pages show as 0 and 'No feedback' (spec 9). */
+/** A member's marks for a milestone. Null means not marked; pages show it as 0 and 'No feedback' (spec 9). */
 export const MarkEntry = z.object({
   marks: z.number().nullable(),
   feedback: z.string().nullable(),
-  revision: z.int().describe('grows with each change; send it back with a save'),
+  revision: z.int().describe('increases with each change; send it back with a save'),
 });
 export type MarkEntry = z.infer<typeof MarkEntry>;
 
-/** What team mates see of one another (decisions). */
+/** Fields of a member that the other members of the group see (decisions). */
 export const MemberCard = z.object({
   _id: z.string(),
   name: z.string(),
@@ -41,19 +41,19 @@ export const MemberCard = z.object({
 });
 export type MemberCard = z.infer<typeof MemberCard>;
 
-/** A member with everything: for the member, their supervisor, their examiner and admins. */
+/** All fields of a member, for the member, their supervisor, their examiner and admins. */
 export const FullMember = MemberCard.extend({
   fathername: z.string(),
   feeProofPath: z.string().nullable(),
   certificatePath: z.string().nullable(),
 })
-  // The milestones of the group's scheme, by key, beside the fields above (spec 3).
+  // Other fields are the milestones of the group's scheme, by key (spec 3).
   .catchall(MarkEntry);
 export type FullMember = z.infer<typeof FullMember>;
 
 const GroupBase = z.object({
   _id: z.string(),
-  cohortId: z.string().nullable().describe('whose marking scheme and deadlines it has'),
+  cohortId: z.string().nullable().describe('cohort whose marking scheme and deadlines apply'),
   fypGroupName: z.string(),
   program: z.string(),
   fypTitle: z.string(),
@@ -78,7 +78,7 @@ const GroupBase = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** A group as its members see it: team mates by their card only. */
+/** A group as its members see it, with the public fields of the members only. */
 export const OwnGroup = GroupBase.extend({ fypGroupMembers: z.array(MemberCard) });
 export type OwnGroup = z.infer<typeof OwnGroup>;
 
@@ -88,12 +88,12 @@ export const FullGroup = GroupBase.extend({
   supervisorId: z
     .string()
     .nullable()
-    .describe('the account that the name is bound to; null: it means nobody yet'),
+    .describe('the account that the name is bound to; null: none yet'),
   externalExaminerId: z.string().nullable(),
   claimedMemberIds: z
     .array(z.string())
     .describe('members who belong to an account, whose email they follow'),
-  version: z.int().describe('grows with every change; send it back with an update'),
+  version: z.int().describe('increases with every change; send it back with an update'),
   changedAt: z.iso.datetime(),
   changedBy: z.string().nullable(),
   deletedAt: z.iso.datetime().nullable(),
@@ -190,7 +190,7 @@ export const restoreGroup = endpoint({
   problems: ['not-found', 'already-in-group', 'name-taken', 'cohort-closed'],
 });
 
-/** One line of a group's history; it is never changed or removed. */
+/** An entry of a group's history. Entries are never changed or deleted. */
 export const Change = z.object({
   _id: z.string(),
   changedAt: z.iso.datetime(),
@@ -214,15 +214,15 @@ export const listChanges = endpoint({
       .number()
       .int()
       .min(0)
-      // What both databases hold in the column.
+      // Maximum of the column in both databases.
       .max(2_147_483_647)
       .optional()
-      .describe('what `older` was in the last reply'),
+      .describe('value of `older` in the last reply'),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   reply: z.object({
     changes: z.array(Change),
-    older: z.int().nullable().describe('what `before` is for the next page; null at the end'),
+    older: z.int().nullable().describe('value of `before` for the next page; null at the end'),
   }),
   problems: ['not-found'],
 });

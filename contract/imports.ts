@@ -5,12 +5,12 @@ import { SheetFormat } from './sheets.ts';
 import { removeFormulaGuard } from './values/formula-guard.ts';
 import { Id } from './values/text.ts';
 
-/** The most rows of one import. */
+/** Maximum number of rows of an import. */
 export const mostImportRows = 5000;
-/** Without a mail server: each new account needs a password of its own, whose hash takes time. */
+/** Maximum number of new accounts without a mail server: hashing their one-time passwords is slow. */
 export const mostOneTimePasswords = 1000;
 
-/** What each column is called in a template, by the field it fills. */
+/** Column titles of the templates, by field. */
 export const importColumns = {
   users: { name: 'Name', email: 'Email', role: 'Role' },
   groups: {
@@ -28,15 +28,12 @@ export const importColumns = {
 } as const;
 export type ImportKind = keyof typeof importColumns;
 
-/**
- * A cell as the file has it, without the apostrophe that an export writes before what a spreadsheet would run. The checks
- * of its content are those of the row, not of the schema.
- */
+/** A cell of the file without the formula guard of exports. The import validates the content row by row. */
 const Cell = z
   .string('A cell is text.')
   .overwrite(removeFormulaGuard)
   .max(1000, 'A cell may have at most 1000 characters.');
-const RowNumber = z.int().min(1).max(1_048_576).describe('as the file counts them');
+const RowNumber = z.int().min(1).max(1_048_576).describe('row number in the file');
 
 const UserRow = z.object({ row: RowNumber, name: Cell, email: Cell, role: Cell });
 export type UserRow = z.infer<typeof UserRow>;
@@ -67,7 +64,7 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
       .string()
       .max(100)
       .optional()
-      .describe('of the check, so that the same rows are imported'),
+      .describe('token of the check, so that the same rows are imported'),
   });
 
 const RowError = z.object({ row: z.int(), column: z.string(), message: z.string() });
@@ -76,20 +73,20 @@ export type RowError = z.infer<typeof RowError>;
 const Result = z.object({
   message: z.string(),
   isWritten: z.boolean(),
-  token: z.string().describe('of these rows; the import sends it back'),
+  token: z.string().describe('token of these rows; send it with the import'),
   counts: z.object({ new: z.int(), unchanged: z.int() }),
   rows: z.array(z.object({ row: z.int(), outcome: z.enum(['new', 'unchanged']) })),
-  errors: z.array(RowError).describe('of a check, all of them; with any, an import is refused'),
+  errors: z.array(RowError).describe('all errors of a check; an import with errors is rejected'),
 });
 
 const { group: _, ...compared } = importColumns.groups;
-/** What a difference is in: a column of the file, or a member whom the group does not have yet. */
+/** Fields of a difference: a column of the file, or `members` for a new member. */
 const differenceFields = [...Object.keys(compared), 'members'] as [
   Exclude<keyof typeof importColumns.groups, 'group'>,
   'members',
 ];
 
-/** What the file says otherwise than the portal. */
+/** A difference between the file and the stored value. */
 const Difference = z.object({
   field: z.enum(differenceFields),
   member: z.string().optional().describe('name and roll number, as the portal has them'),
@@ -118,7 +115,7 @@ const GroupResultRow = z.object({
 });
 export type GroupResultRow = z.infer<typeof GroupResultRow>;
 
-/** Room for the most rows. */
+/** Limits for the maximum number of rows. */
 const large = { maxText: 2 * 1024 * 1024, maxParts: 100_000 };
 
 export const importUsers = endpoint({
@@ -148,7 +145,7 @@ export const importGroups = endpoint({
   body: rowsOf(GroupRow).extend({
     token: z
       .string()
-      // A digest, and one for each group.
+      // The token consists of a digest of the rows and a digest for each group.
       .max(64 + 8 * mostImportRows)
       .optional()
       .describe('of the check: the same rows, and the same state of the groups that they change'),
@@ -173,7 +170,7 @@ export const importGroups = endpoint({
         refused: z.int(),
       })
       .describe('of groups'),
-    rows: z.array(GroupResultRow).describe('every row that says its group'),
+    rows: z.array(GroupResultRow).describe('every row with a group'),
   }),
   problems: ['too-large', 'not-found', 'stale-version', 'cohort-closed'],
 });

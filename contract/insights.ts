@@ -5,16 +5,16 @@ import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { Id, line, listed } from './values/text.ts';
 
-/** Which groups count. A faculty member’s are never others than those they supervise. */
+/** Filters the groups. Faculty members only ever see groups that they supervise. */
 export const InsightFilter = z.object({
-  cohort: CohortCode.optional().describe('the current one unless said'),
+  cohort: CohortCode.optional().describe('default: the current cohort'),
   program: listed('Program', 40).optional(),
   category: listed('Category', 60).optional(),
   supervisor: Id.optional().describe('an account'),
 });
 export type InsightFilter = z.infer<typeof InsightFilter>;
 
-/** What marks are split by; `milestone` unless said. */
+/** Dimensions for splitting the distribution of marks; the default is `milestone`. */
 export const spreadKeys = ['milestone', 'program', 'category', 'supervisor'] as const;
 const SpreadKey = z.enum(spreadKeys, {
   error: 'Marks are split by milestone, program, category or supervisor.',
@@ -27,7 +27,7 @@ export const SpreadFilter = InsightFilter.extend({
 });
 export type SpreadFilter = z.infer<typeof SpreadFilter>;
 
-/** The kinds that a group hands in, and whose they are. */
+/** Kinds of documents that are submitted, by group or by student. */
 export const submissionKinds = {
   proposal: 'group',
   feeProof: 'student',
@@ -53,7 +53,7 @@ export type SubmissionDay = z.infer<typeof SubmissionDay>;
 
 export const HandedIn = z.object({
   kind: SubmissionKind,
-  per: z.enum(['group', 'student']).describe('whose it is'),
+  per: z.enum(['group', 'student']).describe('owner of the document'),
   have: Count,
   of: Count,
 });
@@ -68,7 +68,7 @@ export const MarksIn = z.object({
 });
 export type MarksIn = z.infer<typeof MarksIn>;
 
-/** How marks are distributed, in per cent of the milestone’s total; quartiles as spreadsheets count them (inclusive). */
+/** Distribution of marks in percent of the milestone’s total, with inclusive quartiles (QUARTILE.INC in spreadsheets). */
 export const Spread = z.object({
   key: z.string(),
   label: z.string(),
@@ -82,10 +82,10 @@ export const Spread = z.object({
 });
 export type Spread = z.infer<typeof Spread>;
 
-/** Fewer marks than this say little about a marker. */
+/** Minimum number of marks for a meaningful statement about a marker. */
 export const fewMarks = 10;
 
-/** A marker against the mean of all marks on the same milestones. */
+/** Compares a marker with the mean of all marks on the same milestones. */
 export const Strictness = z.object({
   key: z.string(),
   name: z.string(),
@@ -167,7 +167,7 @@ export const insightCharts = [
 const InsightChart = z.enum(insightCharts, { error: 'There is no such chart.' });
 export type InsightChart = z.infer<typeof InsightChart>;
 
-/** What each chart is drawn from. */
+/** Row type of each chart. */
 export type InsightRows = {
   submissions: SubmissionDay;
   'handed-in': HandedIn;

@@ -10,21 +10,21 @@ import { Id, keyText, ListQuery, listed } from './values/text.ts';
 
 const Revision = z.int32().min(0);
 
-/** What may be said of one milestone of one member; what is left out stays as it is, null clears. */
+/** Returns the schema of a change to a member's milestone. Missing fields keep their value; null clears it. */
 const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   z.object({
     marks: marks.optional(),
     feedback: Feedback.nullable().optional(),
     revision: Revision.optional().describe(
-      'as it was read; without it the save is the last word (decisions)',
+      'revision as read; without it the save overwrites other changes (decisions)',
     ),
     total: z
       .number()
       .optional()
-      .describe('the milestone’s total as the marker saw it; another one is refused'),
+      .describe('the milestone’s total as the marker saw it; a stale one is rejected'),
   });
 
-/** One member's cells as they are sent: what they are held against is known once the group's scheme is. */
+/** A member's marks by milestone, before validation with the group's scheme. */
 const AnyMemberMarks = z.record(
   keyText,
   cellOf(z.unknown().describe('0 to the milestone’s total, null for none')).nullish(),
@@ -35,10 +35,10 @@ export type MemberMarks = Record<string, Cell | null | undefined>;
 
 const schemas = new WeakMap<Scheme, z.ZodType<MemberMarks>>();
 
-/** One member's milestones to change, null like one left out; a key that is no milestone is refused. */
+/** Returns the schema of a member's marks by milestone. Null equals a missing entry. Rejects unknown milestones. */
 export function memberMarksOf(scheme: Scheme): z.ZodType<MemberMarks> {
-  const known = schemas.get(scheme);
-  if (known) return known;
+  const cached = schemas.get(scheme);
+  if (cached) return cached;
   const cells = milestonesOf(scheme).map(
     (milestone) => [milestone.key, cellOf(marksFor(milestone)).nullish()] as const,
   );
@@ -47,14 +47,14 @@ export function memberMarksOf(scheme: Scheme): z.ZodType<MemberMarks> {
   return schema;
 }
 
-/** One member's cells as they were sent, and the path to them in the request. */
+/** A member's marks as sent, and their path in the request. */
 export type SentMarks = {
   memberId: string;
   path: string;
   entries: Readonly<Record<string, unknown>>;
 };
 
-/** What was sent, held against the scheme: the cells that may be written, and each error by its field. */
+/** Validates marks with the scheme. Returns the valid changes, and an issue with its path for each error. */
 export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
   const schema = memberMarksOf(scheme);
   const read = sent.map(({ memberId, path, entries }) => {
@@ -74,10 +74,10 @@ export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
   };
 }
 
-/** The name of a tab; which there are the group's scheme says. */
+/** Title of a part of the scheme. The schema does not check that the scheme has it. */
 const Semester = listed('The tab of the marks', 60);
 
-/** A group as one chooses it to be marked, before it is opened. */
+/** A group in the list for choosing the group to mark. */
 export const GroupToMark = z.object({
   _id: z.string(),
   fypGroupName: z.string(),
@@ -131,7 +131,7 @@ export const saveMarks = endpoint({
     'Save marks and feedback of one tab, and on External Viva the viva’s record; what is sent along of other tabs and changes nothing is ignored',
   access: ['admin', 'faculty'],
   audit: ['marks-saved', 'viva-saved'],
-  // Feedback of 2000 characters for every milestone of each member, each perhaps escaped.
+  // Room for feedback of 2000 escaped characters on every milestone of each member.
   maxText: 1024 * 1024,
   body: MarksToSave,
   reply: z.object({
@@ -181,18 +181,18 @@ export const mailGroup = endpoint({
         .max(largestGroup, atMost(largestGroup))
         .optional()
         .describe('members, by _id'),
-      semester: Semester.optional().describe('whose marks they get again; all when left out'),
+      semester: Semester.optional().describe('part whose marks are sent again; default: all'),
     })
     .nullish(),
   reply: z.object({
     message: z.string(),
     queued: z.int(),
-    emailIds: z.array(z.string()).describe('what to watch in the group’s emails'),
+    emailIds: z.array(z.string()).describe('ids in the list of the group’s emails'),
   }),
   problems: ['not-found'],
 });
 
-/** An email about marks, as whoever may see the group watches it: never what it says. */
+/** Delivery state of an email about marks, without its content. */
 export const GroupEmail = z.object({
   _id: z.string(),
   memberId: z.string(),

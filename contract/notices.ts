@@ -3,7 +3,7 @@ import { endpoint, type Role, roles } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { Id } from './values/text.ts';
 
-/** How somebody hears of something. */
+/** Ways of delivering notices. */
 export const deliveries = {
   email: { label: 'Email', says: 'At once by email, and on this page' },
   digest: { label: 'Daily digest', says: 'On this page, and in one email at 08:00' },
@@ -16,14 +16,14 @@ const Delivery = z.enum(deliveryKeys, { error: 'Choose email, digest, page or of
 
 type Kind = {
   label: string;
-  /** What it is about, in a sentence for whoever chooses. */
+  /** Description for the settings page. */
   covers: string;
-  /** Who is told of it, and so may choose. */
+  /** Roles that get this kind of notice and may choose its delivery. */
   roles: readonly Role[];
   choices: readonly Delivery[];
 };
 
-/** Whoever has chosen nothing gets an email of any kind, as far as one is written. */
+/** Default delivery of every kind that has an email. */
 export const usualDelivery: Delivery = 'email';
 
 export const noticeKinds = {
@@ -82,7 +82,7 @@ export type NoticeKind = keyof typeof noticeKinds;
 export const noticeKindKeys = Object.keys(noticeKinds) as NoticeKind[];
 const NoticeKind = z.enum(noticeKindKeys, { error: 'There is no such kind of notice.' });
 
-/** Older ones, and those beyond so many a person, are deleted. */
+/** Notices are deleted after `noticeDays`, and beyond `mostNotices` per user. */
 export const mostNotices = 500;
 export const noticeDays = 365;
 
@@ -90,13 +90,13 @@ export const Notice = z.object({
   _id: z.string(),
   kind: NoticeKind,
   text: z.string().describe('one sentence'),
-  path: z.string().describe('of the portal: where it is told in full'),
+  path: z.string().describe('path of the portal with the details'),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** Which notices, and in which order; `state` unread leaves out what was read. */
+/** Filter and order of notices. */
 export const NoticeFilter = z.object({
   kind: NoticeKind.optional(),
   state: z.enum(['unread'], { error: 'A list of notices is of the unread or of all.' }).optional(),
@@ -130,7 +130,7 @@ export const exportNotices = endpoint({
   problems: [],
 });
 
-/** Asked by a timer: it does not keep a session alive. */
+/** Counts unread notices. Clients poll it, so it does not extend the session. */
 export const countNotices = endpoint({
   method: 'GET',
   path: '/api/notices/unread',
@@ -185,8 +185,8 @@ export const saveNoticeSetting = endpoint({
   problems: [],
 });
 
-/** One reply for whatever is no token, so that nobody learns what a token looks like. */
-const UnsubscribeToken = z.object({ token: z.string().describe('of an email’s header') });
+/** Token without a pattern: malformed and unknown tokens get the same reply, which does not reveal the format. */
+const UnsubscribeToken = z.object({ token: z.string().describe('token of an email’s header') });
 
 export const findUnsubscribe = endpoint({
   method: 'GET',
@@ -194,13 +194,13 @@ export const findUnsubscribe = endpoint({
   summary: 'What the one-click address of an email would switch off; switches nothing off',
   access: 'public',
   params: UnsubscribeToken,
-  reply: z.object({ about: z.string().describe('emails about this') }),
+  reply: z.object({ about: z.string().describe('topic of the emails') }),
   problems: ['not-found'],
 });
 
 const asPosted = 'Send List-Unsubscribe=One-Click.';
 
-/** By the token alone: mail programs do not log in, and follow no redirect (RFC 8058). */
+/** Authenticates by the token only: mail clients neither log in nor follow redirects (RFC 8058). */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe/:token',

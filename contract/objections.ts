@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './values/text.ts';
 
-/** How long somebody who was named in a group may say that they are not part of it. */
+/** Days in which a person who was named as a member may object. */
 export const objectionDays = 14;
 
-/** The secret of a link, as `newToken` makes them. */
+/** Secret token of a link, as created by `newToken`. */
 const Token = z
   .string('The link is incomplete. Open it again from the email.')
   .regex(/^[\w-]{20,100}$/, 'The link is incomplete. Open it again from the email.');

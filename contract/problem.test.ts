@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { invalid, Problem, problems } from './problem.ts';
 
-describe('a refusal', () => {
-  it('carries the status that was decided for it', () => {
+describe('a Problem', () => {
+  it('has the HTTP status of its code', () => {
     expect(problems).toEqual({
       invalid: 400,
       'wrong-credentials': 401,
@@ -35,7 +35,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('what a schema finds wrong', () => {
+describe('invalid', () => {
   const Form = z.object({
     title: z.string('Title is required.'),
     year: z.number('Year is required.'),
@@ -46,7 +46,7 @@ describe('what a schema finds wrong', () => {
     return invalid(error);
   };
 
-  it('becomes one refusal with a message per field, the first of them in front', () => {
+  it('returns one Problem with the errors by field, and the first error as its message', () => {
     const problem = errorOf(Form, {});
     expect(problem).toMatchObject({ code: 'invalid', message: 'Title is required.' });
     expect(problem.details.fields).toEqual({
@@ -55,7 +55,7 @@ describe('what a schema finds wrong', () => {
     });
   });
 
-  it('names the member in front, for whoever shows the message alone', () => {
+  it('names the member in the message, for clients that do not render errors by field', () => {
     const Group = z.object({
       groupMembers: z.array(z.object({ roll: z.string('Roll number is required.') })),
     });

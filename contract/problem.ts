@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AffectedMilestone } from './rules/scheme-change.ts';
 
-/** Every refusal the portal knows, with the HTTP status that carries it (decisions: status codes). */
+/** Codes of all errors in replies, with their HTTP status (decisions: status codes). */
 export const problems = {
   invalid: 400,
   'wrong-credentials': 401,
@@ -32,7 +32,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** A mark or the viva's record as it stands, changed since the caller's page loaded it. */
+/** Stored value of a mark or viva record that has changed since the caller loaded it. */
 export const Conflict = z.object({
   memberId: z.string().nullable().describe('null for the viva, which is the whole group’s'),
   memberName: z.string().nullable(),
@@ -48,21 +48,18 @@ export const Conflict = z.object({
 });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** The body of every refusal. `error` repeats `message`, because the spec reads either (spec 7). */
+/** Body of every error reply. `error` repeats `message`, because clients may read either (spec 7). */
 export const ProblemReply = z.object({
   code: z.string(),
   message: z.string(),
   error: z.string(),
-  fields: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('field path to what is wrong with it'),
+  fields: z.record(z.string(), z.string()).optional().describe('error messages by field path'),
   conflicts: z.array(Conflict).optional(),
   affected: z
     .array(AffectedMilestone)
     .optional()
-    .describe('with marks-affected: what a choice is needed for'),
-  requestId: z.string().optional().describe('only with a fault: what to quote to the office'),
+    .describe('with marks-affected: milestones that need a choice'),
+  requestId: z.string().optional().describe('only with a fault: id to quote to the office'),
 });
 export type ProblemReply = z.infer<typeof ProblemReply>;
 
@@ -70,11 +67,11 @@ export type ProblemDetails = {
   fields?: Record<string, string>;
   conflicts?: Conflict[];
   affected?: AffectedMilestone[];
-  /** Whole seconds after which another try makes sense; becomes the Retry-After header. */
+  /** Retry-After header in whole seconds. */
   retryAfter?: number;
 };
 
-/** The one way to refuse: operations throw it, `server/http/problems.ts` sends it, the client rebuilds it. */
+/** An error for the user: operations throw it, `server/http/problems.ts` sends it, and the client restores it. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly details: ProblemDetails;
@@ -91,7 +88,7 @@ export class Problem extends Error {
   }
 }
 
-/** A schema's errors as one Problem; its message is the first field's, for clients that show only that. */
+/** Converts the errors of a schema to one Problem. Its message is the first error, for clients that show only that. */
 export function invalid(error: Pick<z.ZodError, 'issues'>): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -103,9 +100,9 @@ export function invalid(error: Pick<z.ZodError, 'issues'>): Problem {
   return new Problem('invalid', message, { fields });
 }
 
-/** What is wrong with a field, said to somebody who does not see the field: with the member whose it is. */
+/** Returns the message with the number of the member in front if the field belongs to one. */
 export function namingMember(field: string, message: string): string {
   const index = /^(?:groupMembers|fypGroupMembers)\.(\d)\./.exec(field)?.[1];
-  const who = index === undefined ? '' : `Member ${Number(index) + 1}`;
-  return who === '' || message.startsWith(who) ? message : `${who}: ${message}`;
+  const member = index === undefined ? '' : `Member ${Number(index) + 1}`;
+  return member === '' || message.startsWith(member) ? message : `${member}: ${message}`;
 }

@@ -29,7 +29,7 @@ const errorsOf = (value: unknown) =>
   );
 
 describe('the members of a proposal', () => {
-  it('are one to three', () => {
+  it('must be one to three students', () => {
     expect(errorsOf(proposal([member(1)]))).toBeUndefined();
     expect(errorsOf(proposal([1, 2, 3].map((index) => member(index))))).toBeUndefined();
     expect(errorsOf(proposal([]))).toEqual(['groupMembers: A group has at least one member.']);
@@ -38,7 +38,7 @@ describe('the members of a proposal', () => {
     ]);
   });
 
-  it('repeat neither an email nor a roll number, whatever the writing', () => {
+  it('must not repeat an email or roll number in any notation', () => {
     expect(
       errorsOf(
         proposal([
@@ -53,7 +53,7 @@ describe('the members of a proposal', () => {
     ]);
   });
 
-  it('are found to repeat each other exactly when they do, and empty fields do not count', () => {
+  it('are reported by repeatedIn for each repeated non-empty email and roll number', () => {
     const text = fc.constantFrom('', 'a', 'b', 'c');
     fc.assert(
       fc.property(fc.array(fc.record({ email: text, roll: text }), { maxLength: 3 }), (members) => {
@@ -61,11 +61,11 @@ describe('the members of a proposal', () => {
           const filled = values.filter(Boolean);
           return filled.length - new Set(filled).size;
         };
-        const found = repeatedIn(members);
-        expect(found.filter(({ field }) => field === 'email')).toHaveLength(
+        const repetitions = repeatedIn(members);
+        expect(repetitions.filter(({ field }) => field === 'email')).toHaveLength(
           count(members.map(({ email }) => email)),
         );
-        expect(found.filter(({ field }) => field === 'roll')).toHaveLength(
+        expect(repetitions.filter(({ field }) => field === 'roll')).toHaveLength(
           count(members.map(({ roll }) => roll)),
         );
       }),

@@ -10,7 +10,7 @@ import { Email, line, listed, nameLine } from './values/text.ts';
 
 type TextSchema = z.ZodType<string, string>;
 
-/** One member of a proposal (spec 5), with the roll numbers and phones that a department takes. */
+/** Returns the schema of a member of a proposal (spec 5), with the department's schemas of roll number and phone. */
 const memberWith = (roll: TextSchema, phone: TextSchema) =>
   z.object({
     name: nameLine('Full name', 100),
@@ -22,7 +22,7 @@ const memberWith = (roll: TextSchema, phone: TextSchema) =>
     certificate: attachment('Certificates').optional(),
   });
 
-/** Index and field of members that repeat an earlier member's email or roll number. */
+/** Returns the index and field of each email or roll number that repeats an earlier member's. */
 export function repeatedIn(members: readonly { email: string; roll: string }[]) {
   const seen = { email: new Set<string>(), roll: new Set<string>() };
   return members.flatMap(({ email, roll }, index) => {
@@ -42,7 +42,7 @@ type Parts = {
   eligibility: z.ZodType<Eligibility, Eligibility>;
 };
 
-/** The group form. Program, category and supervisor are held against the department's lists by the server. */
+/** Returns the schema of the group form. The server checks program, category and supervisor against the lists. */
 const proposalWith = (parts: Parts) =>
   z.object({
     program: listed('Program', 40),
@@ -65,14 +65,14 @@ const proposalWith = (parts: Parts) =>
       }),
     eligibility: parts.eligibility
       .optional()
-      .describe('the answers by question; kept with the group'),
+      .describe('answers by question, stored with the group'),
   });
 
-/** "A group has at most 3 members." */
+/** Returns the error message for too many members. */
 export const atMost = (most: number) =>
   `A group has at most ${most === 1 ? '1 member' : `${most} members`}.`;
 
-/** What any department may take. */
+/** A proposal with the widest limits, before the department's rules apply. */
 const AnyProposal = proposalWith({
   most: largestGroup,
   roll: Roll,
@@ -91,7 +91,7 @@ const makeSchema = (rules: GroupRules) =>
     eligibility: eligibilityOf(rules),
   });
 
-/** What a department takes. */
+/** Returns the cached schema of proposals under the department's rules. */
 export function proposalOf(rules: GroupRules) {
   const schema = schemas.get(rules) ?? makeSchema(rules);
   schemas.set(rules, schema);
@@ -129,7 +129,7 @@ export const submitProposal = endpoint({
 const Choice = z.object({ value: z.string(), label: z.string() });
 export type Choice = z.infer<typeof Choice>;
 
-/** What the group form and the group editor offer, and what uploads may weigh. */
+/** Returns the choices of the group form and the group editor, and the size limits of uploads. */
 export const findChoices = endpoint({
   method: 'GET',
   path: '/api/auth/choices',
@@ -137,7 +137,7 @@ export const findChoices = endpoint({
   access: ['admin', 'faculty', 'student'],
   query: CohortQuery,
   reply: z.object({
-    cohort: CohortCode.describe('whose choices these are: sent back with the proposal'),
+    cohort: CohortCode.describe('cohort of these choices; send it back with the proposal'),
     programs: z.array(Choice),
     categories: z.array(Choice),
     supervisors: z.array(Choice),
@@ -146,7 +146,7 @@ export const findChoices = endpoint({
       .array(z.object({ _id: z.string(), name: z.string(), email: z.string() }))
       .describe('for admins: the faculty accounts, of which several may share a name'),
     sizeLimits: z.record(DocumentKind, z.int()),
-    rules: GroupRules.describe('what a group must be'),
+    rules: GroupRules.describe('requirements for groups'),
   }),
   problems: ['not-found'],
 });

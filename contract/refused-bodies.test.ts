@@ -19,12 +19,12 @@ const members = (count: number) => ({
 });
 
 const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unknown[] }> = {
-  'a version': {
+  'the version of a group': {
     schema: updateGroup.body,
     takes: [{ version: 1 }, {}],
     refuses: [{ version: 1.5 }, { version: '1' }, { version: null }],
   },
-  'an examiner': {
+  'the external examiner of a group': {
     schema: updateGroup.body,
     takes: ['Dr. Somebody', '', null].map(examiner),
     refuses: [7, {}, 'x'.repeat(101), 'bell \u0007'].map(examiner),
@@ -44,7 +44,7 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
     takes: ['2027-05-22', '', null],
     refuses: ['2027-02-30', '22 May 2027', '3027-01-01', '0027-01-01', 20270522],
   },
-  'the bin': {
+  'the filter for deleted groups': {
     schema: listGroups.query,
     takes: [{ bin: 'true' }, {}],
     refuses: [{ bin: 'yes' }, { bin: '' }, { bin: ['true', 'true'] }],
@@ -64,12 +64,12 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
     takes: [{ password: '' }, { password: 'a long passphrase' }],
     refuses: [{ password: 'short' }, { password: 7 }, { password: null }],
   },
-  'what an admin vouches for': {
+  'the confirmation of an email address by an admin': {
     schema: updateUser.body,
     takes: [{ confirmed: true }],
     refuses: [{ confirmed: false }, { confirmed: 'no' }],
   },
-  'a role': {
+  'the role of a user': {
     schema: createUser.body,
     takes: [aNewUser],
     refuses: [
@@ -98,16 +98,19 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
   },
 };
 
-test.for(Object.entries(cases))('%s is taken as it should be, and nothing else', ([, one]) => {
-  for (const value of one.takes) {
-    expect(one.schema.safeParse(value).success, JSON.stringify(value)).toBe(true);
-  }
-  for (const value of one.refuses) {
-    expect(one.schema.safeParse(value).success, JSON.stringify(value)).toBe(false);
-  }
-});
+test.for(Object.entries(cases))(
+  'the schema of %s accepts valid and rejects invalid values',
+  ([, { schema, takes, refuses }]) => {
+    for (const value of takes) {
+      expect(schema.safeParse(value).success, JSON.stringify(value)).toBe(true);
+    }
+    for (const value of refuses) {
+      expect(schema.safeParse(value).success, JSON.stringify(value)).toBe(false);
+    }
+  },
+);
 
-test('the identifier of a group is taken in capitals and kept in small letters', () => {
+test('saveMarks accepts the id of a group in upper case and converts it to lower case', () => {
   const { groupId } = saveMarks.body.parse({ semester: 'Semester 7', groupId: id });
   expect(groupId).toBe(id.toLowerCase());
 });

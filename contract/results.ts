@@ -5,14 +5,14 @@ import { Id } from './values/text.ts';
 const noCode =
   'Enter the check code as it is printed: at least 16 of the digits 0 to 9 and letters a to f.';
 
-/** The beginning of a sheet's SHA-256, or all of it; spaces and hyphens do not count. */
+/** The first 16 to 64 hexadecimal digits of a sheet's SHA-256. Ignores spaces and hyphens. */
 const CheckCode = z
   .string(noCode)
   .max(200, { error: noCode, abort: true })
   .overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase())
   .regex(/^[0-9a-f]{16,64}$/, noCode);
 
-/** So many sheets come out as one file. */
+/** Maximum number of groups in one PDF. */
 export const mostSheets = 1000;
 
 export const exportResultSheet = endpoint({
@@ -56,7 +56,7 @@ export const checkResultSheet = endpoint({
     matches: z
       .string()
       .nullable()
-      .describe('what the sheet is of: the group’s name or a member’s; null for no sheet of today'),
+      .describe('name of the group or member on the sheet; null if no current sheet matches'),
     changedAt: z.iso.datetime().describe('when marks, viva or group were last changed'),
   }),
   problems: ['not-found'],

@@ -24,10 +24,7 @@ export const login = endpoint({
     studentId: z.string().optional(),
     teacherId: z.string().optional(),
     groupId: z.string().optional(),
-    passwordEndsAt: z.iso
-      .datetime()
-      .optional()
-      .describe('of a one-time password: until when another must be chosen'),
+    passwordEndsAt: z.iso.datetime().optional().describe('expiry of a one-time password'),
     message: z.string(),
   }),
   problems: ['wrong-credentials', 'blocked'],
@@ -64,7 +61,7 @@ export const listSessions = endpoint({
         _id: z.string(),
         createdAt: z.iso.datetime(),
         lastSeenAt: z.iso.datetime(),
-        device: z.string().describe('what the browser said of itself at login'),
+        device: z.string().describe('the browser’s user agent at login'),
         isCurrent: z.boolean(),
       }),
     ),

@@ -13,7 +13,7 @@ import { Scheme } from './rules/scheme.ts';
 import { AffectedMilestone, MarksChoice } from './rules/scheme-change.ts';
 import { Id, keyText } from './values/text.ts';
 
-/** What can be edited in the browser: whose it is, its shape, and what people call it. */
+/** Settings that admins can edit, with their scope, schema and label. */
 export const settings = {
   department: { scope: 'department', schema: Identity, label: 'Department' },
   home: { scope: 'department', schema: Home, label: 'Home page' },
@@ -39,12 +39,12 @@ export type SettingValue<Name extends SettingName> = z.infer<(typeof settings)[N
 const Name = z.enum(settingNames, 'There is no such setting.');
 const Version = z.int32().min(1);
 /**
- * Of which cohort. Settings of the whole department take none. A read without it is of the current cohort; a write is
- * refused, because another cohort may have become current since the form was opened.
+ * Cohort of a setting; settings of the department have none. Reads default to the current cohort. Writes require it, because
+ * another cohort may have become current since the form was opened.
  */
 const OfCohort = z.object({ cohort: CohortCode.optional() });
 
-/** A version as it was saved; who is null for what the portal itself wrote. */
+/** A saved version. `changedBy` is null if the portal itself wrote it. */
 export const SettingVersion = z.object({
   version: z.int(),
   changedAt: z.iso.datetime(),
@@ -54,7 +54,7 @@ export type SettingVersion = z.infer<typeof SettingVersion>;
 
 const Setting = SettingVersion.extend({
   name: Name,
-  value: z.unknown().describe('of the shape of the file in `content/` that it began as'),
+  value: z.unknown().describe('same format as the file in `content/`'),
 });
 
 export const getSetting = endpoint({
@@ -79,18 +79,18 @@ export const listSettingVersions = endpoint({
   problems: ['not-found'],
 });
 
-/** A group whose own date would end earlier than a deadline that is moved for all. */
+/** A group whose own due date is earlier than the new due date for all. */
 export const EarlierDate = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
   deadlineId: z.string(),
   title: z.string().describe('of the deadline'),
-  ownDue: z.iso.datetime().describe('the date that holds for the group today'),
+  ownDue: z.iso.datetime().describe('current due date of the group'),
   due: z.iso.datetime().describe('the new date for all'),
 });
 export type EarlierDate = z.infer<typeof EarlierDate>;
 
-/** A group that keeps its earlier date, which has to be the one that was shown. */
+/** A group that keeps its earlier due date. `ownDue` must equal the date in the preview. */
 export const KeptDate = z.object({
   groupId: Id,
   deadlineId: DeadlineId,
@@ -122,26 +122,24 @@ export const saveSetting = endpoint({
   query: OfCohort,
   maxText: 1024 * 1024,
   body: z.object({
-    version: Version.describe('as it was read: a change of somebody else since is not overwritten'),
+    version: Version.describe('version as read: prevents overwriting the changes of others'),
     value: z.unknown(),
     restored: Version.optional().describe('the earlier version that this is, for the audit trail'),
     keepEarlier: z
       .array(KeptDate)
       .max(10_000)
       .optional()
-      .describe(
-        'of deadlines: the groups that keep an earlier date; all others get the later of both',
-      ),
+      .describe('for deadlines: groups that keep an earlier date; all others get the later date'),
   }),
   reply: z.object({ message: z.string(), setting: Setting }),
   problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** What happens to the marks of each affected milestone, by its key. */
+/** Treatment of the marks of each affected milestone, by key. */
 export const Conversion = z.record(keyText, MarksChoice);
 export type Conversion = z.infer<typeof Conversion>;
 
-/** One mark, before and after. */
+/** A mark before and after the conversion. */
 export const ConvertedMark = z.object({
   fypGroupName: z.string(),
   memberName: z.string(),
@@ -179,7 +177,7 @@ export const convertScheme = endpoint({
   problems: ['stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** The files of a department, by name, as they lie in `content/`. */
+/** Contents of the files of a `content/` folder, by file name. */
 export const Files = z.record(
   z.string().regex(/^[a-z]+\.yaml$/, 'files are named as those that the portal exports'),
   z.string().max(300_000),
@@ -195,7 +193,7 @@ export const getSettingsFiles = endpoint({
   problems: ['not-found'],
 });
 
-/** One text or number that a file would change; null: it is not there. */
+/** A text or number that a file would change. Null means that it does not exist. */
 export const SettingLine = z.object({
   path: z.array(z.string()).describe('names of fields, and titles of the entries of lists'),
   before: z.string().nullable(),
@@ -203,19 +201,19 @@ export const SettingLine = z.object({
 });
 export type SettingLine = z.infer<typeof SettingLine>;
 
-/** What a file would change in one setting as it stands today. */
+/** Differences between a file and the current version of a setting. */
 export const SettingDifference = SettingVersion.extend({
   name: Name,
   basis: z
     .enum(['current', 'stale', 'unknown'])
     .describe(
-      'whether the file was downloaded from this version, from an earlier one, or does not say',
+      'version that the file was downloaded from: the current, an earlier or an unknown one',
     ),
   lines: z.array(SettingLine),
 });
 export type SettingDifference = z.infer<typeof SettingDifference>;
 
-/** What a dry run showed: sent back unchanged, it is what is written, or nothing is. */
+/** State that the dry run compared. The import writes nothing if it has changed since. */
 const Checked = z.object({
   versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),
   digest: z
@@ -248,10 +246,10 @@ export const importSettings = endpoint({
   reply: z.object({
     message: z.string(),
     errors: z.array(z.string()).describe('by file and line; with any of them nothing is written'),
-    changed: z.array(Name).describe('which settings differ from what stands'),
-    differences: z.array(SettingDifference).describe('of the same settings, line by line'),
-    affected: z.array(AffectedMilestone).describe('what `conversion` has to name'),
-    checked: Checked.optional().describe('left out where nothing would change'),
+    changed: z.array(Name).describe('settings that differ from the current version'),
+    differences: z.array(SettingDifference).describe('differences of these settings, line by line'),
+    affected: z.array(AffectedMilestone).describe('milestones that need an entry in `conversion`'),
+    checked: Checked.optional().describe('omitted if nothing would change'),
     isSaved: z.boolean(),
   }),
   problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],

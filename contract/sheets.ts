@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a list is saved as; CSV unless said. */
+/** File format of an export. */
 export const SheetFormat = z
   .enum(['csv', 'xlsx'], { error: 'A list is saved as csv or xlsx.' })
   .default('csv');

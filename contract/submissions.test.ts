@@ -4,11 +4,19 @@ import type { Deadline } from './rules/deadlines.ts';
 import { effectiveDue, formatLate, type HandedIn, isFor, submissionOf } from './submissions.ts';
 
 const deadline: Deadline = {
-  ...{ _id: 'thesis', title: 'Thesis', due: '2027-05-07T18:59:00Z' },
-  ...{ documents: ['thesis', 'similarity'], programs: null, graceHours: null },
+  _id: 'thesis',
+  title: 'Thesis',
+  due: '2027-05-07T18:59:00Z',
+  documents: ['thesis', 'similarity'],
+  programs: null,
+  graceHours: null,
 };
 const file = (kind: string, at: string, changes: Partial<HandedIn> = {}): HandedIn => ({
-  ...{ kind, at, memberId: null, deadlineId: 'thesis', version: 1 },
+  kind,
+  at,
+  memberId: null,
+  deadlineId: 'thesis',
+  version: 1,
   ...changes,
 });
 const now = (at: string) => new Date(at);
@@ -32,18 +40,20 @@ const of = (
 const early = '2027-05-01T00:00:00Z';
 const after = '2027-05-09T18:59:00Z';
 
-describe('where a group stands with a deadline', () => {
-  test('is not due until four weeks before it, then open, and missed once it has passed', () => {
+describe('the state of a group for a deadline', () => {
+  test('is not due until four weeks before the deadline, then open, and missed after it', () => {
     expect(of([], '2027-04-09T18:58:59Z').state).toBe('not-due');
     expect(of([], '2027-04-09T18:59:00Z').state).toBe('open');
     expect(of([], '2027-05-07T18:59:00Z').state).toBe('open');
     expect(of([], '2027-05-07T18:59:59.999Z').state).toBe('open');
     expect(of([], '2027-05-07T19:00:00Z')).toMatchObject({
-      ...{ state: 'missed', missing: ['thesis', 'similarity'], submittedAt: null },
+      state: 'missed',
+      missing: ['thesis', 'similarity'],
+      submittedAt: null,
     });
   });
 
-  test('is submitted once everything has come, with the newest version that was in time', () => {
+  test('is submitted once all files are uploaded, with the newest version in time', () => {
     const thesis = [
       file('thesis', '2027-05-01T10:00:00Z'),
       file('thesis', '2027-05-02T10:00:00Z', { version: 2 }),
@@ -51,22 +61,25 @@ describe('where a group stands with a deadline', () => {
     ];
     expect(of(thesis, early)).toMatchObject({ state: 'open', missing: ['similarity'] });
     expect(of([...thesis, file('similarity', '2027-04-30T10:00:00Z')], after)).toMatchObject({
-      ...{ state: 'submitted', version: 2, submittedAt: '2027-05-02T10:00:00Z', lateMs: 0 },
+      state: 'submitted',
+      version: 2,
+      submittedAt: '2027-05-02T10:00:00Z',
+      lateMs: 0,
     });
   });
 
-  test('is in time to the end of the minute that is shown, and late from the next one', () => {
+  test('is submitted until the end of the minute of the due date, and late afterwards', () => {
     const both = (at: string) => [file('thesis', at), file('similarity', at)];
     const inTime = of(both('2027-05-07T18:59:59.999Z'), after);
     expect(inTime).toMatchObject({ state: 'submitted', lateMs: 0 });
     const late = of(both('2027-05-07T19:00:00.000Z'), after);
     expect(late).toMatchObject({ state: 'late', lateMs: 60_000 });
-    // A later version does not replace one that came within the minute.
+    // A late version does not replace one from within the minute.
     const two = [...both('2027-05-07T18:59:30Z'), file('thesis', after, { version: 2 })];
     expect(of(two, after)).toMatchObject({ state: 'submitted', version: 1 });
   });
 
-  test('is late by the first version of what came last, when none was in time', () => {
+  test('is late by the first version of the last file if no version was in time', () => {
     const files = [
       file('thesis', '2027-05-07T20:59:00Z'),
       file('thesis', '2027-05-08T20:59:00Z', { version: 2 }),
@@ -75,21 +88,23 @@ describe('where a group stands with a deadline', () => {
     expect(of(files, after)).toMatchObject({ state: 'late', version: 1, lateMs: 2 * 3_600_000 });
   });
 
-  test('is in time by an extension, which shows until everything has come', () => {
+  test('is extended until all files are uploaded, and submitted within the extension', () => {
     const agreed = { due: '2027-05-10T18:59:00.000Z' };
     expect(of([], after, {}, agreed)).toMatchObject({
-      ...{ state: 'extended', due: '2027-05-10T18:59:00.000Z', firstDue: '2027-05-07T18:59:00Z' },
+      state: 'extended',
+      due: '2027-05-10T18:59:00.000Z',
+      firstDue: '2027-05-07T18:59:00Z',
     });
     const files = [file('thesis', after), file('similarity', after)];
     expect(of(files, after, {}, agreed)).toMatchObject({ state: 'submitted', lateMs: 0 });
     expect(of([], '2027-05-11T00:00:00Z', {}, agreed).state).toBe('missed');
   });
 
-  test('is excused whatever has come', () => {
+  test('is excused regardless of files', () => {
     expect(of([], after, {}, { isExcused: true }).state).toBe('excused');
   });
 
-  test('asks each member for what is theirs, and counts a file for its own deadline alone', () => {
+  test('requires the files of each member, and counts a file for its own deadline only', () => {
     const certificates = { documents: ['certificate' as const] };
     const first = file('certificate', early, { memberId: 'm1' });
     expect(of([first], early, certificates).state).toBe('open');
@@ -103,27 +118,29 @@ describe('where a group stands with a deadline', () => {
     );
   });
 
-  test('has nothing to miss at an event', () => {
+  test('is never missed for an event', () => {
     expect(of([], after, { documents: [] })).toMatchObject({ state: 'not-due', missing: [] });
   });
 
   const created = '2027-05-07T19:00:00Z';
 
-  test('is neither missed nor late if the date had passed before the group was created', () => {
-    const standing = of([], after, { graceHours: 0 }, {}, created);
-    expect(standing).toMatchObject({ state: 'before-group', lateMs: 0, takenUntil: null });
+  test('is neither missed nor late if the due date had passed before the group was created', () => {
+    const submission = of([], after, { graceHours: 0 }, {}, created);
+    expect(submission).toMatchObject({ state: 'before-group', lateMs: 0, takenUntil: null });
     const files = [
       file('thesis', after),
       file('thesis', '2027-05-20T10:00:00Z', { version: 2 }),
       file('similarity', after),
     ];
     expect(of(files, after, {}, {}, created)).toMatchObject({
-      ...{ state: 'submitted', lateMs: 0, version: 2 },
+      state: 'submitted',
+      lateMs: 0,
+      version: 2,
     });
     expect(of([], after, { documents: [] }, {}, created).state).toBe('not-due');
   });
 
-  test('is missed or late if the group was created within the minute that is shown', () => {
+  test('is missed or late if the group was created within the minute of the due date', () => {
     const inTime = '2027-05-07T18:59:59.999Z';
     expect(of([], after, {}, {}, inTime).state).toBe('missed');
     const files = [file('thesis', after), file('similarity', after)];
@@ -131,14 +148,22 @@ describe('where a group stands with a deadline', () => {
   });
 
   test.each([
-    ['an extension to a date after it', { due: '2027-05-10T18:59:00.000Z' }, 'extended'],
+    [
+      'an extension to a date after the creation of the group',
+      { due: '2027-05-10T18:59:00.000Z' },
+      'extended',
+    ],
     ['an excuse', { isExcused: true }, 'excused'],
-    ['no extension to a date before it', { due: '2027-05-07T18:59:30.000Z' }, 'before-group'],
-  ])('lets %s win over the date before the group', (_, agreed, state) => {
+    [
+      'an extension to a date before the creation of the group',
+      { due: '2027-05-07T18:59:30.000Z' },
+      'before-group',
+    ],
+  ])('follows from %s if the common due date preceded the group', (_, agreed, state) => {
     expect(of([], after, {}, agreed, created).state).toBe(state);
   });
 
-  test('says until when late files are taken', () => {
+  test('includes the time until which late files are accepted', () => {
     expect(of([], early).takenUntil).toBeNull();
     expect(of([], early, { graceHours: 48 }).takenUntil).toBe('2027-05-09T18:59:00.000Z');
     const agreed = { due: '2027-05-10T18:59:00.000Z' };
@@ -146,21 +171,25 @@ describe('where a group stands with a deadline', () => {
   });
 });
 
-test('a deadline is for all programs unless it names some', () => {
+test('isFor returns true for all programs unless the deadline names some', () => {
   expect([isFor({ programs: null }, 'BSCS'), isFor({ programs: ['BSSE'] }, 'BSCS')]).toEqual([
     true,
     false,
   ]);
 });
 
-test('lateness is told in its largest unit', () => {
+test('formatLate formats lateness in its largest unit', () => {
   const minute = 60_000;
   expect([1, minute, 119 * minute, 25 * 60 * minute, 72 * 60 * minute].map(formatLate)).toEqual([
-    ...['1 minute', '1 minute', '1 hour', '1 day', '3 days'],
+    '1 minute',
+    '1 minute',
+    '1 hour',
+    '1 day',
+    '3 days',
   ]);
 });
 
-describe('the date that holds for a group', () => {
+describe('effectiveDue', () => {
   const instant = fc
     .integer({ min: 0, max: 40 })
     .map((days) => new Date(days * 86_400_000).toISOString());
@@ -170,13 +199,13 @@ describe('the date that holds for a group', () => {
     earlierThan: fc.option(instant),
   });
 
-  test('is the later of both, unless an earlier one was chosen at exactly this common date', () => {
+  test('returns the later date unless an earlier one was confirmed for this common date', () => {
     fc.assert(
-      fc.property(instant, agreed, (due, own) => {
-        const isChosen = own.earlierThan === due;
-        const later = [due, own.due ?? due].toSorted().at(-1);
-        expect(effectiveDue({ due }, own)).toBe(
-          isChosen ? (own.due && own.due < due ? own.due : later) : later,
+      fc.property(instant, agreed, (due, change) => {
+        const isChosen = change.earlierThan === due;
+        const later = [due, change.due ?? due].toSorted().at(-1);
+        expect(effectiveDue({ due }, change)).toBe(
+          isChosen ? (change.due && change.due < due ? change.due : later) : later,
         );
       }),
     );

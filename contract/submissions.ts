@@ -6,17 +6,23 @@ import { findListed } from './values/listed.ts';
 import { Id, paragraph } from './values/text.ts';
 
 export const submissionStates = [
-  ...(['not-due', 'open', 'extended', 'submitted', 'late', 'missed'] as const),
-  ...(['before-group', 'excused'] as const),
+  'not-due',
+  'open',
+  'extended',
+  'submitted',
+  'late',
+  'missed',
+  'before-group',
+  'excused',
 ] as const;
 export const SubmissionState = z.enum(submissionStates);
 export type SubmissionState = z.infer<typeof SubmissionState>;
 
-/** How long before its date a deadline is shown as open. */
+/** Number of days before the due date from which a deadline is open. */
 export const openDays = 28;
 const dayMs = 24 * 3_600_000;
 
-/** What a group has handed in for a deadline, and until when it may. */
+/** State of a group's submission for a deadline. */
 export const Submission = z.object({
   deadlineId: z.string(),
   title: z.string(),
@@ -24,16 +30,16 @@ export const Submission = z.object({
   firstDue: z.iso.datetime().describe('without it'),
   documents: z.array(DueKind).describe('what is handed in; empty for an event'),
   state: SubmissionState,
-  submittedAt: z.iso.datetime().nullable().describe('when the last of it came'),
-  version: z.int().nullable().describe('the newest that was in time, else the first that was late'),
+  submittedAt: z.iso.datetime().nullable().describe('when the last file was submitted'),
+  version: z.int().nullable().describe('newest version in time, otherwise the first late one'),
   lateMs: z.int().describe('by how much the submission was late; 0 in time'),
-  missing: z.array(DueKind).describe('what has not come yet'),
+  missing: z.array(DueKind).describe('kinds without a file'),
   passedBeforeGroup: z.boolean().describe('the date had passed when the group was created'),
   takenUntil: z.iso.datetime().nullable().describe('later files are refused; null: always taken'),
 });
 export type Submission = z.infer<typeof Submission>;
 
-/** One version of a file of the group, or of a member of it, and when it was handed in for a deadline. */
+/** A version of a file of a group or member, submitted for a deadline at `at`. */
 export type HandedIn = {
   kind: string;
   memberId: string | null;
@@ -42,14 +48,14 @@ export type HandedIn = {
   at: string;
 };
 
-/** With the versions that count, one for each file that has come. */
+/** A submission with the version of each file that counts. */
 export type Standing = Submission & { counted: HandedIn[] };
 
-/** The deadline that a file is for if the student chooses none. */
+/** Default deadline for an upload of a kind. */
 export const NextDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
 export type NextDeadline = z.infer<typeof NextDeadline>;
 
-/** A stored version that the caller may hand in for a deadline that misses the file. */
+/** A stored version that the caller may submit for a deadline without that file. */
 export const ReusableVersion = z.object({
   deadlineId: z.string(),
   kind: DueKind,
@@ -60,8 +66,8 @@ export const ReusableVersion = z.object({
 export type ReusableVersion = z.infer<typeof ReusableVersion>;
 
 /**
- * What was agreed with one group. `earlierThan` is the date for all at which the coordinator decided by name that the
- * group's own date stays earlier.
+ * Extension or excuse of a group. A due date before the common one only counts while the common one equals `earlierThan`,
+ * for which the coordinator confirmed it.
  */
 export type Agreed = {
   due: string | null;
@@ -70,19 +76,22 @@ export type Agreed = {
 };
 
 /**
- * The one place that decides which date holds for a group: the later of the date for all and its own (decision 42). An
- * earlier date counts only as long as the date for all is the one at which the coordinator chose it.
+ * Returns the due date of a group: the later of the common date and its own (decision 42). Returns an earlier date of its
+ * own only if the coordinator confirmed it for the current common date.
  */
 export function effectiveDue(deadline: Pick<Deadline, 'due'>, agreed: Agreed | undefined): string {
-  const ofAll = Date.parse(deadline.due);
-  const own = Date.parse(agreed?.due ?? deadline.due);
-  const isChosen = agreed?.earlierThan && Date.parse(agreed.earlierThan) === ofAll;
-  return agreed?.due && (own > ofAll || (own < ofAll && isChosen)) ? agreed.due : deadline.due;
+  const commonDue = Date.parse(deadline.due);
+  const ownDue = Date.parse(agreed?.due ?? deadline.due);
+  const isChosen = agreed?.earlierThan && Date.parse(agreed.earlierThan) === commonDue;
+  return agreed?.due && (ownDue > commonDue || (ownDue < commonDue && isChosen))
+    ? agreed.due
+    : deadline.due;
 }
 
-/** What each member hands in for themselves; everything else is the group's. */
+/** Kinds that each member submits; groups submit the others. */
 const ofMembers: readonly DueKind[] = ['feeProof', 'certificate'];
 
+/** Returns true if a deadline applies to a program. */
 export const isFor = ({ programs }: Pick<Deadline, 'programs'>, program: string): boolean =>
   programs === null || findListed(programs, program) !== undefined;
 
@@ -90,15 +99,15 @@ type Facts = {
   deadline: Deadline;
   members: readonly string[];
   files: readonly HandedIn[];
-  /** When the group was created. */
+  /** Creation time of the group. */
   createdAt: string;
   agreed?: Agreed | undefined;
 };
 
 /**
- * Decides for which of a group's deadlines each file counts: for the one that it was handed in for, as long as that
- * deadline asks for the kind. A file that no deadline asked for when it arrived counts for the first that asks, by common
- * due date; a monthly report only counts for its own month.
+ * Returns the files that count for a deadline. A file counts for the deadline it was submitted for if that asks for its
+ * kind. A file without a deadline counts for the first one by common due date that asks for its kind, except monthly
+ * reports.
  */
 export function assignFiles<File extends Pick<HandedIn, 'kind' | 'deadlineId'>>(
   files: readonly File[],
@@ -113,7 +122,7 @@ export function assignFiles<File extends Pick<HandedIn, 'kind' | 'deadlineId'>>(
   });
 }
 
-/** The one place that decides where a group stands with a deadline; pages, exports and reminders show what it says. */
+/** Computes the state of a group for a deadline, for pages, exports and reminders. */
 export function submissionOf(
   { deadline, members, files, createdAt, agreed }: Facts,
   now: Date,
@@ -156,7 +165,7 @@ export function submissionOf(
   };
 }
 
-/** The newest version in time, else the first that was late. No version is late for a date before the group. */
+/** Returns the newest version in time, or the first late one. No version is late if the date preceded the group. */
 function countedOf(
   files: readonly HandedIn[],
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
@@ -192,16 +201,16 @@ function stateOf(
   return Date.parse(due) - now.getTime() > openDays * dayMs ? 'not-due' : 'open';
 }
 
-/** By how many milliseconds a file is late; 0 in time, and 0 if the date had passed before the group was created. */
+/** Returns the lateness of a file in milliseconds. Returns 0 if the date had passed before the group was created. */
 export const lateMsOf = (
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
   at: Date,
 ): number => (!passedBeforeGroup && isPassed({ due }, at) ? at.getTime() - Date.parse(due) : 0);
 
-/** How much later than a hard stop an upload may arrive that began before it. */
+/** Minutes after a final deadline in which an upload that began in time is still accepted. */
 export const arrivalMinutes = 15;
 
-/** "3 days", "5 hours", "12 minutes": the largest unit that fits, rounded down, at least a minute. */
+/** Formats a duration in its largest unit, rounded down, at least "1 minute": "3 days", "5 hours". */
 export function formatLate(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000));
   const [count, unit] =
@@ -216,14 +225,14 @@ export function formatLate(ms: number): string {
 const Reason = paragraph('The reason', 2000).min(1, 'Give a reason.');
 const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
 
-/** A group's wish for a later date, and what became of it. */
+/** A request for an extension and its decision. */
 export const ExtensionRequest = z.object({
   _id: z.string(),
   groupId: z.string(),
   fypGroupName: z.string(),
   deadlineId: z.string(),
   title: z.string().describe('of the deadline'),
-  due: z.iso.datetime().describe('as it stands'),
+  due: z.iso.datetime().describe('current due date'),
   reason: z.string(),
   askedDue: z.iso.datetime(),
   askedBy: z.string(),
@@ -300,7 +309,7 @@ export const decideExtension = endpoint({
   params: z.object({ requestId: Id }),
   body: z.object({
     decision: z.enum(['granted', 'refused'], 'Grant or refuse it.'),
-    due: Instant.optional().describe('the new date; left out, the one asked for'),
+    due: Instant.optional().describe('new due date; default: the requested one'),
     reason: paragraph('The reason', 2000),
   }),
   reply: z.object({ message: z.string(), request: ExtensionRequest }),
@@ -327,7 +336,7 @@ export const muteReminders = endpoint({
   problems: [],
 });
 
-/** One group of many, and what the change would be or was. */
+/** Change of the due date of a group. */
 const GroupChange = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
@@ -348,7 +357,7 @@ export const setGroupDeadlines = endpoint({
     change: z.union([
       z.object({ to: z.literal('date'), due: Instant }),
       z.object({ to: z.literal('excused') }),
-      z.object({ to: z.literal('cohort') }).describe('back to the date that all have'),
+      z.object({ to: z.literal('cohort') }).describe('resets to the common date'),
     ]),
     reason: Reason,
     dryRun: z.boolean(),
@@ -357,7 +366,7 @@ export const setGroupDeadlines = endpoint({
   reply: z.object({
     message: z.string(),
     isSaved: z.boolean(),
-    groups: z.array(GroupChange).describe('those that change'),
+    groups: z.array(GroupChange).describe('groups that change'),
   }),
   problems: ['not-found', 'cohort-closed'],
 });

@@ -23,7 +23,7 @@ type Def = {
 
 const under = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-/** Returns every part of a schema that takes text or anything at all, by its path; `*` is an entry of a list. */
+/** Returns the path and schema of each field that accepts text or any value. `*` stands for a list entry. */
 function leavesIn(schema: Schema, path = ''): Leaf[] {
   const def = schema._zod.def as unknown as Def;
   switch (def.type) {
@@ -80,7 +80,7 @@ const places = [
 const controls = ['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\ud800', '\udc00'];
 const lineBreaks = ['\n', '\r', '\t', '\v'];
 
-/** Returns true if the schema lets one of the characters through to what is stored. */
+/** Returns true if the parsed value can contain one of the characters. */
 const lets = (schema: Schema, characters: readonly string[]) =>
   characters.some((character) =>
     places.some((place) => {
@@ -107,7 +107,7 @@ const inputLeaves = modules
 const pathsOf = (leaves: readonly Leaf[]) =>
   [...new Set(leaves.map(({ path }) => path))].toSorted();
 
-/** Inputs that no schema of a text parses, and what keeps them from being stored as they are. */
+/** Inputs without a text schema, by the reason why they are safe. */
 const otherwiseChecked = {
   'hashed, and stored nowhere': [
     'changePassword.current',
@@ -125,7 +125,9 @@ const otherwiseChecked = {
     'importUsers.token',
   ],
   'parsed by the schema of the setting': [
-    ...['saveSetting.value', 'previewDeadlines.value', 'convertScheme.value'],
+    'saveSetting.value',
+    'previewDeadlines.value',
+    'convertScheme.value',
   ],
   'parsed as YAML, then by the schema of the setting': ['importSettings.files.(value)'],
   'parsed by the group rules of the cohort': [
@@ -143,7 +145,7 @@ const otherwiseChecked = {
   ],
 };
 
-/** Texts of several lines; every other text is one line. */
+/** Fields that accept line breaks. */
 const severalLines = [
   'categories.*.description',
   'courses.rule.internship',
@@ -156,8 +158,8 @@ const severalLines = [
   'home.welcome.text',
 ];
 
-describe('every text of a setting', () => {
-  test('is found by the walk', () => {
+describe('the text fields of settings', () => {
+  test('are found by leavesIn', () => {
     expect(pathsOf(settingLeaves)).toEqual(
       expect.arrayContaining([
         'choices.supervisors.*',
@@ -168,24 +170,24 @@ describe('every text of a setting', () => {
     expect(settingLeaves.length).toBeGreaterThan(70);
   });
 
-  test('refuses control characters and halves of surrogate pairs', () => {
+  test('reject control characters and lone surrogates', () => {
     expect(pathsOf(settingLeaves.filter(({ schema }) => lets(schema, controls)))).toEqual([]);
   });
 
-  test('is one line unless it is known to have several', () => {
-    const found = pathsOf(settingLeaves.filter(({ schema }) => lets(schema, lineBreaks)));
-    expect(found.filter((path) => !/^emails\.\w+\.(opening|closing)$/.test(path))).toEqual(
+  test('reject line breaks unless listed in severalLines', () => {
+    const paths = pathsOf(settingLeaves.filter(({ schema }) => lets(schema, lineBreaks)));
+    expect(paths.filter((path) => !/^emails\.\w+\.(opening|closing)$/.test(path))).toEqual(
       severalLines,
     );
   });
 });
 
-describe('every text of a request', () => {
+describe('the text fields of requests', () => {
   const known = Object.values(otherwiseChecked).flat();
 
-  test('refuses control characters and halves of surrogate pairs, unless it is checked otherwise', () => {
-    const found = inputLeaves.filter(({ schema }) => lets(schema, controls));
-    expect(pathsOf(found)).toEqual([...known].toSorted());
+  test('reject control characters and lone surrogates unless listed in otherwiseChecked', () => {
+    const leaves = inputLeaves.filter(({ schema }) => lets(schema, controls));
+    expect(pathsOf(leaves)).toEqual([...known].toSorted());
   });
 });
 
@@ -195,7 +197,7 @@ const limited = allLeaves
   .filter(({ schema }) => limitOf(schema) !== undefined)
   .map(({ path, schema }) => [path, schema] as const);
 
-/** Not in people's own words: identifiers, codes, tokens, addresses, pictures; and cells of imports, parsed by row. */
+/** Fields that are not free text: identifiers, codes, tokens, URLs, pictures; and cells of imports, parsed by row. */
 const codes = [
   /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
   /\.(deadlineId|deadline|id|\(key\)|programs\.\*)$/,
@@ -203,8 +205,8 @@ const codes = [
   /^importSettings\.(files\.\(value\)|checked\.digest)$/,
 ];
 
-describe('every text that people type', () => {
-  test('has its limit from the schemas of values/text.ts', () => {
+describe('the free-text fields', () => {
+  test('have a limit from the schemas of values/text.ts', () => {
     const otherLimits = allLeaves.filter(
       ({ path, schema }) =>
         limitOf(schema) === undefined &&
@@ -217,30 +219,59 @@ describe('every text that people type', () => {
   });
 
   const invisible = [
-    ...['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f', '\u180e'],
-    ...['\u2800', '\u115f', '\u1160', '\u3164', '\uffa0', '\ufe00', '\ufe0f', '\u{e0100}'],
-    ...['\u{e0020}', '\u{e007f}', '\u200e', '\u200f', '\u061c', '\u202e', '\u2066', '\u2069'],
-    ...['\u2062', '\ufff9', '\u{1d173}', '\u{1d159}', ' ', '\u00a0', '\u2003', '\u3000', '\t'],
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u034f',
+    '\u180e',
+    '\u2800',
+    '\u115f',
+    '\u1160',
+    '\u3164',
+    '\uffa0',
+    '\ufe00',
+    '\ufe0f',
+    '\u{e0100}',
+    '\u{e0020}',
+    '\u{e007f}',
+    '\u200e',
+    '\u200f',
+    '\u061c',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+    '\u2062',
+    '\ufff9',
+    '\u{1d173}',
+    '\u{1d159}',
+    ' ',
+    '\u00a0',
+    '\u2003',
+    '\u3000',
+    '\t',
   ];
-  const nothing = fc
+  const invisibleText = fc
     .array(fc.constantFrom(...invisible), { maxLength: 8 })
     .map((characters) => characters.join(''));
-  /** Refused as an empty text is, or read as one. */
-  const expectNone = (schema: Schema, text: string) => {
+  /** Asserts that the schema treats the text like an empty one. */
+  const expectEmpty = (schema: Schema, text: string) => {
     const { data, error } = z.safeParse(schema, text);
     if (error) expect(error.issues).toEqual(z.safeParse(schema, '').error?.issues);
     else expect(data).toBe('');
   };
 
-  test.each(limited)('counts as none if nothing of it can be seen: %s', (_, schema) => {
-    for (const character of invisible) expectNone(schema, character);
+  test.each(limited)('treat text without visible characters as empty: %s', (_, schema) => {
+    for (const character of invisible) expectEmpty(schema, character);
     fc.assert(
-      fc.property(nothing, (text) => expectNone(schema, text)),
+      fc.property(invisibleText, (text) => expectEmpty(schema, text)),
       { numRuns: 20 },
     );
   });
 
-  test.each(limited)('is limited in code points, whichever they are: %s', (_, schema) => {
+  test.each(limited)('limit the number of code points: %s', (_, schema) => {
     const max = limitOf(schema) ?? 0;
     const isTooLong = (text: string) =>
       z

@@ -6,7 +6,7 @@ import { Email, Id, ListQuery, nameLine } from './values/text.ts';
 
 export const Name = nameLine('Name', 100);
 
-/** A user as an admin sees one; the password is never part of a reply. */
+/** A user as admins see them. Replies never contain passwords. */
 export const User = z.object({
   _id: z.string(),
   name: z.string(),
@@ -16,7 +16,9 @@ export const User = z.object({
   createdAt: z.iso.datetime(),
   blockedAt: z.iso.datetime().nullable(),
   confirmedAt: z.iso.datetime().nullable().describe('when the email was confirmed'),
-  supervises: z.boolean().describe('of faculty: students may choose this person as supervisor'),
+  supervises: z
+    .boolean()
+    .describe('for faculty: whether students may choose this person as supervisor'),
   memberOf: z
     .object({ fypGroupName: z.string(), memberName: z.string() })
     .nullable()

@@ -9,13 +9,13 @@ import {
 
 const hour = 3_600_000;
 
-test('a deadline’s cell says its state, and by how much a submission was late', () => {
+test('formatDeadlineCell returns the state, and how late a submission was', () => {
   expect(formatDeadlineCell({ state: 'late', lateMs: 75 * hour })).toBe('Late by 3 days');
   expect(formatDeadlineCell({ state: 'missed', missing: ['thesis'] })).toBe('Missed');
   expect(formatDeadlineCell(null)).toBe('Not for this program');
 });
 
-test('a milestone’s cell says how many members are marked, and with marks their mean', () => {
+test('formatMilestoneCell returns the number of marked members, and with marks their mean', () => {
   expect(formatMilestoneCell({ marked: 0 }, 3)).toBe('Not marked');
   expect(formatMilestoneCell({ marked: 2 }, 3)).toBe('2 of 3 marked');
   expect(formatMilestoneCell({ marked: 2, marks: [7, 8] }, 2)).toBe('Marked: 7, 8; mean 7.5');
@@ -25,7 +25,7 @@ test('a milestone’s cell says how many members are marked, and with marks thei
   expect(formatMilestoneCell({ marked: 1, marks: [9] }, 1)).toBe('Marked: 9');
 });
 
-test('the cell of certificates says how many members are complete', () => {
+test('formatCertificatesCell returns how many members have complete certificates', () => {
   expect(formatCertificatesCell(0, 3)).toBe('None complete');
   expect(formatCertificatesCell(2, 3)).toBe('2 of 3 complete');
   expect(formatCertificatesCell(3, 3)).toBe('Complete');
@@ -63,8 +63,8 @@ test.for([
   [{ deadline: 'proposal' }, 2],
   [{ deadline: 'removed' }, 0],
   [{ state: 'late', deadline: 'removed' }, 0],
-] as const)('the filter %j lets as many rows through as match', ([filter, count]) => {
-  const other = row({
+] as const)('narrowRows returns the rows that match the filter %j', ([filter, count]) => {
+  const secondRow = row({
     _id: '2',
     fypGroupName: 'BSIT-2027-002',
     fypTitle: 'A shop',
@@ -73,6 +73,6 @@ test.for([
     members: ['Ali'],
     deadlines: [{ state: 'missed' }, null],
   });
-  const found = narrowRows([row({}), other], ['proposal', 'thesis'], filter);
-  expect(found).toHaveLength(count);
+  const matches = narrowRows([row({}), secondRow], ['proposal', 'thesis'], filter);
+  expect(matches).toHaveLength(count);
 });

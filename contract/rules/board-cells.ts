@@ -16,7 +16,7 @@ const stateTexts: Record<SubmissionState, string> = {
 
 export const formatState = (state: SubmissionState): string => stateTexts[state];
 
-/** "Late by 3 days", "Missed": the same on the page, in its files and for screen readers. */
+/** Formats the cell of a deadline for the page, its exports and screen readers: "Late by 3 days", "Missed". */
 export function formatDeadlineCell(cell: DeadlineCell | null | undefined): string {
   if (!cell) return 'Not for this program';
   const late = cell.state === 'late' && cell.lateMs ? ` by ${formatLate(cell.lateMs)}` : '';
@@ -30,33 +30,33 @@ export function markStateOf(cell: Pick<MilestoneCell, 'marked'>, members: number
   return cell.marked < members ? 'partly' : 'marked';
 }
 
-/** The mean of what is marked, to two decimals; undefined where nothing is. */
+/** Returns the mean of the marks, rounded to two decimals, or undefined without marks. */
 export function meanOf({ marks = [] }: Pick<MilestoneCell, 'marks'>): number | undefined {
-  const given = marks.filter((mark) => mark !== null);
-  if (given.length === 0) return undefined;
-  const sum = given.reduce((all, mark) => all + mark, 0);
-  return Math.round((sum / given.length) * 100) / 100;
+  const numbers = marks.filter((mark) => mark !== null);
+  if (numbers.length === 0) return undefined;
+  const sum = numbers.reduce((total, mark) => total + mark, 0);
+  return Math.round((sum / numbers.length) * 100) / 100;
 }
 
-/** "Marked", "1 of 3 marked", and with marks "Marked: 7, 8; mean 7.5". */
+/** Formats the cell of a milestone: "Marked", "1 of 3 marked", or with marks "Marked: 7, 8; mean 7.5". */
 export function formatMilestoneCell(cell: MilestoneCell, members: number): string {
   const state = markStateOf(cell, members);
   if (state === 'unmarked') return 'Not marked';
-  const said = state === 'marked' ? 'Marked' : `${cell.marked} of ${members} marked`;
+  const count = state === 'marked' ? 'Marked' : `${cell.marked} of ${members} marked`;
   const mean = meanOf(cell);
-  if (mean === undefined) return said;
+  if (mean === undefined) return count;
   const marks = (cell.marks ?? []).map((mark) => mark ?? '–').join(', ');
-  return members === 1 ? `${said}: ${marks}` : `${said}: ${marks}; mean ${mean}`;
+  return members === 1 ? `${count}: ${marks}` : `${count}: ${marks}; mean ${mean}`;
 }
 
-/** "Complete", "2 of 3 complete", "None complete". */
+/** Formats the cell of certificates: "Complete", "2 of 3 complete", "None complete". */
 export function formatCertificatesCell(complete: number, members: number): string {
   const state = markStateOf({ marked: complete }, members);
   if (state === 'unmarked') return 'None complete';
   return state === 'marked' ? 'Complete' : `${complete} of ${members} complete`;
 }
 
-/** The rows that a filter lets through; `deadlineIds` are the ids of the columns. */
+/** Returns the rows that match a filter. `deadlineIds` are the ids of the columns. */
 export function narrowRows<Row extends BoardRow>(
   rows: readonly Row[],
   deadlineIds: readonly string[],
@@ -64,7 +64,7 @@ export function narrowRows<Row extends BoardRow>(
 ): Row[] {
   const words = searchWords(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
-  // A link may name a deadline that was removed since.
+  // A bookmarked filter may name a deleted deadline.
   if (deadline !== undefined && only < 0) return [];
   return rows.filter((row) => {
     if (program !== undefined && !isSameListed(row.program, program)) return false;

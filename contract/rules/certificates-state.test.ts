@@ -38,13 +38,13 @@ const stateOf = (entries: readonly CountedEntry[], file: CertificatesFile = 'upl
 };
 
 describe('the state of a student’s certificates', () => {
-  test('is missing with nothing at all, and says each thing that the rule asks for', () => {
+  test('is missing without entries and file, and the sentence names each requirement', () => {
     expect(stateOf([], 'none')).toBe(
       'missing: Python is missing, Java is missing, Thesis writing is missing, English is missing, Management is missing, 3 optional certificates are missing, the merged PDF is missing.',
     );
   });
 
-  test('is incomplete until everything is listed and the file is there', () => {
+  test('is incomplete until all certificates are listed and the file is uploaded', () => {
     expect(stateOf(entriesOf(all.filter((id) => id !== 'java')))).toBe(
       'incomplete: Java is missing.',
     );
@@ -55,7 +55,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf([])).toMatch(/^incomplete: Python is missing/);
   });
 
-  test('waits for its check once it could be complete, and is complete when all is accepted', () => {
+  test('is unchecked once everything is listed, and complete once everything is accepted', () => {
     expect(stateOf(entriesOf(all, 'unchecked'))).toBe(
       'unchecked: 8 certificates wait to be checked.',
     );
@@ -64,14 +64,14 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(all))).toBe('complete: The certificates are complete.');
   });
 
-  test('counts a returned certificate as missing, and a second of a mandatory kind once', () => {
+  test('counts a returned certificate as missing, and a mandatory one only once', () => {
     const returned = [...entriesOf(all.slice(1)), ...entriesOf(['python'], 'returned')];
     expect(stateOf(returned)).toBe('incomplete: Python is missing.');
     const twice = [...entriesOf(all.slice(0, 7)), ...entriesOf(['python'])];
     expect(stateOf(twice)).toBe('incomplete: 1 optional certificate is missing.');
   });
 
-  test('counts what the rule no longer names as optional, and so many alike by their count', () => {
+  test('counts a certificate for a former requirement as optional, and applies the count of an entry', () => {
     const former = [...entriesOf(all.slice(0, 7)), ...entriesOf(['cobol'])];
     expect(stateOf(former)).toMatch(/^complete/);
     const counted = entriesOf(all.slice(0, 5)).concat({ countsFor: 'optional', state: 'accepted' });
@@ -81,7 +81,7 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(three)).toMatch(/^complete/);
   });
 
-  test('is complete by an accepted internship, and waits with one that is not checked', () => {
+  test('is complete with an accepted internship certificate, and unchecked with an unchecked one', () => {
     expect(stateOf(entriesOf(['internship']))).toMatch(/^complete/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'))).toMatch(/^unchecked/);
     expect(stateOf(entriesOf(['internship'], 'unchecked'), 'none')).toBe(
@@ -90,12 +90,12 @@ describe('the state of a student’s certificates', () => {
     expect(stateOf(entriesOf(['internship'], 'returned'))).toMatch(/^incomplete/);
   });
 
-  test('is complete by the check of the whole file, while no entry says otherwise', () => {
+  test('is complete after the check of the whole file unless an entry was returned', () => {
     expect(stateOf([], 'checked')).toMatch(/^complete/);
     expect(stateOf(entriesOf(['java'], 'returned'), 'checked')).toMatch(/^incomplete/);
   });
 
-  test('asks for as many optional certificates as the minimum in all leaves', () => {
+  test('requires enough optional certificates to reach the overall minimum', () => {
     expect(optionalNeeded(rule)).toBe(3);
     expect(optionalNeeded({ ...rule, minimum: 10 })).toBe(5);
     const none = { ...rule, minimum: 5, minimumOptional: 0 };
@@ -110,32 +110,32 @@ const anEntry = fc.record({
 const entries = fc.array(anEntry, { maxLength: 14 });
 const file = fc.constantFrom<CertificatesFile>('none', 'uploaded', 'checked');
 
-describe('whatever the entries', () => {
-  test('their order does not matter', () => {
+describe('the state of any list of certificates', () => {
+  test('does not depend on their order', () => {
     fc.assert(
-      fc.property(entries, file, (list, there) => {
-        expect(certificatesState(rule, list.toReversed(), there)).toEqual(
-          certificatesState(rule, list, there),
+      fc.property(entries, file, (list, fileState) => {
+        expect(certificatesState(rule, list.toReversed(), fileState)).toEqual(
+          certificatesState(rule, list, fileState),
         );
       }),
     );
   });
 
-  test('one more that is accepted never makes it worse', () => {
-    const rankOf = (list: readonly CountedEntry[], there: CertificatesFile) =>
-      certificatesStates.indexOf(certificatesState(rule, list, there).state);
+  test('never gets worse with another accepted certificate', () => {
+    const rankOf = (list: readonly CountedEntry[], fileState: CertificatesFile) =>
+      certificatesStates.indexOf(certificatesState(rule, list, fileState).state);
     fc.assert(
-      fc.property(entries, file, anEntry, (list, there, entry) => {
+      fc.property(entries, file, anEntry, (list, fileState, entry) => {
         const more = [...list, { ...entry, state: 'accepted' as const }];
-        expect(rankOf(more, there)).toBeGreaterThanOrEqual(rankOf(list, there));
+        expect(rankOf(more, fileState)).toBeGreaterThanOrEqual(rankOf(list, fileState));
       }),
     );
   });
 
-  test('something is said to be missing exactly while the state is missing or incomplete', () => {
+  test('lists missing requirements if and only if it is missing or incomplete', () => {
     fc.assert(
-      fc.property(entries, file, (list, there) => {
-        const { state, lacking } = certificatesState(rule, list, there);
+      fc.property(entries, file, (list, fileState) => {
+        const { state, lacking } = certificatesState(rule, list, fileState);
         expect(lacking.length > 0).toBe(state === 'missing' || state === 'incomplete');
       }),
     );

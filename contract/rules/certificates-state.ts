@@ -5,7 +5,7 @@ type Rule = Pick<Courses['rule'], 'minimum' | 'mandatory' | 'minimumOptional'>;
 export const certificatesStates = ['missing', 'incomplete', 'unchecked', 'complete'] as const;
 export type CertificatesStateName = (typeof certificatesStates)[number];
 
-/** What a state is called on pages and in files. */
+/** Labels of the states on pages and in exports. */
 export const certificatesStateLabels: Record<CertificatesStateName, string> = {
   missing: 'Missing',
   incomplete: 'Incomplete',
@@ -16,26 +16,26 @@ export const certificatesStateLabels: Record<CertificatesStateName, string> = {
 export const entryStates = ['unchecked', 'accepted', 'returned'] as const;
 export type EntryState = (typeof entryStates)[number];
 
-/** What the state of a student follows from; `count` stands for so many alike. */
+/** A certificate, or `count` certificates of the same kind and state. */
 export type CountedEntry = { countsFor: string; state: EntryState; count?: number };
 
-/** The newest merged PDF: `checked` is the check of the whole file, which a new version loses. */
+/** State of the newest merged PDF. `checked` means that staff checked the whole file; a new version is unchecked. */
 export type CertificatesFile = 'none' | 'uploaded' | 'checked';
 
 export type CertificatesState = {
   state: CertificatesStateName;
-  /** What is missing by the rule, each as a sentence without its dot; empty unless missing or incomplete. */
+  /** Missing requirements as clauses without a full stop. Empty unless the state is missing or incomplete. */
   lacking: string[];
-  /** The state in one sentence. */
+  /** Describes the state in one sentence. */
   sentence: string;
 };
 
-/** How many optional certificates are needed when all mandatory ones are there. */
+/** Returns the number of optional certificates that are required besides the mandatory ones. */
 export function optionalNeeded(rule: Rule): number {
   return Math.max(rule.minimumOptional, rule.minimum - rule.mandatory.length);
 }
 
-/** A mandatory certificate that the rule no longer names counts as optional. */
+/** Counts certificates by requirement. A certificate for a requirement that the rule no longer has counts as optional. */
 function countOf(rule: Rule, entries: readonly CountedEntry[], states: readonly EntryState[]) {
   const counts = new Map<string, number>();
   for (const { countsFor, state, count = 1 } of entries) {
@@ -47,47 +47,49 @@ function countOf(rule: Rule, entries: readonly CountedEntry[], states: readonly 
   return counts;
 }
 
-/** What the rule asks for: each mandatory certificate, and the optional ones together. */
+/** Returns the progress for each mandatory certificate, and for the optional ones together. */
 export function requirementsOf(rule: Rule, entries: readonly CountedEntry[]) {
   const accepted = countOf(rule, entries, ['accepted']);
   const listed = countOf(rule, entries, ['accepted', 'unchecked']);
   const needed = optionalNeeded(rule);
-  const asked = [
+  const requirements = [
     ...rule.mandatory.map(({ id, title }) => ({ id, title, needed: 1 })),
     ...(needed > 0 ? [{ id: 'optional', title: 'Optional', needed }] : []),
   ];
-  return asked.map((one) => ({
-    ...one,
-    accepted: Math.min(one.needed, accepted.get(one.id) ?? 0),
-    listed: Math.min(one.needed, listed.get(one.id) ?? 0),
+  return requirements.map((requirement) => ({
+    ...requirement,
+    accepted: Math.min(requirement.needed, accepted.get(requirement.id) ?? 0),
+    listed: Math.min(requirement.needed, listed.get(requirement.id) ?? 0),
   }));
 }
 
 /**
- * The one place that decides where a student stands with their certificates (spec 9). An accepted internship
- * certificate completes. So does the check of the whole file, unless an entry is unchecked or returned.
+ * Computes the state of a student's certificates (spec 9). An accepted internship certificate makes it complete. So does a
+ * check of the whole file, unless an entry is unchecked or returned.
  */
 export function certificatesState(
   rule: Rule,
   entries: readonly CountedEntry[],
   file: CertificatesFile,
 ): CertificatesState {
-  const of = (state: EntryState) => sumOf(entries.filter((entry) => entry.state === state));
-  const asked = requirementsOf(rule, entries);
+  const countState = (state: EntryState) => sumOf(entries.filter((entry) => entry.state === state));
+  const requirements = requirementsOf(rule, entries);
   const hasFile = file !== 'none';
   const internship = (states: EntryState[]) => countOf(rule, entries, states).has('internship');
-  const isAccepted = asked.every(({ needed, accepted }) => accepted === needed) && hasFile;
-  const isCheckedWhole = file === 'checked' && of('unchecked') + of('returned') === 0;
+  const isAccepted = requirements.every(({ needed, accepted }) => accepted === needed) && hasFile;
+  const isCheckedWhole =
+    file === 'checked' && countState('unchecked') + countState('returned') === 0;
   if (internship(['accepted']) || isAccepted || isCheckedWhole) {
     return { state: 'complete', lacking: [], sentence: 'The certificates are complete.' };
   }
-  const isListed = internship(['unchecked']) || asked.every((one) => one.listed === one.needed);
+  const isListed =
+    internship(['unchecked']) || requirements.every(({ needed, listed }) => listed === needed);
   if (isListed && hasFile) {
-    const sentence = waiting(of('unchecked'));
+    const sentence = waiting(countState('unchecked'));
     return { state: 'unchecked', lacking: [], sentence };
   }
   const lacking = [
-    ...(isListed ? [] : lackingOf(asked)),
+    ...(isListed ? [] : lackingOf(requirements)),
     ...(hasFile ? [] : ['the merged PDF is missing']),
   ];
   const state = sumOf(entries) === 0 && !hasFile ? 'missing' : 'incomplete';
@@ -102,8 +104,8 @@ const waiting = (count: number) =>
     ? 'One certificate waits to be checked.'
     : `${count} certificates wait to be checked.`;
 
-function lackingOf(asked: ReturnType<typeof requirementsOf>): string[] {
-  return asked.flatMap(({ id, title, needed, listed }) => {
+function lackingOf(requirements: ReturnType<typeof requirementsOf>): string[] {
+  return requirements.flatMap(({ id, title, needed, listed }) => {
     const open = needed - listed;
     if (open === 0) return [];
     if (id !== 'optional') return [`${title} is missing`];

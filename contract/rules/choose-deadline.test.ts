@@ -5,8 +5,12 @@ import { chooseDeadline } from './choose-deadline.ts';
 import type { Deadline } from './deadlines.ts';
 
 const deadline = (id: string, due: string, changes: Partial<Deadline> = {}): Deadline => ({
-  ...{ _id: id, title: id, due: `2027-${due}T18:00:00Z` },
-  ...{ documents: ['code'], programs: null, graceHours: null },
+  _id: id,
+  title: id,
+  due: `2027-${due}T18:00:00Z`,
+  documents: ['code'],
+  programs: null,
+  graceHours: null,
   ...changes,
 });
 const prototype = deadline('prototype', '02-01');
@@ -15,7 +19,10 @@ const final = deadline('final', '05-01');
 const all = [final, prototype, beta];
 
 const file = (deadlineId: string | null, at: string, version = 1): HandedIn => ({
-  ...{ kind: 'code', memberId: null, deadlineId, version },
+  kind: 'code',
+  memberId: null,
+  deadlineId,
+  version,
   at: `2027-${at}T10:00:00Z`,
 });
 type Agreed = Record<string, { due?: string; isExcused?: boolean }>;
@@ -31,10 +38,14 @@ function standingsOf(
     files: assignFiles(files, deadlines),
     createdAt: '2026-10-01T00:00:00Z',
   };
-  return deadlines.map((one) => {
-    const own = agreed[one._id];
+  return deadlines.map((cohortDeadline) => {
+    const change = agreed[cohortDeadline._id];
     return submissionOf(
-      { deadline: one, ...facts, agreed: own && { due: null, isExcused: false, ...own } },
+      {
+        deadline: cohortDeadline,
+        ...facts,
+        agreed: change && { due: null, isExcused: false, ...change },
+      },
       now,
     );
   });
@@ -50,32 +61,42 @@ function chosen(
   return chooseDeadline(standings, { kind: 'code', memberId: null }, now)?.deadlineId;
 }
 
-describe('the deadline of an upload that names none', () => {
+describe('the deadline chosen for an upload that names none', () => {
   test.each<[string, string, HandedIn[], string]>([
-    ['the next due date, whatever the order of the list', '01-10', [], 'prototype'],
+    ['the next due date in a list of any order', '01-10', [], 'prototype'],
     [
-      'the same deadline for a new version before the date',
+      'the same deadline for a new version before its due date',
       '01-20',
       [file('prototype', '01-10')],
       'prototype',
     ],
-    ['the following one after the date', '02-10', [file('prototype', '01-10')], 'beta'],
-    ['the following one after a date that was missed', '02-10', [], 'beta'],
     [
-      'the next one although a later one has a file',
+      'the following deadline after a due date with a file',
+      '02-10',
+      [file('prototype', '01-10')],
+      'beta',
+    ],
+    ['the following deadline after a missed due date', '02-10', [], 'beta'],
+    [
+      'the next deadline even if a later one has a file',
       '01-20',
       [file('final', '01-10')],
       'prototype',
     ],
     [
-      'the one that was handed in last if the next has a file',
+      'the deadline with the latest submission if the next one has a file',
       '01-20',
       [file('prototype', '01-10'), file('final', '01-15', 2)],
       'final',
     ],
-    ['the latest that misses the file after all dates', '06-01', [file('final', '04-01')], 'beta'],
     [
-      'the one that was handed in last after all dates and files',
+      'the latest deadline without a file after all due dates',
+      '06-01',
+      [file('final', '04-01')],
+      'beta',
+    ],
+    [
+      'the deadline with the latest submission if all are past and have files',
       '06-01',
       [file('prototype', '01-10'), file('beta', '02-10', 2), file('final', '02-20', 3)],
       'final',
@@ -84,7 +105,7 @@ describe('the deadline of an upload that names none', () => {
     expect(chosen(day, files)).toBe(expected);
   });
 
-  test('follows an extension, and avoids a deadline that is excused or refuses files', () => {
+  test('respects extensions, and avoids deadlines that are excused or refuse files', () => {
     const extended = { prototype: { due: '2027-04-01T18:00:00Z' } };
     expect(chosen('02-10', [], { agreed: extended })).toBe('beta');
     expect(chosen('03-10', [], { agreed: extended })).toBe('prototype');
@@ -98,11 +119,11 @@ describe('the deadline of an upload that names none', () => {
   });
 });
 
-describe('the deadlines that stored files count for', () => {
+describe('assignFiles', () => {
   const countedFor = (files: HandedIn[], deadlines: readonly Deadline[] = all) =>
     assignFiles(files, deadlines).map(({ deadlineId }) => deadlineId);
 
-  test('are those that they were handed in for, as long as these ask for the kind', () => {
+  test('assigns files to the deadline they were submitted for if it asks for their kind', () => {
     expect(countedFor([file('final', '01-10'), file('beta', '01-10')])).toEqual(['final', 'beta']);
     const withoutPrototype = [final, beta];
     expect(countedFor([file('prototype', '01-10')], withoutPrototype)).toEqual([]);
@@ -112,7 +133,7 @@ describe('the deadlines that stored files count for', () => {
     expect(countedFor([file('prototype', '01-10')], [])).toEqual([]);
   });
 
-  test('never are those of another month for a monthly report', () => {
+  test('never assigns a monthly report to the deadline of another month', () => {
     const month = (id: string) => deadline(id, '02-01', { documents: ['report'] });
     const report = { ...file('november', '01-10'), kind: 'report' };
     expect(countedFor([report], [month('december')])).toEqual([]);
@@ -129,28 +150,28 @@ const event = fc.oneof(
   fc.record({ do: fc.constant('remove' as const), which: fc.nat(2) }),
 );
 
-test('whatever happens, each version counts for at most one deadline unless it is handed in again', () => {
+test('each uploaded version counts for at most one deadline after any sequence of changes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), event)), (events) => {
-      const deadlines = all.map((one) => ({ ...one }));
+      const deadlines = all.map((original) => ({ ...original }));
       const agreed: Agreed = {};
       const files: HandedIn[] = [];
       let days = 0;
-      for (const [wait, one] of events) {
+      for (const [wait, step] of events) {
         days += wait;
         const now = instant(days);
         const which =
-          'which' in one ? deadlines[one.which % Math.max(1, deadlines.length)] : undefined;
-        if (one.do === 'move' && which) which.due = instant(one.to).toISOString();
-        if (one.do === 'extend' && which)
-          agreed[which._id] = { due: instant(one.to).toISOString() };
-        if (one.do === 'remove' && which && deadlines.length > 1) {
+          'which' in step ? deadlines[step.which % Math.max(1, deadlines.length)] : undefined;
+        if (step.do === 'move' && which) which.due = instant(step.to).toISOString();
+        if (step.do === 'extend' && which)
+          agreed[which._id] = { due: instant(step.to).toISOString() };
+        if (step.do === 'remove' && which && deadlines.length > 1) {
           deadlines.splice(deadlines.indexOf(which), 1);
         }
-        if (one.do === 'upload') {
+        if (step.do === 'upload') {
           const standings = standingsOf(deadlines, files, now, agreed);
-          const wanted = one.choice === undefined ? undefined : deadlines[one.choice]?._id;
-          const target = wanted ?? chooseDeadline(standings, file(null, '01-01'), now)?.deadlineId;
+          const choice = step.choice === undefined ? undefined : deadlines[step.choice]?._id;
+          const target = choice ?? chooseDeadline(standings, file(null, '01-01'), now)?.deadlineId;
           expect(deadlines.map(({ _id }) => _id)).toContain(target);
           const version = files.length + 1;
           files.push({ ...file(target ?? null, '01-01', version), at: now.toISOString() });

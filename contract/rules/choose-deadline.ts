@@ -4,10 +4,10 @@ import { isPassed } from './deadlines.ts';
 type File = Pick<HandedIn, 'kind' | 'memberId'>;
 
 /**
- * Chooses the deadline of an upload that names none, among those that ask for its kind. The next due date comes first,
- * until the file is there; then a new version replaces the one that was handed in last, as long as that date has not
- * passed. After all dates: the latest one that misses the file, otherwise the one that was handed in last. Deadlines that
- * refuse files, or that the group is excused from, are chosen only if there is no other.
+ * Returns the deadline for an upload that names none, or undefined if no deadline asks for its kind. Chooses the next due
+ * date if it has no file yet, otherwise the open deadline with the latest submission. After all due dates, chooses the
+ * latest one without a file, otherwise the one with the latest submission. Deadlines that refuse files, or that the group
+ * is excused from, are the last resort.
  */
 export function chooseDeadline(
   submissions: readonly Standing[],
@@ -31,7 +31,7 @@ export function chooseDeadline(
   );
 }
 
-/** The version that counts for a deadline, of the group's file or of the member's own. */
+/** Returns the version of a group's or member's file that counts for a deadline, or undefined. */
 export const findHandedIn = ({ counted }: Standing, { kind, memberId }: File) =>
   counted.find((file) => file.kind === kind && file.memberId === memberId);
 

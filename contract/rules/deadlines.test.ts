@@ -7,7 +7,7 @@ const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const minute = 60_000;
 
 describe('a deadline', () => {
-  it('is passed once its minute is over, not before', () => {
+  it('passes at the end of its minute', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const end = due - (due % minute) + minute;
@@ -16,7 +16,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has something left, or is next, exactly while it is not passed', () => {
+  it('has time left, and can be next, until it passes', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const now = new Date(due + ms);
@@ -27,7 +27,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has days, hours and minutes left that add up, or nothing', () => {
+  it('has remaining days, hours and minutes that add up to the remaining time', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -1e9, max: 1e11 }), (due, ms) => {
         const left = remaining(at(due), new Date(due - ms));
@@ -40,7 +40,7 @@ describe('a deadline', () => {
     );
   });
 
-  it('has no minutes left during its last minute and the minute that it is due', () => {
+  it('has zero minutes left from one minute before the due time until it passes', () => {
     const none = { days: 0, hours: 0, minutes: 0 };
     expect(remaining(at(minute), new Date(1))).toEqual(none);
     expect(remaining(at(minute), new Date(2 * minute - 1))).toEqual(none);
@@ -49,7 +49,7 @@ describe('a deadline', () => {
 });
 
 describe('the next deadline', () => {
-  it('is the first of the list that is not passed, whatever the order', () => {
+  it('is the first of the list that has not passed, in any order', () => {
     fc.assert(
       fc.property(fc.array(instant, { maxLength: 12 }), instant, (dues, now) => {
         const expected = dues.find((due) => due - (due % minute) + minute > now);
@@ -61,8 +61,8 @@ describe('the next deadline', () => {
   });
 });
 
-describe('going through the deadlines', () => {
-  it('wraps around at both ends and comes back by the same steps', () => {
+describe('cycle', () => {
+  it('wraps around at both ends and is reversible', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 20 }),

@@ -1,20 +1,26 @@
 import { z } from 'zod';
 
-/** What a deadline may ask for; `report` is a monthly report, one for each deadline that asks for it. */
+/** Kinds of documents that a deadline may ask for. `report` is a monthly report, a separate one for each deadline. */
 const dueKinds = [
-  ...(['proposal', 'feeProof', 'certificate', 'report', 'thesis', 'similarity', 'code'] as const),
+  'proposal',
+  'feeProof',
+  'certificate',
+  'report',
+  'thesis',
+  'similarity',
+  'code',
 ] as const;
 export const DueKind = z.enum(dueKinds);
 export type DueKind = z.infer<typeof DueKind>;
 
-/** Which of a cohort's deadlines; the cohort says which there are. */
+/** Id of a deadline. The schema does not check that the cohort has it. */
 export const DeadlineId = z
   .string('Choose a deadline.')
   .max(60, 'Choose a deadline.')
   .regex(/^[a-z0-9-]+$/, 'Choose a deadline.');
 
 export const Deadline = z.object({
-  _id: z.string().describe('of its cohort; stays when its title changes'),
+  _id: z.string().describe('id within the cohort; does not change with the title'),
   title: z.string(),
   due: z.iso.datetime().describe('the instant in UTC'),
   documents: z.array(DueKind).describe('what is handed in; empty for an event'),
@@ -25,12 +31,12 @@ export type Deadline = z.infer<typeof Deadline>;
 
 const minuteOf = (ms: number) => Math.floor(ms / 60_000);
 
-/** The one place that decides whether a date is over: it lasts to the end of its minute (spec 4, decision 42). */
+/** Returns true after the minute of the due date has ended (spec 4, decision 42). */
 export function isPassed({ due }: Pick<Deadline, 'due'>, now: Date): boolean {
   return minuteOf(Date.parse(due)) < minuteOf(now.getTime());
 }
 
-/** The first one in the list that is not over, whatever the list's order (spec 4). */
+/** Returns the first deadline in the list that has not passed, regardless of due dates (spec 4). */
 export function nextDeadline<D extends Pick<Deadline, 'due'>>(
   deadlines: readonly D[],
   now: Date,
@@ -38,7 +44,7 @@ export function nextDeadline<D extends Pick<Deadline, 'due'>>(
   return deadlines.find((deadline) => !isPassed(deadline, now));
 }
 
-/** Whole days, hours and minutes that remain, or undefined once it is over: 'Deadline passed'. */
+/** Returns the remaining whole days, hours and minutes, or undefined if the deadline has passed. */
 export function remaining(deadline: Pick<Deadline, 'due'>, now: Date) {
   if (isPassed(deadline, now)) return undefined;
   const minutes = Math.max(0, minuteOf(Date.parse(deadline.due) - now.getTime()));
@@ -49,7 +55,7 @@ export function remaining(deadline: Pick<Deadline, 'due'>, now: Date) {
   };
 }
 
-/** The index `step` further on, around the ends of a list of `length`. */
+/** Returns `index + step`, wrapped around the ends of a list of `length` entries. */
 export function cycle(index: number, step: number, length: number): number {
   return length === 0 ? 0 : (((index + step) % length) + length) % length;
 }

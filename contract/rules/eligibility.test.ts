@@ -11,17 +11,17 @@ import {
 
 const answer = fc.constantFrom<Answer>('yes', 'no');
 
-/** Walks through the questions as the page does; gives where the visitor ends. */
+/** Answers the questions in order and returns the final step. */
 function walk(answers: readonly Answer[]): 'form' | 'restart' {
-  for (const [index, given] of answers.entries()) {
-    const step = afterAnswer(groupRules, index, given);
+  for (const [index, reply] of answers.entries()) {
+    const step = afterAnswer(groupRules, index, reply);
     if (step !== 'next') return step;
   }
   throw new Error('The questions did not end.');
 }
 
-describe('eligibility', () => {
-  it('asks three questions, and a failed attempt restarts after 2 s', () => {
+describe('the eligibility questionnaire', () => {
+  it('has three questions and restarts 2 s after a failing answer', () => {
     expect(groupRules.eligibility).toHaveLength(3);
     expect(restartAfterMs).toBe(2000);
     expect(eligibilityViolated).toBe(
@@ -29,14 +29,14 @@ describe('eligibility', () => {
     );
   });
 
-  it('goes on from question 1 whatever the answer', () => {
+  it('continues after either answer to question 1', () => {
     expect([afterAnswer(groupRules, 0, 'yes'), afterAnswer(groupRules, 0, 'no')]).toEqual([
       'next',
       'next',
     ]);
   });
 
-  it('fails with Yes to question 2 and with No to question 3', () => {
+  it('restarts after Yes to question 2 and after No to question 3', () => {
     expect([afterAnswer(groupRules, 1, 'yes'), afterAnswer(groupRules, 1, 'no')]).toEqual([
       'restart',
       'next',
@@ -47,7 +47,7 @@ describe('eligibility', () => {
     ]);
   });
 
-  it('leads to the form exactly with the answers that the server takes', () => {
+  it('leads to the form if and only if the server accepts the answers', () => {
     fc.assert(
       fc.property(answer, answer, answer, (asGroup, moreThanThree, feeProofs) => {
         const isValid = eligibilityOf(groupRules).safeParse({
@@ -60,7 +60,7 @@ describe('eligibility', () => {
     );
   });
 
-  it('refuses a failing answer with the message that the page shows', () => {
+  it('has the same error message for a failing answer on the server as on the page', () => {
     const { error } = eligibilityOf(groupRules).safeParse({
       asGroup: 'yes',
       moreThanThree: 'yes',

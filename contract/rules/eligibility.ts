@@ -9,20 +9,20 @@ export const restartAfterMs = 2000;
 const Answer = z.enum(['yes', 'no']);
 export type Answer = z.infer<typeof Answer>;
 
-/** The answers by question, as they are kept with the group. */
+/** Answers by question id, as stored with the group. */
 export const Eligibility = z.record(keyText, Answer);
 export type Eligibility = z.infer<typeof Eligibility>;
 
-/** Only answers that pass: to every question, and none that fails. */
+/** Returns a schema that requires a passing answer to every question. */
 export function eligibilityOf({ eligibility }: GroupRules): z.ZodType<Eligibility, Eligibility> {
   const passing = eligibility.map(({ id, fails }): [string, z.ZodType<Answer, Answer>] => {
-    const others = Answer.options.filter((answer) => answer !== fails);
-    return [id, fails ? z.enum(others, eligibilityViolated) : Answer];
+    const passingAnswers = Answer.options.filter((answer) => answer !== fails);
+    return [id, fails ? z.enum(passingAnswers, eligibilityViolated) : Answer];
   });
   return z.object(Object.fromEntries(passing));
 }
 
-/** What an answer to the question at `index` leads to: the next question, the form, or a restart (spec 4). */
+/** Returns the step after an answer to the question at `index` (spec 4). */
 export function afterAnswer(
   { eligibility }: Pick<GroupRules, 'eligibility'>,
   index: number,

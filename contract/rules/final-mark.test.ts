@@ -10,17 +10,21 @@ import {
 import type { Milestone, Scheme } from './scheme.ts';
 
 const milestone = (key: string, total: number, weight: number): Milestone => ({
-  ...{ key, title: key, total, weight, markers: ['supervisor'] },
+  key,
+  title: key,
+  total,
+  weight,
+  markers: ['supervisor'],
 });
 const schemeOf = (...milestones: Milestone[]): Scheme => ({
   parts: [{ title: 'All', milestones }],
 });
 const entriesOf = (...marks: number[]) =>
   Object.fromEntries(marks.map((mark, index) => [`m${index}`, { marks: mark }]));
-/** Totals and marks in hundredths. */
+/** Generates numbers with two decimals for totals and marks. */
 const hundredths = (max: number) => fc.integer({ min: 1, max }).map((value) => value / 100);
 
-describe('a number as a fraction', () => {
+describe('fractionOf', () => {
   it.each([
     [0, 0n, 1n],
     [12, 12n, 1n],
@@ -29,14 +33,14 @@ describe('a number as a fraction', () => {
     [1e-7, 1n, 10_000_000n],
     [2.5e-7, 25n, 100_000_000n],
     [1e21, 10n ** 21n, 1n],
-  ])('is the decimal that is written: %d', (value, numerator, denominator) => {
+  ])('returns the exact value of %d', (value, numerator, denominator) => {
     expect(fractionOf(value)).toEqual({ numerator, denominator });
   });
 });
 
 describe('the final mark', () => {
   it.each([
-    // 44.115 %: as floating-point numbers the two sums differ.
+    // 44.115 %: floating-point arithmetic gives different sums for these three rows.
     [[200], [88.23], 44.12],
     [[100, 100], [44.11, 44.12], 44.12],
     [[100, 100], [8.23, 80], 44.12],
@@ -45,39 +49,39 @@ describe('the final mark', () => {
     [[3], [1], 33.33],
     [[3], [2], 66.67],
     [[10], [10], 100],
-  ])('of totals %j and marks %j is %d %%, rounded half up', (totals, marks, percent) => {
+  ])('is rounded half up: totals %j and marks %j give %d %%', (totals, marks, percent) => {
     const scheme = schemeOf(...totals.map((total, index) => milestone(`m${index}`, total, total)));
     expect(finalMarkOf(entriesOf(...marks), scheme)).toBe(percent);
   });
 
-  it('ranks 110.02 above 110.01, although both are shown as 55.01', () => {
+  it('has an exact share that ranks 110.02 above 110.01, although both round to 55.01', () => {
     const scheme = schemeOf(milestone('m0', 200, 200));
     const [less, more] = [110.01, 110.02].map((mark) => finalShareOf(entriesOf(mark), scheme));
     if (!less || !more) throw new Error('The milestone has a weight.');
     expect(compareFractions(less, more)).toBeLessThan(0);
   });
 
-  it('is equal for equal sums, in whatever milestones the marks were given', () => {
+  it('is equal for equal sums of marks, regardless of their distribution', () => {
     const marks = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 2, maxLength: 14 });
     fc.assert(
-      fc.property(marks, fc.nat(), (given, seed) => {
-        const scheme = schemeOf(...given.map((_, index) => milestone(`m${index}`, 100, 100)));
-        const rotated = given.map((_, index) => given[(index + seed) % given.length] ?? 0);
-        const [a, b] = [given, rotated].map((list) => {
+      fc.property(marks, fc.nat(), (values, seed) => {
+        const scheme = schemeOf(...values.map((_, index) => milestone(`m${index}`, 100, 100)));
+        const rotated = values.map((_, index) => values[(index + seed) % values.length] ?? 0);
+        const [a, b] = [values, rotated].map((list) => {
           const entries = entriesOf(...list.map((value) => value / 100));
           return { mark: finalMarkOf(entries, scheme), share: finalShareOf(entries, scheme) };
         });
         if (!a?.share || !b?.share) throw new Error('The milestones have weights.');
         expect(compareFractions(a.share, b.share)).toBe(0);
         expect(a.mark).toBe(b.mark);
-        const sum = BigInt(given.reduce((total, value) => total + value, 0));
-        const of = BigInt(given.length) * 10_000n;
-        expect(a.mark).toBe(Number((sum * 20_000n + of) / (2n * of)) / 100);
+        const sum = BigInt(values.reduce((total, value) => total + value, 0));
+        const maximum = BigInt(values.length) * 10_000n;
+        expect(a.mark).toBe(Number((sum * 20_000n + maximum) / (2n * maximum)) / 100);
       }),
     );
   });
 
-  it('stays the same if every weight is multiplied', () => {
+  it('does not change if every weight is multiplied by the same factor', () => {
     const part = fc.tuple(
       hundredths(100_000),
       hundredths(10_000),
@@ -95,7 +99,7 @@ describe('the final mark', () => {
     );
   });
 
-  it('is the plain sum exactly if all weights have one ratio to the totals', () => {
+  it('is a plain sum if and only if all weights are proportional to the totals', () => {
     const ratio = (...weights: number[]) =>
       schemeOf(...weights.map((weight, index) => milestone(`m${index}`, 10 * (index + 1), weight)));
     expect(isPlainSum(ratio(0.1, 0.2, 0.3))).toBe(true);

@@ -1,9 +1,9 @@
 import { type Entries, milestonesOf, type Scheme } from './scheme.ts';
 
-/** An exact number: marks and weights are decimals, and their quotients are not. */
+/** An exact rational number: quotients of marks and weights are not always finite decimals. */
 export type Fraction = { numerator: bigint; denominator: bigint };
 
-/** Returns the decimal that a number is written as, exactly: 0.1 is one tenth. */
+/** Returns the exact value of the decimal notation of a number: 0.1 becomes 1/10. */
 export function fractionOf(value: number): Fraction {
   const [digits = '', exponent = '0'] = String(value).split('e');
   const [whole = '', decimals = ''] = digits.split('.');
@@ -27,7 +27,7 @@ const divide = (a: Fraction, b: Fraction): Fraction => ({
   denominator: a.denominator * b.numerator,
 });
 
-/** Returns a negative number if `a` is less than `b`, 0 if they are equal, else a positive number. */
+/** Returns a negative number if `a` is less than `b`, 0 if they are equal, otherwise a positive number. */
 export function compareFractions(a: Fraction, b: Fraction): number {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -36,8 +36,8 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 const none: Fraction = { numerator: 0n, denominator: 1n };
 
 /**
- * Returns the exact final mark, from 0 to 1: each milestone counts by its weight, and one that is not marked yet counts 0.
- * Positions compare this and not the rounded mark. Returns undefined if nothing has a weight.
+ * Returns the exact final mark as a fraction of 1. Each milestone counts by its weight; unmarked ones count 0. Rankings
+ * compare this value, not the rounded mark. Returns undefined if no milestone has a weight.
  */
 export function finalShareOf(entries: Entries, scheme: Scheme): Fraction | undefined {
   const all = milestonesOf(scheme);
@@ -49,7 +49,7 @@ export function finalShareOf(entries: Entries, scheme: Scheme): Fraction | undef
   return divide(earned.reduce(add, none), weights);
 }
 
-/** Returns the final mark in percent, rounded half up to two decimals; undefined if nothing has a weight. */
+/** Returns the final mark in percent, rounded half up to two decimals, or undefined if no milestone has a weight. */
 export function finalMarkOf(entries: Entries, scheme: Scheme): number | undefined {
   const share = finalShareOf(entries, scheme);
   if (!share) return undefined;
@@ -57,7 +57,7 @@ export function finalMarkOf(entries: Entries, scheme: Scheme): number | undefine
   return Number((numerator * 20_000n + denominator) / (2n * denominator)) / 100;
 }
 
-/** Whether each milestone counts as much as its total says, so that the sum is the final mark. */
+/** Returns true if all weights are proportional to the totals, so that the sum of marks gives the final mark. */
 export function isPlainSum(scheme: Scheme): boolean {
   const shares = milestonesOf(scheme).map(({ weight, total }) =>
     divide(fractionOf(weight), fractionOf(total)),

@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { line, paragraph } from '#contract/values/text.ts';
 
-/** The most members that any department may allow. */
+/** Upper limit of `maxMembers` for all departments. */
 export const largestGroup = 8;
 
-/** A question before the group form, and the answer that ends the attempt (spec 4). */
+/** A question before the group form, and the answer that makes a visitor ineligible (spec 4). */
 const Question = z.strictObject({
   id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first'),
   question: paragraph('Question', 300).min(1, 'Question is required.'),
-  fails: z.enum(['yes', 'no']).optional().describe('the answer with which nobody may propose'),
+  fails: z
+    .enum(['yes', 'no'])
+    .optional()
+    .describe('the answer that excludes a group from proposing'),
 });
 
 /**
- * `content/groups.yaml`: what a department asks of a group. In patterns `#` is a digit and, of roll numbers, `A` a letter;
- * everything else stands for itself.
+ * `content/groups.yaml`: requirements for groups. In patterns, `#` matches a digit, and `A` in roll numbers a letter. All
+ * other characters match themselves.
  */
 export const GroupRules = z.strictObject({
   maxMembers: z.int().min(1).max(largestGroup),
@@ -33,7 +36,7 @@ export const GroupRules = z.strictObject({
       example: line('Example', 30).describe('a roll number that fits the pattern'),
     })
     .optional()
-    .describe('left out, any letters and digits are a roll number'),
+    .describe('default: roll numbers may be any letters and digits'),
   eligibility: z.array(Question).min(1).max(10),
 });
 export type GroupRules = z.infer<typeof GroupRules>;

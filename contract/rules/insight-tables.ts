@@ -3,7 +3,7 @@ import { type InsightChart, type InsightRows, submissionKindKeys } from '#contra
 
 type Cell = string | number;
 
-/** A column of a chart’s table, on the page and in the file alike. */
+/** A column of a chart’s table, on the page and in exports. */
 export type InsightColumn<Row> = {
   title: string;
   type: 'text' | 'number' | 'date';
@@ -21,7 +21,7 @@ const number = <Row>(title: string, of: (row: Row) => number): InsightColumn<Row
   of,
 });
 
-/** In per cent, one decimal; nothing of nothing is 0. */
+/** Returns a percentage, rounded to one decimal, or 0 if `whole` is 0. */
 export const shareOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 
@@ -29,7 +29,7 @@ type Tables = {
   [Chart in InsightChart]: { name: string; columns: readonly InsightColumn<InsightRows[Chart]>[] };
 };
 
-/** The numbers of each chart, as a table shows and a file holds them. */
+/** Tables with the numbers of each chart, for the page and exports. */
 export const insightTables: Tables = {
   submissions: {
     name: 'Submissions per day',
@@ -57,9 +57,9 @@ export const insightTables: Tables = {
     columns: [
       text('Part', ({ part }) => part),
       text('Milestone', ({ title }) => title),
-      number('Marks in', ({ given }) => given),
+      number('Marks in', ({ given: count }) => count),
       number('Students', ({ of }) => of),
-      number('Share (%)', ({ given, of }) => shareOf(given, of)),
+      number('Share (%)', ({ given: count, of }) => shareOf(count, of)),
     ],
   },
   spread: {
@@ -92,7 +92,7 @@ export const insightTables: Tables = {
       text('Supervisor', ({ name }) => name),
       number('Groups', ({ groups }) => groups),
       number('Students', ({ students }) => students),
-      number('Marks given', ({ given }) => given),
+      number('Marks given', ({ given: count }) => count),
       number('Open marks', ({ open }) => open),
     ],
   },

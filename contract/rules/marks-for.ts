@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type Milestone, twoDecimals } from './scheme.ts';
 
-/** Marks as older clients send them, as text (decisions): a number, null when empty, else what was typed. */
+/** Parses marks that older clients send as text. Returns a number, null if empty, or the text if it is not a number. */
 function readTyped(text: string) {
   const typed = text.trim();
   if (typed === '') return null;
   return /^[+-]?\d+(\.\d*)?$/.test(typed) ? Number(typed) : text;
 }
 
-/** Marks for one milestone: 0 to its total, at most two decimals; null means not marked yet. */
+/** Returns the schema of marks for a milestone: 0 to its total with at most two decimals, or null for not marked. */
 export function marksFor({ title, total }: Pick<Milestone, 'title' | 'total'>) {
   const [noNumber, range] = [
     `${title}: marks must be a number.`,

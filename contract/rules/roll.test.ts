@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fitsPattern, Roll, rollKey, rollOf } from './roll.ts';
 
 const errorOf = (text: unknown) => Roll.safeParse(text).error?.issues[0]?.message;
-/** Every dash and minus of Unicode, by its name there. */
+/** Unicode dashes and minus signs by name. */
 const dashes = {
   'hyphen-minus': '-',
   hyphen: '\u2010',
@@ -23,18 +23,21 @@ const dashes = {
 };
 
 describe('a roll number', () => {
-  it.each(Object.entries(dashes))('is one with whatever dash: %s', (_, dash) => {
-    expect(Roll.parse(`F22${dash}014`)).toBe('F22-014');
-    expect(rollKey(`F22${dash}014`)).toBe(rollKey('F22-014'));
-  });
+  it.each(Object.entries(dashes))(
+    'is normalised to a hyphen-minus from any dash: %s',
+    (_, dash) => {
+      expect(Roll.parse(`F22${dash}014`)).toBe('F22-014');
+      expect(rollKey(`F22${dash}014`)).toBe(rollKey('F22-014'));
+    },
+  );
 
   it.each([
     ['full-width letters and digits', 'Ｆ２２－０１４', 'F22-014'],
     ['a non-breaking space', 'F22\u00a0014', 'F22 014'],
     ['spaces around it', '  F22-014 ', 'F22-014'],
     ['other punctuation', 'F22/CS(014)', 'F22/CS(014)'],
-  ])('is kept in plain characters: %s', (_, written, kept) => {
-    expect(Roll.parse(written)).toBe(kept);
+  ])('is normalised: %s', (_, written, stored) => {
+    expect(Roll.parse(written)).toBe(stored);
   });
 
   it.each([
@@ -44,8 +47,8 @@ describe('a roll number', () => {
     ['Arabic-Indic digits', 'F22-٠١٤'],
     ['Persian digits', 'F22-۰۱۴'],
     ['a mark over a digit', 'F22-01\u03044'],
-    ['a picture', 'F22-014 🎓'],
-  ])('is refused with %s', (_, written) => {
+    ['an emoji', 'F22-014 🎓'],
+  ])('is rejected with %s', (_, written) => {
     expect(errorOf(written)).toBe(
       'Roll number may have the letters A to Z, digits and punctuation only.',
     );
@@ -56,19 +59,15 @@ describe('a roll number', () => {
   });
 
   it.each([
-    ['nothing', '', 'Roll number is required.'],
-    ['punctuation alone', '- / -', 'Roll number has no letter or digit.'],
-    ['more than it may have', '1'.repeat(31), 'Roll number may have at most 30 characters.'],
-    [
-      'far more than it may have',
-      '1'.repeat(99_999),
-      'Roll number may have at most 30 characters.',
-    ],
-  ])('is refused with %s', (_, written, message) => expect(errorOf(written)).toBe(message));
+    ['no characters', '', 'Roll number is required.'],
+    ['punctuation only', '- / -', 'Roll number has no letter or digit.'],
+    ['31 characters', '1'.repeat(31), 'Roll number may have at most 30 characters.'],
+    ['99,999 characters', '1'.repeat(99_999), 'Roll number may have at most 30 characters.'],
+  ])('is rejected with %s', (_, written, message) => expect(errorOf(written)).toBe(message));
 });
 
-describe('two roll numbers', () => {
-  it('are one by their letters and digits, whatever the case and whatever stands between', () => {
+describe('rollKey', () => {
+  it('ignores case and separators', () => {
     fc.assert(
       fc.property(
         fc.stringMatching(/^[a-zA-Z0-9]{1,10}$/),
@@ -80,21 +79,21 @@ describe('two roll numbers', () => {
     );
   });
 
-  it('stay two when a letter or digit differs', () => {
+  it('distinguishes letters, digits and their order', () => {
     expect(rollKey('F22-014')).not.toBe(rollKey('F22-104'));
     expect(rollKey('F22-014')).not.toBe(rollKey('E22-014'));
   });
 });
 
-describe('a department’s pattern', () => {
+describe('a department’s pattern of roll numbers', () => {
   const Patterned = rollOf({ roll: { pattern: 'F##-AAA-###', example: 'F22-BCS-014' } });
 
-  it.each(['F22-BCS-014', 'f22-bcs-014', ' F22–BCS–014 '])('takes %j as F22-BCS-014', (typed) => {
+  it.each(['F22-BCS-014', 'f22-bcs-014', ' F22–BCS–014 '])('accepts %j as F22-BCS-014', (typed) => {
     expect(Patterned.parse(typed)).toBe('F22-BCS-014');
   });
 
   it.each(['F22-BCS-14', 'G22-BCS-014', 'F22-BC1-014', 'F2A-BCS-014', 'F22-BCS-0145'])(
-    'refuses %j with an example',
+    'rejects %j with an example',
     (typed) => {
       expect(Patterned.safeParse(typed).error?.issues.map(({ message }) => message)).toEqual([
         'Roll number must look like F22-BCS-014.',
@@ -102,12 +101,12 @@ describe('a department’s pattern', () => {
     },
   );
 
-  it('is about plain letters and digits, whatever looks like one', () => {
+  it('matches ASCII letters and digits only', () => {
     expect(['٣', 'é', '１'].map((sign) => fitsPattern(sign, '#'))).toEqual([false, false, false]);
     expect(['É', 'ß', 'Ａ'].map((sign) => fitsPattern(sign, 'A'))).toEqual([false, false, false]);
   });
 
-  it('left out takes what it took', () => {
+  it('is optional', () => {
     expect(rollOf({})).toBe(Roll);
   });
 });

@@ -2,16 +2,16 @@ import { normalise } from '#contract/values/normalise.ts';
 import { nameLine } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
 
-/** Every dash and minus that Unicode knows: on paper they are one. */
+/** Matches all Unicode dashes and minus signs, which look alike. */
 const dashes = /[\p{Pd}\u2043\u207b\u208b\u2212\u2796\u02d7]/gu;
 
-/** Plain letters, digits and dashes; letters of other scripts are refused, as many look alike. */
+/** A roll number in ASCII. Rejects letters of other scripts, because many are confusable. */
 export const Roll = nameLine('Roll number', 30, 'NFKC')
   .overwrite((roll) => roll.replace(dashes, '-'))
   .regex(/^[ -~]*$/, 'Roll number may have the letters A to Z, digits and punctuation only.')
   .regex(/[A-Za-z0-9]/, 'Roll number has no letter or digit.');
 
-/** Whether a roll number fits a pattern of `GroupRules`, whatever its case. */
+/** Returns true if a roll number fits a pattern of `GroupRules`, ignoring case. */
 export function fitsPattern(roll: string, pattern: string): boolean {
   return (
     roll.length === pattern.length &&
@@ -24,7 +24,7 @@ export function fitsPattern(roll: string, pattern: string): boolean {
   );
 }
 
-/** As the pattern writes it: `ee-2041` is EE-2041. */
+/** Converts the case of letters to that of the pattern: `ee-2041` becomes `EE-2041`. */
 const inCaseOf = (pattern: string, roll: string) =>
   [...roll]
     .map((letter, at) => {
@@ -33,7 +33,7 @@ const inCaseOf = (pattern: string, roll: string) =>
     })
     .join('');
 
-/** The roll numbers that a department takes. */
+/** Returns the schema of roll numbers that fit the department's pattern. */
 export function rollOf({ roll: rule }: Pick<GroupRules, 'roll'>) {
   if (!rule) return Roll;
   const { pattern, example } = rule;
@@ -43,7 +43,7 @@ export function rollOf({ roll: rule }: Pick<GroupRules, 'roll'>) {
   }).overwrite((roll) => inCaseOf(pattern, roll));
 }
 
-/** What two roll numbers are compared by: their letters and digits, whatever the case and whatever stands between. */
+/** Returns the key for comparing roll numbers: letters and digits only, in upper case. */
 export function rollKey(roll: string): string {
   return normalise('NFKC', roll)
     .replace(/[^\p{L}\p{N}]+/gu, '')

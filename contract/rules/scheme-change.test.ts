@@ -9,7 +9,10 @@ const schemeOf = (milestones: Record<string, Numbers>): Scheme => ({
     {
       title: 'Semester 7',
       milestones: Object.entries(milestones).map(([key, numbers]) => ({
-        ...{ key, title: key, markers: ['supervisor'], ...numbers },
+        key,
+        title: key,
+        markers: ['supervisor'],
+        ...numbers,
       })),
     },
   ],
@@ -24,7 +27,7 @@ describe('changedMilestones', () => {
     ['a changed weight', { a: { ...a, weight: 11 }, b }, ['a']],
     ['a removed milestone', { b }, ['a']],
     ['every milestone of a replaced scheme', { c: a }, ['a', 'b']],
-    ['nothing for a new milestone and another order', { c: a, b, a }, []],
+    ['no milestone for an addition and a new order', { c: a, b, a }, []],
   ])('returns %s', (_, after, keys) => {
     const changed = changedMilestones(schemeOf({ a, b }), schemeOf(after));
     expect(changed.map(({ milestone }) => milestone)).toEqual(keys);
@@ -41,8 +44,12 @@ describe('changedMilestones', () => {
 
 describe('choicesOf', () => {
   const change = (totalAfter: number | null) => ({
-    ...{ milestone: 'a', title: 'A', totalBefore: 10, totalAfter },
-    ...{ weightBefore: 10, weightAfter: 10 },
+    milestone: 'a',
+    title: 'A',
+    totalBefore: 10,
+    totalAfter,
+    weightBefore: 10,
+    weightAfter: 10,
   });
 
   it.each([
@@ -51,7 +58,7 @@ describe('choicesOf', () => {
     ['a lowered total that a mark exceeds', 5, 5.01, ['scale']],
     ['an unchanged total with another weight', 10, 10, ['keep']],
     ['a removed milestone', null, 10, ['remove']],
-  ] as const)('offers for %s what is possible', (_, after, highest, choices) => {
+  ] as const)('returns the possible treatments for %s', (_, after, highest, choices) => {
     expect(choicesOf(change(after), highest)).toEqual(choices);
   });
 });
@@ -67,29 +74,29 @@ describe('scaleMarks', () => {
     [9, 10, 5, 4.5, false],
     [1, 3, 10, 3.33, true],
     [2, 3, 10, 6.67, true],
-    // 0.005 and 1.005 are rounded half up, although both are below that as binary fractions.
+    // 0.005 and 1.005 are rounded half up, although their binary values are lower.
     [0.01, 2, 1, 0.01, true],
     [2.01, 4, 2, 1.01, true],
     [0, 0.01, 1000, 0, false],
     [1000, 1000, 0.01, 0.01, false],
-  ])('turns %d of %d into hundredths of %d: %d', (marks, from, to, scaled, isRounded) => {
+  ])('scales %d of %d to a total of %d: %d', (marks, from, to, scaled, isRounded) => {
     expect(scaleMarks(marks, from, to)).toEqual({ marks: scaled, isRounded });
   });
 
-  it('keeps the ratio within half a hundredth and never exceeds a total, over any chain of totals', () => {
+  it('keeps the ratio within 0.005 and never exceeds the total in any sequence of changes', () => {
     const chain = fc
       .tuple(total, fc.array(total, { minLength: 1, maxLength: 6 }))
       .chain(([first, rest]) =>
         fc.record({ marks: marksUpTo(first), totals: fc.constant([first, ...rest]) }),
       );
     fc.assert(
-      fc.property(chain, ({ marks: given, totals }) => {
-        let marks = given;
+      fc.property(chain, ({ marks: initialMarks, totals }) => {
+        let marks = initialMarks;
         for (const [index, to] of totals.slice(1).entries()) {
           const from = totals[index] ?? 0;
           const scaled = scaleMarks(marks, from, to);
           const [exact, result] = [hundredths(marks) * hundredths(to), hundredths(scaled.marks)];
-          // In integers, so that the assertion itself does not round: |2 × result × from - 2 × exact| ≤ from.
+          // Compare integers, so that the assertion itself does not round: |2 × result × from - 2 × exact| ≤ from.
           expect(Math.abs(2 * result * hundredths(from) - 2 * exact)).toBeLessThanOrEqual(
             hundredths(from),
           );
@@ -103,17 +110,17 @@ describe('scaleMarks', () => {
     );
   });
 
-  it('keeps zero, the full mark, and the order of two marks', () => {
+  it('preserves zero, the full mark, and the order of two marks', () => {
     const pair = fc
       .tuple(total, total)
       .chain(([from, to]) =>
         fc.tuple(fc.constant(from), fc.constant(to), marksUpTo(from), marksUpTo(from)),
       );
     fc.assert(
-      fc.property(pair, ([from, to, one, other]) => {
+      fc.property(pair, ([from, to, a, b]) => {
         expect(scaleMarks(0, from, to).marks).toBe(0);
         expect(scaleMarks(from, from, to).marks).toBe(to);
-        const [low, high] = [Math.min(one, other), Math.max(one, other)];
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
         expect(scaleMarks(low, from, to).marks).toBeLessThanOrEqual(
           scaleMarks(high, from, to).marks,
         );

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { findMilestone, milestonesOf, type Scheme } from './scheme.ts';
 
-/** Scale: each mark in proportion to the total. Keep: the numbers stay. Remove: they go with their milestone. */
+/** Treatment of existing marks: scale them to the new total, keep them, or delete them with their milestone. */
 export const MarksChoice = z.enum(['scale', 'keep', 'remove']);
 export type MarksChoice = z.infer<typeof MarksChoice>;
 
 /**
- * A milestone, by its key, that has marks and whose total, weight or existence a new scheme changes. `totalAfter` is null
- * where the new scheme does not have it. `count` is the number of marks, groups in the bin included, and `highest` the
- * highest of them. Without descriptions of its fields, since every page loads the errors' schema.
+ * A milestone with marks whose total or weight changes, or which the new scheme lacks; then `totalAfter` and `weightAfter`
+ * are null. `count` includes marks of groups in the bin. Fields have no `.describe()`, because every page loads this schema.
  */
 export const AffectedMilestone = z.object({
   milestone: z.string(),
@@ -25,7 +24,7 @@ export type AffectedMilestone = z.infer<typeof AffectedMilestone>;
 
 type MilestoneChange = Omit<AffectedMilestone, 'count' | 'highest' | 'choices'>;
 
-/** Returns the milestones whose total or weight changes, and those that the new scheme does not have. */
+/** Returns the milestones whose total or weight changes, and those that the new scheme lacks. */
 export function changedMilestones(before: Scheme, after: Scheme): MilestoneChange[] {
   return milestonesOf(before).flatMap(({ key, title, total, weight }) => {
     const now = findMilestone(after, key);
@@ -41,7 +40,7 @@ export function changedMilestones(before: Scheme, after: Scheme): MilestoneChang
   });
 }
 
-/** Keeping is no choice where a mark would exceed the new total. A changed weight alone leaves the marks as they are. */
+/** Returns the possible treatments. `keep` is impossible if a mark would exceed the new total. */
 export function choicesOf(
   { totalBefore, totalAfter }: MilestoneChange,
   highest: number | null,
@@ -53,7 +52,7 @@ export function choicesOf(
 
 const toHundredths = (value: number) => Math.round(value * 100);
 
-/** Scales marks from one total to another in integer arithmetic, rounded half up to two decimals. */
+/** Scales marks to another total in integer arithmetic, rounded half up to two decimals. */
 export function scaleMarks(marks: number, from: number, to: number) {
   const [dividend, divisor] = [toHundredths(marks) * toHundredths(to), toHundredths(from)];
   return {

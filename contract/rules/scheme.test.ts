@@ -21,7 +21,7 @@ const all = milestonesOf(smallScheme);
 const thesis = { title: 'Thesis', total: 10 };
 const errorOf = (value: unknown) => marksFor(thesis).safeParse(value).error?.issues[0]?.message;
 
-/** The small scheme with these weights, in the order of its milestones. */
+/** Returns the small scheme with these weights, in the order of its milestones. */
 function weighted(...weights: number[]): Scheme {
   let at = 0;
   return {
@@ -35,8 +35,8 @@ function weighted(...weights: number[]): Scheme {
   };
 }
 
-describe('a scheme', () => {
-  test('finds milestones and parts by what the wire calls them', () => {
+describe('a marking scheme', () => {
+  test('finds milestones by key and parts by title', () => {
     expect(findMilestone(smallScheme, 'month1')?.title).toBe('Month 1');
     expect(findMilestone(smallScheme, 'month7')).toBeUndefined();
     expect(partOf(smallScheme, 'externalViva')).toBe(viva);
@@ -45,13 +45,13 @@ describe('a scheme', () => {
     expect(findPart(smallScheme, 'semester 7')).toBeUndefined();
   });
 
-  test('says who marks something of a part', () => {
+  test('returns the markers of a part', () => {
     expect([semester, viva].map(markersOf)).toEqual([['supervisor'], ['externalExaminer']]);
     const both = { ...semester, milestones: [...semester.milestones, ...viva.milestones] };
     expect(markersOf(both)).toEqual(['supervisor', 'externalExaminer']);
   });
 
-  test('names its parts as choices', () => {
+  test('formats its parts as a choice', () => {
     const parts = [semester, { ...semester, title: 'Semester 8' }, viva];
     expect(formatParts({ parts })).toBe('Semester 7, Semester 8 or External Viva');
   });
@@ -67,11 +67,11 @@ describe('a scheme', () => {
     'Month1',
     'a b',
     '',
-  ])('takes no milestone whose key is %j', (key) => {
+  ])('rejects a milestone with the key %j', (key) => {
     expect(Milestone.safeParse({ ...semester.milestones[0], key }).success).toBe(false);
   });
 
-  test.each([0, -1, 1001, 7.125, Number.NaN])('takes no milestone whose total is %d', (total) => {
+  test.each([0, -1, 1001, 7.125, Number.NaN])('rejects a milestone with the total %d', (total) => {
     expect(Milestone.safeParse({ ...semester.milestones[0], total }).success).toBe(false);
   });
 });
@@ -79,7 +79,7 @@ describe('a scheme', () => {
 describe('marks', () => {
   const totals = fc.integer({ min: 1, max: 100_000 }).map((cents) => cents / 100);
 
-  it('are anything from 0 to the total with at most two decimals', () => {
+  it('may have any value from 0 to the total with at most two decimals', () => {
     fc.assert(
       fc.property(totals, fc.nat(100_000), (total, cents) => {
         fc.pre(cents / 100 <= total);
@@ -88,7 +88,7 @@ describe('marks', () => {
     );
   });
 
-  it('are never outside that range', () => {
+  it('are rejected outside the range from 0 to the total', () => {
     fc.assert(
       fc.property(totals, fc.double({ noNaN: true }), (total, value) => {
         fc.pre(value < 0 || value > total);
@@ -97,7 +97,7 @@ describe('marks', () => {
     );
   });
 
-  it('are null for not marked yet', () => {
+  it('may be null', () => {
     expect(marksFor(thesis).parse(null)).toBeNull();
   });
 
@@ -112,12 +112,12 @@ describe('marks', () => {
     [Number.NaN, 'Thesis: marks must be a number.'],
     [Number.POSITIVE_INFINITY, 'Thesis: marks must be a number.'],
     [true, 'Thesis: marks must be a number.'],
-  ])('%s is refused, naming the milestone', (value, message) => {
+  ])('are rejected with an error that names the milestone: %s', (value, message) => {
     expect(errorOf(value)).toBe(message);
   });
 });
 
-describe('a sum', () => {
+describe('a sum of marks', () => {
   const entry = (total: number) =>
     fc.option(fc.record({ marks: fc.option(fc.nat(total * 100).map((cents) => cents / 100)) }), {
       nil: undefined,
@@ -126,12 +126,12 @@ describe('a sum', () => {
     requiredKeys: [],
   });
 
-  it('counts a milestone that is not marked as 0', () => {
+  it('counts an unmarked milestone as 0', () => {
     expect(sumOf({}, all)).toBe(0);
     expect(sumOf({ proposal: { marks: null }, month1: { marks: 4.5 } }, all)).toBe(4.5);
   });
 
-  it('has no dust of floating point', () => {
+  it('has no floating-point error', () => {
     expect(sumOf({ month1: { marks: 0.1 }, proposal: { marks: 0.2 } }, all)).toBe(0.3);
     fc.assert(
       fc.property(sheets, (sheet) => {
@@ -141,7 +141,7 @@ describe('a sum', () => {
     );
   });
 
-  it('lies between 0 and the total, and is that of the parts together', () => {
+  it('is between 0 and the total, and equals the sum over the parts', () => {
     fc.assert(
       fc.property(sheets, (sheet) => {
         const sum = sumOf(sheet, all);
@@ -156,12 +156,12 @@ describe('a sum', () => {
     );
   });
 
-  it('so far is of what is marked alone', () => {
+  it('can include marked milestones only (soFarOf)', () => {
     const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
     expect(soFarOf(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
   });
 
-  it('is a dash if nothing is marked, and else stands beside how many milestones are', () => {
+  it('is shown as a dash if nothing is marked, and with the number of marked milestones', () => {
     const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
     const [first] = all;
     expect([shownSumOf({}, all), formatMarked({}, all)]).toEqual([
@@ -175,7 +175,7 @@ describe('a sum', () => {
     expect(formatMarked({}, first ? [first] : [])).toBe('0 of 1 milestone marked');
   });
 
-  it('is the final mark in percent where each milestone weighs what its total says', () => {
+  it('is proportional to the final mark if the weights equal the totals', () => {
     expect(isPlainSum(smallScheme)).toBe(true);
     fc.assert(
       fc.property(sheets, (sheet) => {
@@ -186,22 +186,22 @@ describe('a sum', () => {
   });
 });
 
-describe('the final mark', () => {
+describe('the final mark of a weighted scheme', () => {
   const scheme = weighted(0, 1, 1, 2);
 
   test('counts each milestone by its weight', () => {
     expect(isPlainSum(scheme)).toBe(false);
-    // Half of the viva is worth as much as a whole month.
+    // The viva weighs twice as much as a month, so half of its marks equal those of a month.
     const sheet = { proposal: { marks: 10 }, month1: { marks: 10 }, externalViva: { marks: 20 } };
     expect(finalMarkOf(sheet, scheme)).toBe(50);
   });
 
-  test('is rounded to two decimals, and is 0 where nothing is marked', () => {
+  test('is rounded to two decimals, and is 0 if nothing is marked', () => {
     expect(finalMarkOf({ thesis: { marks: 3.33 } }, weighted(1, 1, 1, 0))).toBe(11.1);
     expect(finalMarkOf({}, scheme)).toBe(0);
   });
 
-  test('is none where nothing weighs anything', () => {
+  test('is undefined if all weights are 0', () => {
     expect(finalMarkOf({}, weighted())).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line, listed, slug } from '#contract/values/text.ts';
 import type { Deadline } from './deadlines.ts';
 
-/** Who may mark, by what they are to the group. */
+/** Roles in a group that may mark. */
 const markers = ['supervisor', 'externalExaminer'] as const;
 const Marker = z.enum(markers);
 export type Marker = z.infer<typeof Marker>;
@@ -10,15 +10,25 @@ export type Marker = z.infer<typeof Marker>;
 const longestTitle = 60;
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
-/** What the wire calls a member's other fields, and a group's history its other parts. */
-const otherNames = [
-  ...['_id', 'name', 'fathername', 'roll', 'email', 'phone', 'feeProofPath', 'certificatePath'],
+/** Field names of members in the API, and part names in a group's history, which a milestone must not use. */
+const reservedNames = [
+  '_id',
+  'name',
+  'fathername',
+  'roll',
+  'email',
+  'phone',
+  'feeProofPath',
+  'certificatePath',
   'isAnotherStudent',
-  ...['viva', 'group', 'member', 'document', 'check'],
+  'viva',
+  'group',
+  'member',
+  'document',
+  'check',
 ];
-const isFree = (key: string) => !otherNames.includes(key) && !(key in {});
+const isFree = (key: string) => !reservedNames.includes(key) && !(key in {});
 
-/** One thing that is marked. */
 export const Milestone = z.strictObject({
   key: z
     .string()
@@ -30,43 +40,50 @@ export const Milestone = z.strictObject({
     .min(0.01)
     .max(1000)
     .refine(twoDecimals, 'a number with at most two decimals')
-    .describe('the most marks'),
-  weight: z.number().min(0).max(1000).describe('its share of the final mark, against the others’'),
+    .describe('maximum marks'),
+  weight: z
+    .number()
+    .min(0)
+    .max(1000)
+    .describe('weight in the final mark, relative to the other milestones'),
   markers: z.array(Marker).min(1).describe('who gives the marks'),
   deadline: slug
     .max(60)
     .optional()
-    .describe('the id of the cohort’s deadline that it is due with, and what that asks for'),
+    .describe('id of the cohort’s deadline for the work that is marked'),
 });
 export type Milestone = z.infer<typeof Milestone>;
 
-/** A tab of the marks. Its title is what `semester` says on the wire. */
+/** A part of the marking scheme, rendered as a tab. API fields named `semester` contain its title. */
 export const Part = z.strictObject({
   title: listed('Title', longestTitle),
-  viva: z.boolean().optional().describe('whether the viva’s date, status and feedback stand here'),
+  viva: z
+    .boolean()
+    .optional()
+    .describe('whether this part contains the viva’s date, status and feedback'),
   milestones: z.array(Milestone).min(1).max(40),
 });
 export type Part = z.infer<typeof Part>;
 
-/** `content/scheme.yaml`: what is marked, how much it counts and who marks it. */
+/** `content/scheme.yaml`: the marking scheme with milestones, weights and markers. */
 export const Scheme = z.strictObject({ parts: z.array(Part).min(1).max(12) });
 export type Scheme = z.infer<typeof Scheme>;
 
-/** All milestones in the scheme's order. */
+/** Returns all milestones in the scheme's order. */
 export const milestonesOf = ({ parts }: Scheme): Milestone[] =>
   parts.flatMap(({ milestones }) => milestones);
 
-/** Undefined for a key that the scheme does not have. */
+/** Returns the milestone with this key, or undefined if the scheme has none. */
 export const findMilestone = (scheme: Scheme, key: string): Milestone | undefined =>
   milestonesOf(scheme).find((milestone) => milestone.key === key);
 
-/** What a milestone is due with; undefined where it has no link. */
+/** Returns the deadline that a milestone is linked to, or undefined if there is none. */
 export const dueWith = <D extends Pick<Deadline, '_id'>>(
   { deadline }: Pick<Milestone, 'deadline'>,
   deadlines: readonly D[],
 ): D | undefined => deadlines.find(({ _id }) => _id === deadline);
 
-/** The scheme without links to deadlines that are not among these ids. */
+/** Returns the scheme without links to deadlines other than `ids`. */
 export const withLinksTo = (scheme: Scheme, ids: readonly string[]): Scheme => ({
   ...scheme,
   parts: scheme.parts.map((part) => ({
@@ -77,23 +94,23 @@ export const withLinksTo = (scheme: Scheme, ids: readonly string[]): Scheme => (
   })),
 });
 
-/** The part that a milestone is in; undefined for a key that the scheme does not have. */
+/** Returns the part that contains a milestone, or undefined if the scheme does not have the key. */
 export const partOf = (scheme: Scheme, key: string): Part | undefined =>
   scheme.parts.find(({ milestones }) => milestones.some((milestone) => milestone.key === key));
 
-/** By the title, as `semester` gives it. */
+/** Returns the part whose title is `semester`, or undefined. */
 export const findPart = (scheme: Scheme, semester: string): Part | undefined =>
   scheme.parts.find((part) => part.title === semester);
 
-/** Who marks something of a part. */
+/** Returns the roles that mark at least one milestone of a part. */
 export const markersOf = ({ milestones }: Part): Marker[] =>
   markers.filter((marker) => milestones.some((milestone) => milestone.markers.includes(marker)));
 
-/** "Semester 7, Semester 8 or External Viva". */
+/** Formats the titles of the parts as a choice: "Semester 7, Semester 8 or External Viva". */
 export const formatParts = ({ parts }: Scheme): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(parts.map((part) => part.title));
 
-/** A member's marks by milestone; what is left out is not marked yet. */
+/** A member's marks by milestone. Missing entries are not marked yet. */
 export type Entries = Readonly<Record<string, { marks: number | null } | undefined>>;
 
 export function totalOf(milestones: readonly Milestone[]): number {
@@ -103,7 +120,7 @@ export function totalOf(milestones: readonly Milestone[]): number {
 const inCents = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + Math.round(number * 100), 0) / 100;
 
-/** What has been given so far; a milestone that is not marked yet counts 0 (spec 9). Rounded to two decimals. */
+/** Returns the sum of marks, rounded to two decimals. Unmarked milestones count 0 (spec 9). */
 export function sumOf(entries: Entries, milestones: readonly Milestone[]): number {
   return inCents(milestones.map(({ key }) => entries[key]?.marks ?? 0));
 }

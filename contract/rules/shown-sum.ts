@@ -1,6 +1,6 @@
 import { type Entries, type Milestone, sumOf, totalOf } from './scheme.ts';
 
-/** What has been given of what is marked so far: its sum, its total, and how many milestones that is. */
+/** Returns the sum and total of the marked milestones, and their number. */
 export function soFarOf(
   entries: Entries,
   milestones: readonly Milestone[],
@@ -9,15 +9,15 @@ export function soFarOf(
   return { sum: sumOf(entries, marked), total: totalOf(marked), marked: marked.length };
 }
 
-/** "6 of 14 milestones marked": stands beside each total, since a milestone that is not marked counts 0 in it. */
+/** Formats the progress beside a sum, in which unmarked milestones count 0: "6 of 14 milestones marked". */
 export function formatMarked(entries: Entries, milestones: readonly Milestone[]): string {
   const { marked } = soFarOf(entries, milestones);
   return `${marked} of ${milestones.length === 1 ? '1 milestone' : `${milestones.length} milestones`} marked`;
 }
 
-/** Stands for marks, totals and positions of which nothing is marked yet. */
+/** Placeholder for missing marks, sums and positions. */
 export const notMarked = '–';
 
-/** The sum of what is marked; "–" if nothing is. */
+/** Returns the sum of marks, or "–" if nothing is marked. */
 export const shownSumOf = (entries: Entries, milestones: readonly Milestone[]) =>
   soFarOf(entries, milestones).marked === 0 ? notMarked : sumOf(entries, milestones);

@@ -12,7 +12,7 @@ describe('yearOfCohort', () => {
     ['CS-evening', deadlines, 2028],
     ['27', deadlines, 2028],
     ['evening', [], undefined],
-  ] as const)('reads %s', (code, due, year) => {
+  ] as const)('returns the year of the cohort %s', (code, due, year) => {
     expect(yearOfCohort({ code, deadlines: due })).toBe(year);
   });
 });
@@ -38,16 +38,16 @@ describe('findVivaDateError', () => {
     [{ date: '2024-12-31', status: 'pass' }, /in the years 2025 to 2029/],
     [{ date: '2030-01-01', status: 'reschedule' }, /in the years 2025 to 2029/],
     [{ date: '1027-05-22', status: null }, /in the years 2025 to 2029/],
-  ])('refuses %j', (record, message) => {
+  ])('rejects %j', (record, message) => {
     expect(findVivaDateError(record, on)).toMatch(message);
   });
 
-  it('checks results alone where the cohort’s year is not known', () => {
+  it('does not check the year if the cohort’s year is unknown', () => {
     const record = { date: '1999-01-01', status: 'pass' };
     expect(findVivaDateError(record, { today: on.today })).toBeUndefined();
   });
 
-  it('accepts any result of a day up to today within two years, and none of a later day', () => {
+  it('accepts a result on any date up to today within two years of the cohort', () => {
     const anyDate = fc
       .date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));

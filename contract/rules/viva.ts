@@ -1,6 +1,6 @@
 import type { Deadline } from './deadlines.ts';
 
-/** The year that a cohort's code begins with, as in "2027"; for another code the year of its last deadline. */
+/** Returns the year at the start of a cohort's code ("2027"), otherwise the year of its last deadline, if any. */
 export function yearOfCohort({
   code,
   deadlines,
@@ -19,13 +19,12 @@ export function yearOfCohort({
 
 type VivaRecord = { date: string | null; status: string | null };
 
-/** How many years a viva's date may be before or after the year of its cohort. */
+/** Maximum difference in years between a viva's date and its cohort. */
 const vivaYears = 2;
 
 /**
- * Returns what is wrong with the date of a viva's record; undefined if nothing is. A viva with a result was held, so that
- * its date is known and not in the future. `today` is a date of the department's time zone, `year` the cohort's: without
- * it only the result is checked.
+ * Returns an error if the date of a viva is too far from the cohort's year, or if a viva with a result has no date or a
+ * date in the future. `today` is in the department's time zone. Without `year`, only the result is checked.
  */
 export function findVivaDateError(
   { date, status }: VivaRecord,

@@ -1,12 +1,12 @@
-/** Text is read at this contrast (WCAG 1.4.3). */
+/** Minimum contrast of text (WCAG 2, 1.4.3). */
 const readable = 4.5;
-/** The luminance of each of the ten shades, so that text and grounds keep their contrast whatever the hue. */
+/** Target luminance of each shade. Equal luminances give every hue the same contrast. */
 const luminances = [0.906, 0.806, 0.631, 0.464, 0.306, 0.213, 0.17, 0.086, 0.057, 0.036] as const;
-/** How much of the colour's saturation each shade keeps: pale ones would be garish with all of it. */
+/** Saturation of each shade, as a factor of the colour's own: pale shades would be garish at full saturation. */
 const saturations = [0.6, 0.6, 0.6, 0.6, 0.6, 0.7, 0.85, 1, 1, 1] as const;
-/** The shade of buttons and links on light grounds: the colour itself. */
+/** Index of the shade for buttons, and for links on light backgrounds: the colour itself. */
 const main = 7;
-/** The darkest of the light grounds on which links stand has this luminance or more. */
+/** Minimum luminance of the light backgrounds of links. */
 const ground = 0.885;
 
 const channelsOf = (hex: string) =>
@@ -20,15 +20,13 @@ const luminanceOf = (rgb: Triple): number => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
-/** Relative luminance of "#rrggbb", 0 to 1 (WCAG 2). */
+/** Returns the relative luminance of "#rrggbb", 0 to 1 (WCAG 2). */
 const luminance = (hex: string): number => luminanceOf(channelsOf(hex));
 
-const ratio = (one: number, other: number) =>
-  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+const ratio = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
-/** From 1 to 21 (WCAG 2). */
-export const contrast = (one: string, other: string): number =>
-  ratio(luminance(one), luminance(other));
+/** Returns the contrast ratio of two colours, 1 to 21 (WCAG 2). */
+export const contrast = (a: string, b: string): number => ratio(luminance(a), luminance(b));
 
 function hueOf([r, g, b]: Triple): { hue: number; saturation: number } {
   const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
@@ -58,33 +56,35 @@ const hexOf = (rgb: Triple) =>
     )
     .join('')}`;
 
-/** The colour's hue at a luminance, at most that one. */
-function withLuminance(colour: string, target: number, keeps = 1): string {
+/** Returns the colour's lightest shade whose luminance does not exceed `target`. */
+function withLuminance(colour: string, target: number, saturationFactor = 1): string {
   const { hue, saturation } = hueOf(channelsOf(colour));
+  const targetSaturation = saturation * saturationFactor;
   let [low, high] = [0, 1];
   for (let step = 0; step < 30; step += 1) {
     const middle = (low + high) / 2;
-    if (luminanceOf(rgbOf(hue, saturation * keeps, middle)) > target) high = middle;
+    if (luminanceOf(rgbOf(hue, targetSaturation, middle)) > target) high = middle;
     else low = middle;
   }
-  return hexOf(rgbOf(hue, saturation * keeps, low));
+  return hexOf(rgbOf(hue, targetSaturation, low));
 }
 
-/** Ten shades from pale to dark; the eighth is the colour itself. */
+/** Returns ten shades from pale to dark; the eighth is the colour itself. */
 export function shadesOf(colour: string) {
-  const own = luminance(colour);
+  const ownLuminance = luminance(colour);
   return luminances.map((target, index) => {
     if (index === main) return colour;
-    const wanted = index > main ? Math.min(target, own * (index === 8 ? 0.66 : 0.42)) : target;
-    return withLuminance(colour, wanted, saturations[index]);
+    const maxLuminance = ownLuminance * (index === 8 ? 0.66 : 0.42);
+    const shadeLuminance = index > main ? Math.min(target, maxLuminance) : target;
+    return withLuminance(colour, shadeLuminance, saturations[index]);
   });
 }
 
-/** Why white text on a button or a link on a light ground would be hard to read; undefined when they are read well. */
+/** Returns an error if white text on buttons or links on light backgrounds would have too little contrast. */
 export function colourError(colour: string): string | undefined {
-  const found = ratio(luminance(colour), ground);
-  if (found >= readable) return undefined;
+  const actual = ratio(luminance(colour), ground);
+  if (actual >= readable) return undefined;
   const nearest = withLuminance(colour, (ground + 0.05) / readable - 0.05);
-  const shown = (Math.floor(found * 10) / 10).toFixed(1);
-  return `“${colour}” is too light for links and for the white text on buttons: its contrast is ${shown} to 1, and ${readable} to 1 is needed. Choose a darker one; the nearest that is read well is ${nearest}.`;
+  const shownRatio = (Math.floor(actual * 10) / 10).toFixed(1);
+  return `“${colour}” is too light for links and for the white text on buttons: its contrast is ${shownRatio} to 1, and ${readable} to 1 is needed. Choose a darker one; the nearest that is read well is ${nearest}.`;
 }

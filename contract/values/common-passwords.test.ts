@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 import { NewPassword } from './password.ts';
 
-describe('a common password', () => {
+describe('isCommonPassword', () => {
   it.each([
     'password',
     'PASSWORD',
@@ -14,9 +14,9 @@ describe('a common password', () => {
     'abcdefgh',
     'iloveyou',
     'jordan23',
-  ])('%s is one', (password) => expect(isCommonPassword(password)).toBe(true));
+  ])('returns true for %s', (password) => expect(isCommonPassword(password)).toBe(true));
 
-  it('is one character repeated, whichever and however often', () => {
+  it('returns true for any repeated character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
@@ -29,7 +29,7 @@ describe('a common password', () => {
     );
   });
 
-  it('is not told apart by case or digits at its end', () => {
+  it('ignores case and trailing digits', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('sunshine', 'football', 'welcome'),
@@ -42,15 +42,16 @@ describe('a common password', () => {
     );
   });
 
-  it.each(['correct horse battery', 'پاس ورڈ لمبا', 'x7Q!mmp2'])('%s is none', (password) =>
-    expect(isCommonPassword(password)).toBe(false),
+  it.each(['correct horse battery', 'پاس ورڈ لمبا', 'x7Q!mmp2'])(
+    'returns false for %s',
+    (password) => expect(isCommonPassword(password)).toBe(false),
   );
 });
 
 describe('a new password', () => {
   const errorOf = (password: unknown) => NewPassword.safeParse(password).error?.issues[0]?.message;
 
-  it('has 8 to 128 characters', () => {
+  it('must have 8 to 128 characters', () => {
     expect(errorOf('a1!a1!a')).toContain('at least 8');
     expect(errorOf('a1!a1!ax')).toBeUndefined();
     expect(errorOf('a1!x'.repeat(32))).toBeUndefined();
@@ -58,7 +59,7 @@ describe('a new password', () => {
     expect(errorOf(undefined)).toBe('Password is required.');
   });
 
-  it('is none of the common ones', () => {
+  it('must not be a common password', () => {
     expect(errorOf('Password2027')).toContain('among those that leaked most often');
   });
 });

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** What the fields for formatted text say below their label. */
+/** Hint below the label of each field for formatted text. */
 export const formattingHint =
   'Links: https://…, [words](https://…) or [words](/coursera). **Strong**, *emphasis*, `code`, and lists of lines that begin with - or 1. are shown as such.';
 
-// Every page loads these schemas, so that they say in comments what others say in descriptions.
+// Every page loads these schemas, so comments replace `.describe()` here to keep the bundle small.
 
 const Run = z.object({
-  /** With its line breaks. */
+  /** Includes line breaks. */
   text: z.string(),
   isStrong: z.boolean().optional(),
   isEmphasised: z.boolean().optional(),
   isCode: z.boolean().optional(),
 });
-/** Characters of one style. */
+/** Text in one style. */
 export type Run = z.infer<typeof Run>;
 
 const Link = z.object({
@@ -28,16 +28,16 @@ export type Block =
   | { kind: 'paragraph'; inlines: Inline[] }
   | { kind: 'code'; text: string }
   | { kind: 'list'; items: ListItem[] };
-/** `number` is absent in a list of bullets. */
+/** `number` is absent in a bulleted list. */
 export type ListItem = { number?: number | undefined; blocks: Block[] };
 
 const Paragraph = z.object({ kind: z.literal('paragraph'), inlines: z.array(Inline) });
 const CodeBlock = z.object({ kind: z.literal('code'), text: z.string() });
 
-/** A list within a list within a list; a deeper one is shown as it was typed. */
+/** Maximum nesting of lists; the parser leaves deeper ones as plain text. */
 export const maxListDepth = 3;
 
-/** Unrolled to the maximum depth: a recursive schema has no place in the OpenAPI document. */
+/** Returns the schema unrolled to the maximum depth: the OpenAPI document cannot hold a recursive one. */
 function blocks(listDepth: number): z.ZodType<Block[]> {
   if (listDepth === 0) return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock]));
   const number = z.int().optional();
@@ -46,7 +46,7 @@ function blocks(listDepth: number): z.ZodType<Block[]> {
   return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock, List]));
 }
 
-/** What the parser makes of a text, and what pages and emails render. */
+/** Output of `parseFormattedText`, which pages and emails render. */
 export const FormattedText = blocks(maxListDepth);
 export type FormattedText = Block[];
 
@@ -64,7 +64,7 @@ export function toSearchText(text: readonly Block[]): string {
   return parts.join('\n');
 }
 
-/** Returns the same tree with the text of each run replaced; links stay what they are. */
+/** Returns the same tree with the text of each run and code block replaced. Link targets do not change. */
 export function mapRuns(text: readonly Block[], replace: (text: string) => string): Block[] {
   const inRun = (run: Run): Run => ({ ...run, text: replace(run.text) });
   return text.map((block): Block => {

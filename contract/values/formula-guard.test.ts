@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guardFormula, removeFormulaGuard } from './formula-guard.ts';
 
-describe('the guard of a CSV cell', () => {
+describe('the formula guard of a CSV cell', () => {
   it.each(['=1+1', '+92 300', '-40 °C', '@SUM(A1)', '\t1', '\r1', ' =1', '"=1', '＝1', "'=1"])(
-    'precedes %j',
+    'is added to %j',
     (text) => expect(guardFormula(text)).toBe(`'${text}`),
   );
 
   it.each(['| -40 °C', 'a;=1', 'two\n- lines', 'a\t=1', "O'Neil", "'quoted'", '5-3', '', ' text'])(
-    'leaves %j as it is',
+    'is not added to %j',
     (text) => expect(guardFormula(text)).toBe(text),
   );
 
-  it('is removed from every text again', () => {
+  it('is removed again from any guarded text', () => {
     const text = fc.string({ unit: fc.constantFrom(...'=+-@;,|\t\r\n "\'a1'), maxLength: 8 });
     fc.assert(
       fc.property(text, (cell) => {
@@ -23,7 +23,7 @@ describe('the guard of a CSV cell', () => {
     );
   });
 
-  it.each(["'quoted'", "O'Neil", "' text", "'"])('is not seen in %j', (text) =>
+  it.each(["'quoted'", "O'Neil", "' text", "'"])('is not detected in %j', (text) =>
     expect(removeFormulaGuard(text)).toBe(text),
   );
 });

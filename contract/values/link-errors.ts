@@ -4,37 +4,37 @@ const longestQuote = 80;
 const longestTarget = 2000;
 const mostErrors = 5;
 
-/** Brackets, and `<scheme:…>`: what links are written with. */
+/** Matches the syntax of links: brackets and `<scheme:…>`. */
 const parts = /\[|\]\(?|<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/gi;
 
 /**
- * Returns what is wrong with each link that a parsed paragraph still shows as text, and how to write it. The check
- * reads the rest that the parser left, not the source, so that it agrees with what is rendered.
+ * Returns an error for each of the first broken links of a paragraph, with the correct syntax. Reads the text that the
+ * parser has left over, not the source, so that the errors agree with the rendered page.
  */
-export function findLinkErrors(shown: string): string[] {
+export function findLinkErrors(text: string): string[] {
   const errors: string[] = [];
   const opened: number[] = [];
-  for (const { index, 0: part, 1: address } of shown.matchAll(parts)) {
+  for (const { index, 0: part, 1: address } of text.matchAll(parts)) {
     if (errors.length === mostErrors) break;
     if (part === '[') opened.push(index);
     else if (address !== undefined) errors.push(leadsNowhere(address));
     else {
       const start = opened.pop();
       if (part === '](' && start !== undefined) {
-        errors.push(brokenLink(shown, start, index + part.length));
+        errors.push(brokenLink(text, start, index + part.length));
       }
     }
   }
   return errors;
 }
 
-function brokenLink(shown: string, start: number, targetStart: number): string {
-  const targetEnd = closingAt(shown, targetStart);
-  if (targetEnd === undefined) return notALink(shown.slice(start, targetStart + longestQuote));
-  const target = shown.slice(targetStart, targetEnd).replace(/^<(.*)>$/, '$1');
+function brokenLink(text: string, start: number, targetStart: number): string {
+  const targetEnd = closingAt(text, targetStart);
+  if (targetEnd === undefined) return notALink(text.slice(start, targetStart + longestQuote));
+  const target = text.slice(targetStart, targetEnd).replace(/^<(.*)>$/, '$1');
   return target.trim() !== '' && parseLinkTarget(target) === undefined
     ? leadsNowhere(target)
-    : notALink(shown.slice(start, targetEnd + 1));
+    : notALink(text.slice(start, targetEnd + 1));
 }
 
 const leadsNowhere = (target: string) =>
@@ -48,7 +48,7 @@ export function notALink(source: string): string {
 export const hasNoWords = (target: string) =>
   `the link to ${shorten(target)} has no words. Write [words](${shorten(target)}).`;
 
-/** Returns the index of the parenthesis that closes the target, on the same line. */
+/** Returns the index of the closing parenthesis of a link target, or undefined if the line has none. */
 function closingAt(text: string, start: number): number | undefined {
   let depth = 0;
   for (let at = start; at < Math.min(text.length, start + longestTarget); at += 1) {

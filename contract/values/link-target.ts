@@ -1,10 +1,10 @@
 const base = 'https://portal.invalid';
-/** Characters that no URL holds as they are; bidirectional and invisible ones would show another address. */
+/** Matches characters that a URL must escape. Bidirectional and invisible ones could disguise the real target. */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Cs}<>"{}|\\^`]|%(?![\da-f]{2})/iu;
 
 /**
- * Returns the URL that a link of a text leads to, in its normalised form: http, https or mailto, or a path of the
- * portal. Returns undefined for anything else, such as another scheme, `//host`, or a user name before the host.
+ * Returns the normalised URL of a link target: http, https, mailto, or a path of the portal. Returns undefined for
+ * anything else, such as another scheme, `//host`, or a user name before the host.
  */
 export function parseLinkTarget(target: string): string | undefined {
   if (unsafe.test(target)) return undefined;
@@ -17,7 +17,7 @@ export function parseLinkTarget(target: string): string | undefined {
     : undefined;
 }
 
-/** `//host`, also as the result of `/a/..//host`, would be another site. */
+/** Rejects `//host`, also as the result of `/a/..//host`: it would lead to another site. */
 function parsePath(target: string): string | undefined {
   const url = URL.parse(target, base);
   if (url?.origin !== base) return undefined;

@@ -5,7 +5,7 @@ import { listed } from './text.ts';
 
 const Category = listed('Category', 60);
 
-describe('an entry of a list', () => {
+describe('a list entry', () => {
   test.each([
     ['A\u200bI', 'AI'],
     [' Web\u00a0\u3000Apps ', 'Web Apps'],
@@ -13,7 +13,7 @@ describe('an entry of a list', () => {
     ['e\u200b\u0301', '\u00e9'],
     ['\u202eIOT\u202c\ufeff', 'IOT'],
     ['a\u2028b', 'a b'],
-  ])('is stored in one spelling: %j', (typed, stored) => {
+  ])('is cleaned before it is stored: %j', (typed, stored) => {
     expect(Category.parse(typed)).toBe(stored);
   });
 
@@ -25,11 +25,11 @@ describe('an entry of a list', () => {
     ['a\ud800b', 'Category may not contain control characters.'],
     ['x'.repeat(61), 'Category may have at most 60 characters.'],
     [`a${'\u0301'.repeat(40)}`, 'Category has too many accents on one letter.'],
-  ])('is refused: %j', (typed, message) => {
+  ])('is rejected: %j', (typed, message) => {
     expect(Category.safeParse(typed).error?.issues[0]?.message).toBe(message);
   });
 
-  test('is stored as it is once it was stored, and is found by what was typed', () => {
+  test('does not change when parsed again, and is found by the original spelling', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
         const { data } = Category.safeParse(typed);
@@ -41,7 +41,7 @@ describe('an entry of a list', () => {
     );
   });
 
-  test('is preferred as it is written, and found in another spelling else', () => {
+  test('is found in its exact spelling first, otherwise in another one', () => {
     expect(findListed(['IoT', 'IOT'], 'IOT')).toBe('IOT');
     expect(findListed(['IoT', 'Web'], 'iot')).toBe('IoT');
     expect(findListed(['IoT', 'Web'], 'io')).toBeUndefined();

@@ -1,13 +1,13 @@
 import { cleanListed, nameKey } from './text.ts';
 
-/** Returns what two entries of lists are compared by: a name's key, without invisible characters. */
+/** Returns the key for comparing list entries: the name key without invisible characters. */
 export const listedKey = (text: string): string => nameKey(cleanListed(text));
 
-/** Returns true for two spellings of one entry. */
-export const isSameListed = (one: string, other: string): boolean =>
-  one === other || listedKey(one) === listedKey(other);
+/** Returns true if both texts are spellings of the same entry. */
+export const isSameListed = (a: string, b: string): boolean =>
+  a === b || listedKey(a) === listedKey(b);
 
-/** Returns the entry as the list spells it; undefined if the list does not have it. */
+/** Returns the entry in the spelling of the list, or undefined if the list does not contain it. */
 export function findListed(list: readonly string[], text: string): string | undefined {
   if (list.includes(text)) return text;
   const key = listedKey(text);

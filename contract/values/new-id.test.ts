@@ -7,19 +7,19 @@ import { slug } from './text.ts';
 describe('newId', () => {
   const ids = Array.from({ length: 20_000 }, newId);
 
-  it('returns no id twice among 20,000', () => {
+  it('returns 20,000 different ids', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it.each([
-    ['an id of a listed entry', slug],
-    ['an id of a deadline in a URL', DeadlineId],
-    ['a key of a milestone', Milestone.shape.key],
-  ])('returns only what is valid as %s', (_, schema) => {
+    ['the id of a list entry', slug],
+    ['the id of a deadline in a URL', DeadlineId],
+    ['the key of a milestone', Milestone.shape.key],
+  ])('returns ids that are valid as %s', (_, schema) => {
     expect(ids.filter((id) => !schema.safeParse(id).success)).toEqual([]);
   });
 
-  it('uses each of its letters at each place about equally often', () => {
+  it('uses all letters about equally often at each position', () => {
     for (let place = 0; place < 12; place += 1) {
       const counts = Map.groupBy(ids, (id) => id[place]);
       expect(counts.size).toBe(16);

@@ -4,8 +4,8 @@ import { normalise } from './normalise.ts';
 
 const forms = fc.constantFrom('NFC', 'NFKC', 'NFKD');
 
-describe('a text in one Unicode form', () => {
-  it('is what Unicode says, as long as nobody piles up marks', () => {
+describe('normalise', () => {
+  it('equals String.normalize for texts without long runs of marks', () => {
     fc.assert(
       fc.property(forms, fc.string({ unit: 'binary', maxLength: 30 }), (form, text) => {
         expect(normalise(form, text)).toBe(text.normalize(form));
@@ -13,7 +13,7 @@ describe('a text in one Unicode form', () => {
     );
   });
 
-  it('keeps as many marks on a letter as there are, and stays as it is when it comes again', () => {
+  it('keeps all marks of a long run and is idempotent', () => {
     const piled = `e${'\u0300\u0316'.repeat(200)}`;
     const once = normalise('NFC', piled);
     expect(once.replaceAll('\u034f', '')).toHaveLength(400);
@@ -21,12 +21,12 @@ describe('a text in one Unicode form', () => {
   });
 
   it.each(['\u0300\u0316', '\uff9e\u0316', '\u0316\u034f\u0300'])(
-    'takes time by its length, not by its square: %j',
+    'takes linear time for a long run of the marks %j',
     (marks) => {
       for (const form of ['NFC', 'NFKC', 'NFKD'] as const) {
         const before = performance.now();
         normalise(form, marks.repeat(100_000 / marks.length));
-        // By its square it would be about ten seconds.
+        // Quadratic time would be about ten seconds.
         expect(performance.now() - before).toBeLessThan(2000);
       }
     },

@@ -1,9 +1,7 @@
-/**
- * Ordering a run of marks takes quadratic time, so an invisible joiner ends one too long for any script (UAX #15).
- */
+/** Matches 30 combining marks in a row: sorting longer runs takes quadratic time, and no script needs them (UAX #15). */
 const longRun = /(?:(?!\u034f)[\p{M}\uff9e\uff9f]){30}(?=(?!\u034f)[\p{M}\uff9e\uff9f])/gu;
 
-/** The text in one Unicode form, in time that grows with its length alone, whoever wrote it. */
+/** Returns the text in a Unicode form in linear time. Splits long runs of marks with an invisible joiner. */
 export function normalise(form: 'NFC' | 'NFKC' | 'NFKD', text: string): string {
   return text.replace(longRun, '$&\u034f').normalize(form);
 }

@@ -5,7 +5,7 @@ import { parseFormattedText } from './parse-formatted-text.ts';
 
 const paragraph = (text: string): Block => ({ kind: 'paragraph', inlines: [{ text }] });
 
-describe('text that was written before it was formatted', () => {
+describe('text without formatting', () => {
   it.each([
     '2027. Year of the project\n1000. Next',
     '5 * 3 * 2 = 30, 5*3*2 and 2**3**4',
@@ -26,7 +26,7 @@ describe('text that was written before it was formatted', () => {
     'https:// and http://… and ftp://example.org, www.example.org, a@b.org',
     '`` and ` alone',
     '12.5 marks\n3.Room\n-5 degrees\n–dash',
-  ])('is shown as it was typed: %j', (text) => {
+  ])('is rendered unchanged: %j', (text) => {
     expect(parseFormattedText(text)).toEqual({ blocks: [paragraph(text)], errors: [] });
   });
 });
@@ -38,7 +38,7 @@ const brackets =
 const nowhere = (target: string) => `the link “${target}” leads nowhere. ${path}`;
 const broken = (source: string) => `“${source}” is not a link. ${brackets}`;
 
-describe('a link that leads nowhere', () => {
+describe('a broken link', () => {
   it.each([
     ['[a](javascript:alert(1))', nowhere('javascript:alert(1)')],
     ['[a](JavaScript:alert)', nowhere('JavaScript:alert')],
@@ -72,59 +72,59 @@ describe('a link that leads nowhere', () => {
       'the link to /fypcategories has no words. Write [words](/fypcategories).',
     ],
     ['[ \u200b](/a)', 'the link to /a has no words. Write [words](/a).'],
-  ])('is refused and is no link: %j', (source, message) => {
+  ])('causes an error and is rendered as plain text: %j', (source, message) => {
     const { blocks, errors } = parseFormattedText(source);
     expect(errors).toEqual([message]);
-    // A link within the words of another one stays a link.
+    // A link within the text of a broken link stays a link.
     const hrefs = JSON.stringify(blocks).match(/"href":"[^"]*"/g) ?? [];
     expect(hrefs.filter((href) => href !== '"href":"/c"')).toEqual([]);
   });
 
-  it('is named once, and a text with many of them names five', () => {
+  it('is reported once, and at most five are reported', () => {
     const source = `${'[a](b) '.repeat(3)}${Array.from({ length: 50 }, (_, i) => `[a](x${i})`).join('\n\n')}`;
     const targets = ['b', 'x0', 'x1', 'x2', 'x3'];
     expect(parseFormattedText(source).errors).toEqual(targets.map(nowhere));
   });
 
-  it('is quoted in a line that is short, however long it is', () => {
+  it('is shortened in its error message', () => {
     const { errors } = parseFormattedText(`[a](${'x'.repeat(500)}) [b](/${'('.repeat(500)}`);
     for (const error of errors) expect(error.length).toBeLessThan(260);
     expect(errors).toHaveLength(2);
   });
 });
 
-test('a target is returned in its normalised form', () => {
+test('parseLinkTarget returns the normalised URL', () => {
   expect(parseLinkTarget('HTTPS://Example.ORG/Ä?q=ü')).toBe('https://example.org/%C3%84?q=%C3%BC');
   expect(parseLinkTarget('/a/../b c'.replace(' ', '%20'))).toBe('/b%20c');
   expect(parseLinkTarget('/')).toBe('/');
 });
 
-describe('hostile text', () => {
+describe('parsing hostile text', () => {
   const size = 50_000;
-  const of = (part: string) => part.repeat(size / part.length);
+  const repeat = (part: string) => part.repeat(size / part.length);
   const indented = Array.from({ length: 300 }, (_, depth) => `${' '.repeat(2 * depth)}- a`);
   const backticks = Array.from({ length: 300 }, (_, length) => `e${'`'.repeat(length)}`);
   it.each([
-    ['opening brackets', of('[')],
-    ['brackets that never close a link', `[[${of('](')}`],
-    ['links within links', `${of('[').slice(size / 2)}a${of('](/b)')}`],
-    ['emphasis that overlaps', of('*a **b ')],
-    ['emphasis that never closes', of('*a_ ')],
-    ['strong text within words', of('a**b')],
-    ['lists within lists on one line', `${of('- ')}a`],
+    ['opening brackets', repeat('[')],
+    ['brackets that never close a link', `[[${repeat('](')}`],
+    ['links within links', `${repeat('[').slice(size / 2)}a${repeat('](/b)')}`],
+    ['emphasis that overlaps', repeat('*a **b ')],
+    ['emphasis that never closes', repeat('*a_ ')],
+    ['strong text within words', repeat('a**b')],
+    ['lists within lists on one line', `${repeat('- ')}a`],
     ['lists within lists', indented.join('\n')],
-    ['items', of('- a\n')],
-    ['targets that never end', of('[a](<b')],
-    ['titles that never end', of('[a](/b "')],
-    ['parentheses', `[a](/${of('(')}`],
+    ['items', repeat('- a\n')],
+    ['targets that never end', repeat('[a](<b')],
+    ['titles that never end', repeat('[a](/b "')],
+    ['parentheses', `[a](/${repeat('(')}`],
     ['backticks of every length', backticks.join('')],
-    ['fences', of('- ```\n')],
-    ['URLs', of('https://a/(')],
-    ['user names', `https://${of('a@')}`],
-    ['angle brackets', of('<a:')],
-    ['backslashes', of('\\[')],
-    ['empty lines', `${of('\n')}a`],
-  ])('costs linear time: %s', (_, text) => {
+    ['fences', repeat('- ```\n')],
+    ['URLs', repeat('https://a/(')],
+    ['user names', `https://${repeat('a@')}`],
+    ['angle brackets', repeat('<a:')],
+    ['backslashes', repeat('\\[')],
+    ['empty lines', `${repeat('\n')}a`],
+  ])('takes linear time: %s', (_, text) => {
     const started = performance.now();
     const { blocks } = parseFormattedText(text);
     // Linear parsing takes a tenth of this; a parser with quadratic time takes a minute.
@@ -132,12 +132,12 @@ describe('hostile text', () => {
     expect(FormattedText.safeParse(blocks).success).toBe(true);
   });
 
-  it('loses nothing in a list that is too deep', () => {
+  it('keeps the text of a list that is nested too deeply', () => {
     expect(toSearchText(parseFormattedText('- 1. - - 2. deep').blocks)).toBe('- 2. deep');
   });
 });
 
-test('placeholders are replaced in words and code, and never read as formatting', () => {
+test('mapRuns replaces placeholders in text and code without parsing the values as formatting', () => {
   const { blocks } = parseFormattedText(
     'Dear {name}, *{name}*\n\n- [{name}](/a)\n\n```\n{name}\n```',
   );

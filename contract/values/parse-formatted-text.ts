@@ -4,8 +4,8 @@ import { parseLinkTarget } from './link-target.ts';
 import { parseInlines } from './parse-inlines.ts';
 
 /**
- * CommonMark without what would change texts that were written before it was read: no headings, quotations, rules,
- * HTML, pictures, entities, references, code by indentation, or emphasis with `_`.
+ * Subset of CommonMark that leaves older, unformatted texts unchanged: no headings, quotations, rules, HTML, images,
+ * entities, references, indented code, or emphasis with `_`.
  */
 const rules = ['linkify', 'newline', 'escape', 'backticks', 'emphasis', 'link', 'autolink'];
 const interrupts = ['paragraph', 'reference', 'blockquote'];
@@ -14,9 +14,9 @@ const markdown = createMarkdown();
 
 function createMarkdown() {
   const md = new MarkdownIt('zero', { linkify: true }).enable([...rules, 'fence', 'list']);
-  // Escapes stay tokens of their own, so that an escaped bracket is told from one of a broken link.
+  // Keep escapes as separate tokens: an escaped bracket is not part of a broken link.
   md.core.ruler.disable(['linkify', 'text_join']);
-  // With a user name, so that it is seen and refused rather than cut off.
+  // Include user names in linkified URLs, so that the URL is rejected and not truncated.
   md.linkify.add('ftp:', null).add('//', null).add('mailto:', null).set({ urlAuth: true });
   md.validateLink = (target) => parseLinkTarget(target) !== undefined;
   md.normalizeLink = md.normalizeLinkText = (url) => url;
@@ -37,7 +37,7 @@ function startsWith(pattern: RegExp, [{ src, bMarks, tShift }, line]: At): boole
   return pattern.test(src);
 }
 
-/** Each list adds two levels. "2027. Year", a line of hyphens, and "* see below" are no lists. */
+/** Limits the depth; each list adds two levels. "2027. Year", a line of hyphens, and "* see below" are not lists. */
 const isList = (at: At) =>
   at[0].level < 2 * maxListDepth && startsWith(/(?:-|\d{1,3}[.)])[ \t]+(?![- \t]+$)\S/my, at);
 
@@ -46,10 +46,7 @@ const brokenTarget = /\]\(<?https?$/i;
 const enclosing = ['()', '[]', '{}', '<>', '""', "''", '“”', '‘’'];
 const inWord = /[\p{Script=Latin}\p{N}]{2}/u;
 
-/**
- * Keeps `_`, a backslash that escapes nothing, asterisks as in 5*3*2 and (*), and the URL of a broken link as they were
- * typed.
- */
+/** Keeps as plain text: `_`, a backslash that escapes nothing, asterisks as in 5*3*2 and (*), the URL of a broken link. */
 function pushLiteral(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   literal.lastIndex = pos;
@@ -70,11 +67,11 @@ function literalStars(src: string, start: number): number {
 
 export type ParsedText = {
   blocks: FormattedText;
-  /** One sentence for each of the first links that are shown as text because they lead nowhere. */
+  /** One sentence for each of the first broken links, which are rendered as plain text. */
   errors: string[];
 };
 
-/** Parses a text that somebody typed, for the check when it is saved, for pages, and for emails. */
+/** Parses formatted text, for validation and for rendering in pages and emails. */
 export function parseFormattedText(source: string): ParsedText {
   const text: Block[] = [];
   const errors: string[] = [];

@@ -5,11 +5,11 @@ import { parseLinkTarget } from './link-target.ts';
 
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
 
-/** Builds runs and links from the tokens of one paragraph, and collects what was meant as a link and is none. */
+/** Builds runs and links from the tokens of one paragraph, and collects errors of broken links. */
 class InlineBuilder {
   readonly inlines: Inline[] = [];
   readonly errors: string[] = [];
-  /** The paragraph as shown; a NUL stands for each escape and code, which the parser has read and nobody mistyped. */
+  /** Rendered text of the paragraph, with NUL for each escape and code span, which cannot belong to a broken link. */
   shown = '';
   #strong = 0;
   #emphasis = 0;
@@ -33,7 +33,7 @@ class InlineBuilder {
     else this.#emphasis += change;
   }
 
-  /** A link within the words of another one is a part of those words. */
+  /** Opens a link. A nested link only adds its text to the outer one. */
   openLink(target: string): void {
     if (this.#link) this.#link.depth += 1;
     else this.#link = { target, runs: [], depth: 1 };
@@ -60,6 +60,7 @@ class InlineBuilder {
 const hasStyleOf = (a: Run, b: Run) =>
   a.isStrong === b.isStrong && a.isEmphasised === b.isEmphasised && a.isCode === b.isCode;
 
+/** Returns the runs and links of the tokens of one paragraph, and an error for each broken link. */
 export function parseInlines(tokens: readonly Token[]): { inlines: Inline[]; errors: string[] } {
   const builder = new InlineBuilder();
   for (const token of tokens) {

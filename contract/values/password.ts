@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** How long a password that the portal made up opens its account. */
+/** Lifetime of a one-time password in days. */
 export const oneTimePasswordDays = 7;
 
 export const passwordRule =
@@ -10,7 +10,7 @@ export const passwordRule =
 export const commonPassword =
   'This password is among those that leaked most often. Choose another.';
 
-/** 8 to 128 characters and not among those that leaked most, which the server knows more of; spaces and any script are welcome. */
+/** A new password: 8 to 128 characters of any script, not common. The server also checks a longer list of leaked ones. */
 export const NewPassword = z
   .string('Password is required.')
   .max(128, { error: 'A password has at most 128 characters.', abort: true })

@@ -30,14 +30,14 @@ describe('a phone number', () => {
     ' 0301\u00a02345678 ',
     '0301\u20112345678',
     '0301 \u2013 2345678',
-    // As a phone's address book copies it.
+    // Copied from the contacts of a phone, with bidirectional marks.
     '\u202a+92 301 2345678\u202c',
     '０３０１ ２３４５６７８',
-  ])('%s is the same number, stored in one form', (written) => {
+  ])('is normalised: %s', (written) => {
     expect(Phone.parse(written)).toBe('+92 3012345678');
   });
 
-  it('is the pattern of the specification, an optional +92, a 3 and nine digits, whatever it stands for', () => {
+  it('is an optional +92, a 3 and nine digits, as in the specification', () => {
     fc.assert(
       fc.property(
         digits,
@@ -51,7 +51,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('stays as it is stored when it is sent again', () => {
+  it('does not change when parsed again', () => {
     fc.assert(
       fc.property(digits, (nine) => {
         expect(Phone.parse(`+92 3${nine}`)).toBe(`+92 3${nine}`);
@@ -59,7 +59,7 @@ describe('a phone number', () => {
     );
   });
 
-  it('is nothing else, whatever somebody writes', () => {
+  it('is rejected or normalised to the digits of the input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d ().-]{0,18}$/)), (text) => {
         const stored = Phone.safeParse(text).data;
@@ -87,33 +87,33 @@ describe('a phone number', () => {
     '051 9048 5000',
     '3'.repeat(100_000),
     '\u0300\u0316'.repeat(100_000),
-  ])('%.20s is refused with an example', (text) => expect(errorOf(text)).toBe(example));
+  ])('is rejected with an example: %.20s', (text) => expect(errorOf(text)).toBe(example));
 
-  it.each(['', ' ', '-', undefined, null, 3001234567])('is required: %j', (nothing) => {
-    expect(errorOf(nothing)).toBe('Phone is required.');
+  it.each(['', ' ', '-', undefined, null, 3001234567])('is required: %j', (input) => {
+    expect(errorOf(input)).toBe('Phone is required.');
   });
 
-  it('becomes the digits of a WhatsApp link', () => {
+  it('is converted to the digits of a WhatsApp link', () => {
     expect(whatsappNumber('+92 3012345678')).toBe('923012345678');
   });
 });
 
-describe('the pattern of another country', () => {
+describe('the phone pattern of another country', () => {
   const Norwegian = phoneOf({ phone: '+47 ########' });
 
   it.each(['22 85 50 50', '+47 22855050', '0047 22 85 50 50', '4722855050'])(
-    '%s is one number',
+    'accepts %s',
     (written) => {
       expect(Norwegian.parse(written)).toBe('+47 22855050');
     },
   );
 
-  it('refuses a number of the first with an example of its own', () => {
+  it('rejects a number of the default country with an example of its own', () => {
     const { error } = Norwegian.safeParse('+92 3001234567');
     expect(error?.issues[0]?.message).toBe('Enter a phone number such as +47 00123456.');
   });
 
-  it('says what an empty field shows, and how a number may be written', () => {
+  it('determines the placeholder and the hint of the field', () => {
     expect(phonePlaceholder('+47 ########')).toBe('+47 XXXXXXXX');
     expect(phonePlaceholder(groupRules.phone)).toBe('+92 3XXXXXXXXX');
     expect(phoneHint(groupRules.phone)).toBe('In any common form, such as 0300 1234567');

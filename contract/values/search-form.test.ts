@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { searchForm } from './search-form.ts';
 
-describe('the form in which texts are searched', () => {
+describe('searchForm', () => {
   it.each([
     ['groß', 'gross'],
     ['GROẞ', 'gross'],
@@ -27,11 +27,11 @@ describe('the form in which texts are searched', () => {
     ['محمـــد', 'محمد'],
     ['۲۰۲۷ ٢٠٢٧', '2027 2027'],
     ['O’Brien “Robots” 2026–27', 'o\'brien "robots" 2026-27'],
-  ])('of %j is %j', (text, form) => {
+  ])('converts %j to %j', (text, form) => {
     expect(searchForm(text)).toBe(form);
   });
 
-  it('is its own form, and the form of every case and Unicode form of a text', () => {
+  it('is idempotent and ignores case and the Unicode form', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -40,7 +40,7 @@ describe('the form in which texts are searched', () => {
     fc.assert(
       fc.property(anyText, (drawn) => {
         const text = typeof drawn === 'string' ? drawn : drawn.join('');
-        // The iota below a letter is an accent, but in upper case a letter of its own.
+        // The iota subscript is an accent in lower case but a separate letter in upper case.
         fc.pre(!text.normalize('NFKD').includes('\u0345'));
         const form = searchForm(text);
         expect(searchForm(form)).toBe(form);
@@ -53,7 +53,7 @@ describe('the form in which texts are searched', () => {
     );
   });
 
-  it('of the start of a word is the start of the word’s form', () => {
+  it('converts the prefix of a word to a part of the converted word', () => {
     for (const word of ['Straßenbahn', 'ΣΊΣΥΦΟΣ', 'Łódź', 'Æther', 'İzmir']) {
       const letters = [...word];
       for (const end of letters.keys()) {

@@ -1,27 +1,36 @@
 import { normalise } from './normalise.ts';
 
-/** Accents, invisible characters, and the Arabic tatweel, which only makes a word longer. */
+/** Accents, invisible characters, and the Arabic tatweel, which only stretches a word. */
 const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /**
- * The spellings that people type for one another: letters with a stroke and joined letters, which Unicode does not
- * decompose; letters that Arabic, Persian and Urdu keyboards write differently; typographic quotes and dashes.
+ * Equivalent spellings by their plain form: letters with a stroke and ligatures, which Unicode does not decompose; letters
+ * that differ between Arabic, Persian and Urdu keyboards; typographic quotes and dashes.
  */
 const spellings: Readonly<Record<string, string>> = {
-  ...{ l: 'ł', o: 'ø', d: 'đð', h: 'ħ', t: 'ŧ', ae: 'æ', oe: 'œ', th: 'þ' },
-  ...{ ی: 'يى', ک: 'ك', ہ: 'هھەةۃ' },
+  l: 'ł',
+  o: 'ø',
+  d: 'đð',
+  h: 'ħ',
+  t: 'ŧ',
+  ae: 'æ',
+  oe: 'œ',
+  th: 'þ',
+  ی: 'يى',
+  ک: 'ك',
+  ہ: 'هھەةۃ',
   "'": '‘’ʼʻ′`',
   '"': '“”„',
   '-': '\u2010\u2012\u2013\u2014\u2015\u2212',
 };
 const plainSpelling = new Map(
-  Object.entries(spellings).flatMap(([plain, others]) =>
-    [...others].map((character) => [character, plain] as const),
+  Object.entries(spellings).flatMap(([plain, variants]) =>
+    [...variants].map((character) => [character, plain] as const),
   ),
 );
 const otherSpellings = new RegExp(`[${[...plainSpelling.keys()].join('')}]`, 'g');
 
-/** ASCII, in which only the case differs. */
+/** Matches ASCII without the backtick: such a text only needs its case folded. */
 const simple = /^[\0-_a-\x7f]*$/;
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
@@ -31,15 +40,15 @@ const toLatinDigits = (text: string): string =>
   text.replace(arabicDigits, (digit) => `${digit.charCodeAt(0) & 15}`);
 
 /**
- * Returns the text without differences of case: "ß" equals "SS", "ı" equals "I", and "ς" equals "σ". Lower-casing
- * first turns "ẞ" into "ß", which becomes "SS" in upper case.
+ * Folds case: "ß" equals "SS", "ı" equals "I", and "ς" equals "σ". Lower-casing first turns "ẞ" into "ß", which becomes
+ * "SS" in upper case.
  */
 export const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 /**
- * Returns a text as searches compare it: without case, accents and invisible characters, and with one spelling of
- * letters, digits and quotes that keyboards write differently. Stored search keys and search terms are both in it.
+ * Returns the normalised form of search keys and search terms: no case, accents or invisible characters, and one spelling
+ * of letters, digits and quotes that differ between keyboards.
  */
 export function searchForm(text: string): string {
   if (simple.test(text)) return text.toLowerCase();
@@ -50,11 +59,11 @@ export function searchForm(text: string): string {
   );
 }
 
-/** Returns the words to look for, in search form, at most eight. */
+/** Returns the first eight search terms of a query, in search form. */
 export const searchWords = (q = ''): string[] =>
   searchForm(q).split(/\s+/).filter(Boolean).slice(0, 8);
 
-/** Returns true if each word occurs in one of the texts. */
+/** Returns true if each word occurs in the texts. `words` must be in search form. */
 export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
   if (words.length === 0) return true;
   const form = searchForm(texts.join('\n'));

@@ -2,12 +2,12 @@ import { normalise } from './normalise.ts';
 import { foldCase, searchForm } from './search-form.ts';
 import { cutText } from './text.ts';
 
-/** Letters in the order of Unicode's root collation (CLDR), which differs from that of their code points. */
+/** Letters in the order of Unicode's root collation (CLDR), which differs from the order of code points. */
 const alphabets = [
   'ءٴٲٱٳاٮبٻپڀتثٹٺټٽٿجڃڄچڿڇحخځڂڅدذڈډڊڋڌڍڎڏڐۮرزڑڒړڔڕږڗژڙۯسشښڛڜۺصضڝڞۻطظڟعغڠۼفڡڢڣڤڥڦٯقڧڨکڪګڬڭڮگڰڱڲڳڴػؼلڵڶڷڸمنںڻڼڽڹہۿوۥۄۅۆۇۈۉۊۋۏۦیۍێېۑؽؾؿؠے',
   'аәӕбвгґғӻҕӷдђҙеєжҗзѕӡиҋіјкқӄҡҟҝлӆљмӎнӊңӈҥњоөпҧҁрҏсҫтҭћуүұѹфхӽӿҳһѡѿѽѻцҵчҷӌҹҽҿџшщъыьҍѣэюяѥѧѫѩѭѯѱѳѵҩӏ',
 ];
-/** Latin letters that Unicode does not decompose, by the letter that they follow. */
+/** Latin letters that Unicode does not decompose, by the preceding letter in the collation. */
 const followers = { b: 'ɓ', d: 'ɗ', e: 'əɛ', k: 'ƙ', n: 'ŋ', o: 'ɔ', y: 'ƴ' };
 
 const places = new Map<string, string>([
@@ -15,22 +15,22 @@ const places = new Map<string, string>([
     const codePoints = [...alphabet].toSorted();
     return [...alphabet].map((letter, index) => [letter, codePoints[index] ?? letter] as const);
   }),
-  ...Object.entries(followers).flatMap(([letter, others]) =>
-    [...others].map((other, index) => [other, `${letter}\u024f${index}`] as const),
+  ...Object.entries(followers).flatMap(([letter, successors]) =>
+    [...successors].map((successor, index) => [successor, `${letter}\u024f${index}`] as const),
   ),
 ]);
 const placed = new RegExp(`[${[...places.keys()].join('')}]`, 'g');
 
-/** Returns a number that is compared as text: its count of digits comes first. Each ":" stands for nine more. */
+/** Prefixes a number with its count of digits, so that texts sort by value. Each ":" stands for nine more digits. */
 function toSortableNumber(digits: string): string {
   const number = digits.replace(/^0+/, '');
   return `${':'.repeat(Math.max(0, Math.ceil(number.length / 9) - 1))}${countOf(number)}${number}`;
 }
 
-/** 0 for no digit, else 1 to 9. */
+/** Returns 0 for no digits, otherwise 1 to 9. */
 const countOf = ({ length }: string) => (length === 0 ? 0 : ((length - 1) % 9) + 1);
 
-/** In JavaScript, characters beyond U+FFFF are less than those from U+E000; in databases they are greater. */
+/** Makes UTF-16 order (JavaScript) equal code point order (databases) by mapping U+E000 to U+FFFF below the surrogates. */
 const inOneOrder = (text: string): string =>
   text
     .toWellFormed()
@@ -39,12 +39,12 @@ const inOneOrder = (text: string): string =>
       (end) => `\ud7fe${String.fromCharCode(end.charCodeAt(0) - 0x8000)}`,
     );
 
-/** Lines of a key, and the most characters of each, so that PostgreSQL can index the key. */
+/** Maximum number of characters of each line of a key, so that PostgreSQL can index the key. */
 const longest = { letters: 200, accents: 100, text: 100 };
 
 /**
- * Returns the key that a text is sorted by, here and in both databases, compared character by character: first its search
- * form, with numbers by their value; then its accents; then its case. The order is that of Unicode's root collation.
+ * Returns the sort key of a text for JavaScript and both databases, which compare keys by character. Sorts by the search
+ * form with numbers by value, then by accents, then by case, in the order of Unicode's root collation.
  */
 export function sortKey(text: string): string {
   const letters = searchForm(text)
@@ -60,28 +60,27 @@ export function sortKey(text: string): string {
   ].join('\n');
 }
 
-/** Compares two sort keys, or two other texts by their characters. */
-export const compareKeys = (one: string, other: string): number =>
-  one < other ? -1 : one > other ? 1 : 0;
+/** Compares two sort keys by character. Returns -1, 0 or 1. */
+export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns a comparison of texts that computes the key of each once. */
-export function createTextComparer(): (one: string, other: string) => number {
+/** Returns a comparison function for texts that caches their sort keys. */
+export function createTextComparer(): (a: string, b: string) => number {
   const keys = new Map<string, string>();
   const keyOf = (text: string) => {
     const key = keys.get(text) ?? sortKey(text);
     keys.set(text, key);
     return key;
   };
-  return (one, other) => compareKeys(keyOf(one), keyOf(other));
+  return (a, b) => compareKeys(keyOf(a), keyOf(b));
 }
 
 export const sortTexts = (texts: Iterable<string>): string[] =>
   sortByText([...texts], (text) => text);
 
-/** Returns the rows sorted by a text of each; rows of one text keep their order. */
+/** Returns the rows sorted by a text of each. The sort is stable. */
 export function sortByText<Row>(rows: readonly Row[], textOf: (row: Row) => string): Row[] {
   return rows
     .map((row) => ({ row, key: sortKey(textOf(row)) }))
-    .sort((one, other) => compareKeys(one.key, other.key))
+    .sort((a, b) => compareKeys(a.key, b.key))
     .map(({ row }) => row);
 }

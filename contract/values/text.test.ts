@@ -8,8 +8,8 @@ const errorOf = (result: { error?: { issues: { message: string }[] } | undefined
 const letters = fc.stringMatching(/^[a-zA-ZÄÖÜéñ.]{1,12}$/);
 const gaps = fc.stringMatching(/^[ \t\u00a0]{1,3}$/);
 
-describe('two names', () => {
-  it('are one name whatever their case and their surplus spaces', () => {
+describe('nameKey', () => {
+  it('ignores case and surplus spaces', () => {
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), gaps, (words, gap) => {
         const plain = words.join(' ');
@@ -22,14 +22,14 @@ describe('two names', () => {
   });
 
   it.each([
-    ['a typographic apostrophe', 'Sean O’Brien', "Sean O'Brien"],
-    ['an opening quotation mark', 'Sean O‘Brien', "Sean O'Brien"],
-    ['a modifier letter', 'Naʼima', "Na'ima"],
-    ['a joiner between letters', 'Al\u200di', 'Ali'],
-    ['a soft hyphen', 'Ali\u00adKhan', 'AliKhan'],
-  ])('are one name with %s', (_, name, plain) => expect(nameKey(name)).toBe(nameKey(plain)));
+    ['the typographic apostrophe', 'Sean O’Brien', "Sean O'Brien"],
+    ['the opening quotation mark as an apostrophe', 'Sean O‘Brien', "Sean O'Brien"],
+    ['the modifier letter apostrophe', 'Naʼima', "Na'ima"],
+    ['joiners between letters', 'Al\u200di', 'Ali'],
+    ['soft hyphens', 'Ali\u00adKhan', 'AliKhan'],
+  ])('ignores variants: %s', (_, name, plain) => expect(nameKey(name)).toBe(nameKey(plain)));
 
-  it('stay two names when a letter differs, also one that looks alike', () => {
+  it('distinguishes names that differ in a letter or a space', () => {
     expect(nameKey('Dr. Аli')).not.toBe(nameKey('Dr. Ali'));
     expect(nameKey('Samina Rafiq')).not.toBe(nameKey('SaminaRafiq'));
   });
@@ -43,8 +43,8 @@ describe('two names', () => {
     ['an Armenian o for an o', 'Օmar', 'Omar'],
     ['a digit for a letter', 'A1i', 'Ali'],
     ['a zero-width space for a space', 'Ali\u200bKhan', 'Ali Khan'],
-  ])('are not one name by resemblance: %s', (_, likeness, name) => {
-    expect(nameKey(likeness)).not.toBe(nameKey(name));
+  ])('distinguishes confusable names: %s', (_, confusable, name) => {
+    expect(nameKey(confusable)).not.toBe(nameKey(name));
   });
 
   it.each([
@@ -53,21 +53,21 @@ describe('two names', () => {
     ['a narrow and an ideographic space', '\u202fAli\u3000Khan'],
     ['full-width letters', 'Ａｌｉ Ｋｈａｎ'],
     ['capitals', 'ALI KHAN'],
-  ])('are one name though one is written with %s', (_, written) => {
+  ])('ignores %s', (_, written) => {
     expect(nameKey(written)).toBe(nameKey('Ali Khan'));
   });
 
-  it('are one name in either Unicode form', () => {
+  it('ignores the Unicode form', () => {
     expect(nameKey('Rene\u0301')).toBe(nameKey('Ren\u00e9'));
   });
 });
 
 describe('an email address', () => {
-  it('is kept in lower case without spaces around it', () => {
+  it('is stored in lower case and trimmed', () => {
     expect(Email.parse('  Ayesha.Khan@University.EDU ')).toBe('ayesha.khan@university.edu');
   });
 
-  it('may have 254 characters and no more', () => {
+  it('may have at most 254 characters', () => {
     const ending = `@${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.edu`;
     const longest = `${'l'.repeat(254 - ending.length)}${ending}`;
     expect(longest).toHaveLength(254);
@@ -90,7 +90,7 @@ describe('an email address', () => {
     ['info@BU\u0308CHER.example', 'info@xn--bcher-kva.example'],
     ['ali@جامعة.مثال', 'ali@xn--mgbeh7c1c.xn--mgbh0fb'],
     ['li@大学.例え', 'li@xn--pss25c.xn--r8jz45g'],
-  ])('has its domain in ASCII: %j', (typed, stored) => {
+  ])('is stored with its domain in ASCII: %j', (typed, stored) => {
     expect(Email.parse(typed)).toBe(stored);
     expect(Email.parse(stored)).toBe(stored);
   });
@@ -111,21 +111,21 @@ describe('an email address', () => {
     ['a b@university.edu', 'name@university.edu'],
     ['a@university.edu\r\nBcc: b@university.edu', 'name@university.edu'],
     ['a@university.edu,b@university.edu', 'name@university.edu'],
-  ])('%j is refused', (text, said) => {
-    expect(errorOf(Email.safeParse(text))).toContain(said);
+  ])('is rejected: %j', (text, message) => {
+    expect(errorOf(Email.safeParse(text))).toContain(message);
   });
 });
 
 describe('a line of text', () => {
   const Title = line('Project title', 20);
 
-  it('is required and says what is missing', () => {
-    for (const nothing of [undefined, null, 7, '', '  \t ']) {
-      expect(errorOf(Title.safeParse(nothing))).toBe('Project title is required.');
+  it('is required, and the error names the field', () => {
+    for (const input of [undefined, null, 7, '', '  \t ']) {
+      expect(errorOf(Title.safeParse(input))).toBe('Project title is required.');
     }
   });
 
-  it('is refused in the same words however far beyond its end it goes, and not looked at', () => {
+  it('is rejected with the same message at any excess length', () => {
     for (const length of [21, 180, 181, 1_000_000]) {
       expect(Title.safeParse('\u0316\u0300'.repeat(length)).error?.issues).toMatchObject([
         { message: 'Project title may have at most 20 characters.' },
@@ -133,11 +133,11 @@ describe('a line of text', () => {
     }
   });
 
-  it('may be typed with room around it', () => {
+  it('is trimmed before its length is checked', () => {
     expect(Title.parse(`${' '.repeat(80)}x${' '.repeat(80)}`)).toBe('x');
   });
 
-  it('has an end', () => {
+  it('has a maximum length', () => {
     expect(Title.parse('x'.repeat(20))).toHaveLength(20);
     expect(errorOf(Title.safeParse('x'.repeat(21)))).toBe(
       'Project title may have at most 20 characters.',
@@ -145,7 +145,7 @@ describe('a line of text', () => {
   });
 
   it.each(['a\nb', 'a\0b', 'a\u007fb', 'a\ud800b'])(
-    'refuses the control character in %j',
+    'rejects the control character in %j',
     (text) => {
       expect(errorOf(Title.safeParse(text))).toBe(
         'Project title may not contain control characters.',
@@ -153,16 +153,16 @@ describe('a line of text', () => {
     },
   );
 
-  it('keeps any script, in one Unicode form', () => {
+  it('keeps text of any script and converts it to NFC', () => {
     expect(Title.parse(' منصوبہ e\u0301 ')).toBe('منصوبہ \u00e9');
   });
 
-  it('keeps the joiners that some scripts and emoji are written with', () => {
+  it('keeps joiners and variation selectors of scripts and emoji', () => {
     expect(Title.parse('می\u200cخواهم ❤\ufe0f')).toBe('می\u200cخواهم ❤\ufe0f');
   });
 });
 
-describe('a line that things are told apart by', () => {
+describe('nameLine', () => {
   it.each([
     ['a zero-width space', '\u200b'],
     ['a zero-width joiner', '\u200d'],
@@ -176,7 +176,7 @@ describe('a line that things are told apart by', () => {
     ['an empty Braille pattern', '\u2800'],
     ['a variation selector', '\ufe0f'],
     ['a tag letter', '\u{e0041}'],
-  ])('removes %s, which nobody sees', (_, character) => {
+  ])('removes an invisible character: %s', (_, character) => {
     expect(nameLine('Full name', 20).parse(`Ali${character} Kh${character}an`)).toBe('Ali Khan');
   });
 
@@ -186,7 +186,7 @@ describe('a line that things are told apart by', () => {
     ['Sinhala', 'ශ්\u200dරී'],
     ['Hindi', 'क्\u200dष'],
     ['Malayalam', 'ന്\u200dറ'],
-  ])('keeps the joiner inside a %s word, and compares the name without it', (_, name) => {
+  ])('keeps the joiner inside a %s word, which nameKey ignores', (_, name) => {
     expect(nameLine('Full name', 20).parse(name)).toBe(name);
     expect(nameKey(name)).toBe(nameKey(name.replace(/[\u200c\u200d]/u, '')));
   });
@@ -201,7 +201,7 @@ describe('a line that things are told apart by', () => {
     expect(nameLine('Full name', 20).parse(typed)).toBe(stored);
   });
 
-  it('is stored as it is once it was stored', () => {
+  it('does not change a text when it is parsed again', () => {
     const Name = nameLine('Full name', 60);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (typed) => {
@@ -215,7 +215,7 @@ describe('a line that things are told apart by', () => {
 });
 
 describe('a paragraph', () => {
-  it('may be empty and have several lines, but no other control characters', () => {
+  it('may be empty and have line breaks and tabs but no other control characters', () => {
     const Feedback = paragraph('Feedback', 100);
     expect(Feedback.parse('')).toBe('');
     expect(Feedback.parse('Good.\nMore tests,\tplease.')).toBe('Good.\nMore tests,\tplease.');
@@ -232,8 +232,8 @@ describe('a paragraph', () => {
   });
 });
 
-describe('the query of a list', () => {
-  it('takes numbers as text', () => {
+describe('ListQuery', () => {
+  it('accepts numbers as text', () => {
     expect(ListQuery.parse({ page: '2', limit: '50', q: ' khan ' })).toEqual({
       page: 2,
       limit: 50,
@@ -249,22 +249,22 @@ describe('the query of a list', () => {
     { page: 'x' },
     { limit: '0' },
     { limit: '201' },
-  ])('refuses %j', (query) => expect(ListQuery.safeParse(query).success).toBe(false));
+  ])('rejects %j', (query) => expect(ListQuery.safeParse(query).success).toBe(false));
 
-  it('refuses what no database can look for', () => {
+  it('rejects searches that are too long or contain control characters', () => {
     expect(ListQuery.safeParse({ q: 'x'.repeat(200) }).success).toBe(true);
     expect(ListQuery.safeParse({ q: 'x'.repeat(201) }).success).toBe(false);
     expect(ListQuery.safeParse({ q: 'a\0b' }).success).toBe(false);
   });
 });
 
-describe('an identifier', () => {
-  it('is a UUID, in small letters as the databases keep it', () => {
+describe('Id', () => {
+  it('accepts UUIDs only and converts them to lower case', () => {
     const id = '0190f7a0-abcd-7000-8000-00000000cdef';
     expect(Id.parse(id.toUpperCase())).toBe(id);
     expect(Id.safeParse('0190f7a0-0000-7000-8000-000000000000').success).toBe(true);
-    for (const other of ['', '1', '../users', "' or 1=1 --"]) {
-      expect(errorOf(Id.safeParse(other))).toBe('This is not an identifier of the portal.');
+    for (const invalid of ['', '1', '../users', "' or 1=1 --"]) {
+      expect(errorOf(Id.safeParse(invalid))).toBe('This is not an identifier of the portal.');
     }
   });
 });

@@ -1,10 +1,10 @@
 const calendarDate = /^\d{4}-\d\d-\d\d$/;
-/** To make one takes many times as long as to use it. */
+/** Cache by time zone: creating a formatter is many times slower than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const made = formats.get(timeZone);
-  if (made) return made;
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'long',
@@ -23,20 +23,20 @@ function partsOf(instant: string | Date, timeZone: string) {
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
 
-/** "30 May 2027, 14:00": the wall clock of a time zone (IANA name). */
+/** Formats an instant in a time zone (IANA name): "30 May 2027, 14:00". */
 export function formatDateTime(instant: string | Date, timeZone: string): string {
   const { day, month, year, hour, minute } = partsOf(instant, timeZone);
   return `${day} ${month} ${year}, ${hour}:${minute}`;
 }
 
-/** "30 May 2027": of an instant in a time zone, or of a calendar date (YYYY-MM-DD), which has none. */
+/** Formats an instant in a time zone, or a calendar date (YYYY-MM-DD) without one: "30 May 2027". */
 export function formatDate(date: string | Date, timeZone = 'UTC'): string {
   const isCalendarDate = typeof date === 'string' && calendarDate.test(date);
   const { day, month, year } = partsOf(date, isCalendarDate ? 'UTC' : timeZone);
   return `${day} ${month} ${year}`;
 }
 
-/** "2027-05-30": the calendar date that a time zone's clock shows at an instant. */
+/** Returns the calendar date of an instant in a time zone: "2027-05-30". */
 export function dateIn(instant: string | Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     day: '2-digit',

@@ -7,35 +7,36 @@ const anyText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
   fc.array(fc.constantFrom(...'İıiIßẞςσΣſŉǰΐﬁіιІكيه\u0307\u0301\u200b '), { maxLength: 12 }),
 );
-const textOf = (drawn: string | string[]) => (typeof drawn === 'string' ? drawn : drawn.join(''));
+const toText = (sample: string | string[]) =>
+  typeof sample === 'string' ? sample : sample.join('');
 
-describe('the key that a name is unique by', () => {
+describe('uniqueNameKey', () => {
   it.each([
-    ['case, of the dotted and the dotless i', 'İstanbul', 'istanbul', 'ISTANBUL', 'ıstanbul'],
-    ['case, of the sharp s', 'Straße', 'STRASSE', 'straẞe', 'strasse'],
-    ['case, of the final sigma', 'ΣΊΣΥΦΟΣ', 'σίσυφος', 'Σίσυφοσ'],
-    ['case, of a stroke', 'Łódź', 'łÓDŹ'],
-    ['case, of an accented capital', 'Đặng', 'đẶNG'],
-    ['accents in one character or two', 'Réseau', 'Re\u0301seau'],
+    ['the case of the dotted and the dotless i', 'İstanbul', 'istanbul', 'ISTANBUL', 'ıstanbul'],
+    ['the case of the sharp s', 'Straße', 'STRASSE', 'straẞe', 'strasse'],
+    ['the case of the final sigma', 'ΣΊΣΥΦΟΣ', 'σίσυφος', 'Σίσυφοσ'],
+    ['the case of letters with a stroke', 'Łódź', 'łÓDŹ'],
+    ['the case of accented letters', 'Đặng', 'đẶNG'],
+    ['whether an accent is precomposed or combining', 'Réseau', 'Re\u0301seau'],
     ['the order of combining marks', 'q\u0307\u0323', 'q\u0323\u0307'],
     ['ligatures', 'ﬁnal oﬃce', 'final office'],
     ['full-width letters and digits', 'ＧＲＯＵＰ　０１', 'Group 01'],
     ['Arabic presentation forms', '\ufee3\ufeb8\ufeae\ufeed\ufecb', 'مشروع'],
-    ['Arabic and Urdu keyboards', 'علي كريم', 'علی کریم'],
-    ['Arabic digits', 'گروپ ١٢', 'گروپ ۱۲', 'گروپ 12'],
+    ['the difference between Arabic and Urdu keyboards', 'علي كريم', 'علی کریم'],
+    ['the script of digits', 'گروپ ١٢', 'گروپ ۱۲', 'گروپ 12'],
     ['the tatweel', 'مـشـروع', 'مشروع'],
     ['zero-width characters', 'Ro\u200bbo\u200dts', 'Robots\ufeff', 'Ro\u2060bots'],
-    ['a zero-width non-joiner', 'می\u200cروم', 'میروم'],
-    ['a soft hyphen and a direction', 'Ro\u00adbots', '\u202aRobots\u202c'],
-    ['spaces', 'Group  1', ' Group\u00a01', 'Group\u30001 ', 'Group\t1'],
-    ['dashes', 'BSCS-2027-001', 'BSCS–2027—001', 'BSCS\u20112027\u2212001'],
-    ['quotation marks', 'Ali’s “Lab”', 'Ali\'s "Lab"'],
-    ['Cyrillic letters', 'АВСЕНКМОРТХ', 'ABCEHKMOPTX', 'авсенкмортх'],
-    ['Greek letters', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'abezhikmnoptyx'],
-    ['Armenian, Cherokee and Lisu letters', 'Տօ Ꭺꭼ ꓡꓳ', 'So AE lo'],
+    ['zero-width non-joiners', 'می\u200cروم', 'میروم'],
+    ['soft hyphens and bidirectional marks', 'Ro\u00adbots', '\u202aRobots\u202c'],
+    ['the kind and number of spaces', 'Group  1', ' Group\u00a01', 'Group\u30001 ', 'Group\t1'],
+    ['the kind of dash', 'BSCS-2027-001', 'BSCS–2027—001', 'BSCS\u20112027\u2212001'],
+    ['the kind of quotation mark', 'Ali’s “Lab”', 'Ali\'s "Lab"'],
+    ['confusable Cyrillic letters', 'АВСЕНКМОРТХ', 'ABCEHKMOPTX', 'авсенкмортх'],
+    ['confusable Greek letters', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'abezhikmnoptyx'],
+    ['confusable Armenian, Cherokee and Lisu letters', 'Տօ Ꭺꭼ ꓡꓳ', 'So AE lo'],
     ['mathematical letters', '𝐆𝓻𝕠𝖚𝗽', 'group'],
-  ])('ignores %s', (_, first, ...others) => {
-    for (const other of others) expect(uniqueNameKey(other), other).toBe(uniqueNameKey(first));
+  ])('ignores %s', (_, first, ...variants) => {
+    for (const name of variants) expect(uniqueNameKey(name), name).toBe(uniqueNameKey(first));
     expect(uniqueNameKey(first)).not.toBe('');
   });
 
@@ -48,12 +49,12 @@ describe('the key that a name is unique by', () => {
     ['zero and O', 'T0', 'TO'],
     ['punctuation', 'Team A+', 'Team A'],
     ['emoji', 'Rockets 🚀', 'Rockets'],
-  ])('tells %s apart', (_, one, other) => {
-    expect(uniqueNameKey(one)).not.toBe(uniqueNameKey(other));
+  ])('distinguishes %s', (_, a, b) => {
+    expect(uniqueNameKey(a)).not.toBe(uniqueNameKey(b));
   });
 
   it.each(['', '.', '..', ' . . ', '…', '．', '\u200b.\u2060', '\u3164', '\u2800\ufeff', '\u2024'])(
-    'is empty for what is no name: %j',
+    'is empty for the invalid name %j',
     (text) => {
       expect(uniqueNameKey(text)).toBe('');
     },
@@ -63,11 +64,11 @@ describe('the key that a name is unique by', () => {
     expect(uniqueNameKey(name)).not.toBe('');
   });
 
-  it('is its own key, and the key of every case and Unicode form of a name', () => {
+  it('is idempotent and ignores case and the Unicode form of any name', () => {
     fc.assert(
-      fc.property(anyText, (drawn) => {
-        const name = textOf(drawn);
-        // The iota below a letter is an accent, but in upper case a letter of its own.
+      fc.property(anyText, (sample) => {
+        const name = toText(sample);
+        // The iota subscript is an accent in lower case but a separate letter in upper case.
         fc.pre(!name.normalize('NFKD').includes('\u0345'));
         const key = uniqueNameKey(name);
         expect(uniqueNameKey(key)).toBe(key);
@@ -80,7 +81,7 @@ describe('the key that a name is unique by', () => {
     );
   });
 
-  it('is the same for each letter in both cases', () => {
+  it('is the same for both cases of each letter', () => {
     for (let point = 0; point < 0x1_0000; point += 1) {
       const letter = String.fromCodePoint(point);
       if (!/\p{L}/u.test(letter)) continue;

@@ -1,10 +1,13 @@
 export const notUtf8 = 'holds a character that is not UTF-8. Save the file as UTF-8.';
 
-/** Returns the text, and the line of the first byte that is not UTF-8. U+FFFD itself may stand in a text. */
+/** Returns the text and the line number of the first invalid byte. A valid U+FFFD in the text is not an error. */
 export function decodeUtf8(bytes: Uint8Array): { text: string; wrongLine: number | undefined } {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-  const again = new TextEncoder().encode(text);
-  const wrong = again.findIndex((byte, index) => byte !== bytes[index]);
-  if (wrong < 0) return { text, wrongLine: undefined };
-  return { text, wrongLine: bytes.subarray(0, wrong).filter((byte) => byte === 10).length + 1 };
+  const encoded = new TextEncoder().encode(text);
+  const wrongIndex = encoded.findIndex((byte, index) => byte !== bytes[index]);
+  if (wrongIndex < 0) return { text, wrongLine: undefined };
+  return {
+    text,
+    wrongLine: bytes.subarray(0, wrongIndex).filter((byte) => byte === 10).length + 1,
+  };
 }

@@ -2,26 +2,25 @@ const wallClock = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/;
 const dayMs = 24 * 3_600_000;
 
 /**
- * The instant, in ISO UTC, at which the clocks of a time zone show "2027-05-30 14:00" (also with a T); undefined for a
- * date or time that is not in the calendar.
+ * Returns the instant (ISO 8601 in UTC) of a local time such as "2027-05-30 14:00" (also with a T). Returns undefined for
+ * an invalid date or time.
  *
- * If a change of the clocks makes a time ambiguous, the later instant counts (Temporal's `later`): a repeated time means
- * its second occurrence, and a skipped time moves forward by the length of the gap. A deadline therefore never passes
- * while clocks still show an earlier time.
+ * Resolves times at a clock change like Temporal's `later`: a repeated time means its second occurrence, and a skipped time
+ * moves forward by the gap. A deadline therefore never passes while clocks show an earlier time.
  */
 export function parseWallClock(local: string, timeZone: string): string | undefined {
   const [, date, time] = wallClock.exec(local) ?? [];
   const asUtc = Date.parse(`${date}T${time}Z`);
-  // Date.parse accepts 30 February and 24:00, and returns a later day.
+  // Reject 30 February and 24:00, which Date.parse reads as a later day.
   if (Number.isNaN(asUtc) || toMinutes(asUtc) !== `${date}T${time}`) return undefined;
-  // No zone changes its clocks by more than a day, so these are the offsets on both sides of a change.
+  // Take the offsets before and after a clock change: no zone changes its clocks by more than a day.
   const instants = [asUtc - dayMs, asUtc + dayMs].map((near) => asUtc - offsetAt(near, timeZone));
   const exact = instants.filter((instant) => instant + offsetAt(instant, timeZone) === asUtc);
   const instant = Math.max(...(exact.length > 0 ? exact : instants));
   return new Date(instant).toISOString().replace('.000Z', 'Z');
 }
 
-/** "2027-05-07T23:59": what the clocks of a time zone show at an instant, as a `datetime-local` field takes it. */
+/** Returns the local time of an instant for a `datetime-local` field: "2027-05-07T23:59". */
 export function formatWallClock(instant: string, timeZone: string): string {
   const at = Date.parse(instant);
   return toMinutes(at + offsetAt(at, timeZone));
@@ -29,7 +28,7 @@ export function formatWallClock(instant: string, timeZone: string): string {
 
 const toMinutes = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 
-/** How far the zone's clock is ahead of UTC, in milliseconds. */
+/** Returns the offset of a time zone from UTC in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', {
     era: 'short',
@@ -45,7 +44,7 @@ function offsetAt(instant: number, timeZone: string): number {
   const { era, year, month, day, hour, minute, second } = Object.fromEntries(
     parts.map(({ type, value }) => [type, value]),
   );
-  // The year 1 BC is the year 0 in ISO 8601.
+  // ISO 8601 calls the year 1 BC the year 0.
   const isoYear = era === 'BC' ? 1 - Number(year) : Number(year);
   const local = new Date(0);
   local.setUTCFullYear(isoYear, Number(month) - 1, Number(day));
