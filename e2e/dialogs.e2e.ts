@@ -75,7 +75,7 @@ for (const dialog of cases) {
   });
 }
 
-/** The test of each dialog that has no case above. Every browser test fails if a dialog loses the focus (`portal.ts`). */
+/** The test of each dialog without a case above. Every browser test fails if a dialog loses the focus (`portal.ts`). */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'admin-staff',
   'certificates/return-dialog.tsx': 'certificates',

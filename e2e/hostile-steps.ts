@@ -9,7 +9,7 @@ import type { RunningPortal } from '#tools/test/running-portal.ts';
 /** The effects of script payloads in the pages of a browser context. */
 export type Traces = { runs: string[]; dialogs: string[] };
 
-/** Records each call of `ran()`, each dialog and each violation of the content security policy in all pages and frames. */
+/** Records calls of `ran()`, dialogs and violations of the content security policy in all pages and frames. */
 export async function traced(context: BrowserContext): Promise<Traces> {
   const traces: Traces = { runs: [], dialogs: [] };
   await context.exposeBinding('reportRun', ({ frame }, what: string) => {

@@ -20,7 +20,7 @@ interface ForTest {
 }
 
 interface ForWorker {
-  /** Start time of the portal's clock. To change it: `test.use({ now: '2027-05-22T05:00:00Z' })` at the top of a file. */
+  /** Start of the portal's clock. Set by `test.use({ now: '2027-05-22T05:00:00Z' })` at the top of a file. */
   now: string;
   /** The portal, with a temporary data folder. The tests of a worker share it. */
   portal: RunningPortal;

@@ -72,8 +72,8 @@ export async function expectAccessible(page: Page, state: string) {
 }
 
 /**
- * Pauses the clock of `page.clock.install()` 60 s ahead, because the page's time runs on until the call arrives. Presses
- * a key first: it loads the toasts, which React could not render with a paused clock.
+ * Pauses the clock of `page.clock.install()` 60 s ahead, because the page's time runs on until the call arrives.
+ * Presses a key first: it loads the toasts, which React could not render with a paused clock.
  */
 export async function stopClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
