@@ -5,7 +5,7 @@ import { open } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-test('a name that matches no account is shown with its groups and who could be meant', async ({
+test('Attention lists a name that matches no account, with its groups and similar accounts', async ({
   page,
   portal,
 }) => {
@@ -39,20 +39,20 @@ test('a name that matches no account is shown with its groups and who could be m
   await expect(item).toBeHidden();
 });
 
-test('accounts that look alike are shown together', async ({ page, portal }) => {
+test('Attention lists accounts with confusable names together', async ({ page, portal }) => {
   const office = await asAdmin(portal.url);
   const name = `Ali ${aName('Teacher')}`;
-  const [one, other] = [emailOf(aName('Teacher')), emailOf(aName('Teacher'))];
-  await office.call(createUser, { body: { name, email: one, role: 'faculty' } });
+  const [firstEmail, secondEmail] = [emailOf(aName('Teacher')), emailOf(aName('Teacher'))];
+  await office.call(createUser, { body: { name, email: firstEmail, role: 'faculty' } });
   const likeness = `AIi${name.slice(3)}`;
-  await office.call(createUser, { body: { name: likeness, email: other, role: 'faculty' } });
+  await office.call(createUser, { body: { name: likeness, email: secondEmail, role: 'faculty' } });
   await open(page, '?tab=attention');
-  const item = page.getByRole('listitem').filter({ hasText: other }).first();
+  const item = page.getByRole('listitem').filter({ hasText: secondEmail }).first();
   await expect(item).toContainText('These faculty accounts look alike');
-  await expect(item).toContainText(one);
+  await expect(item).toContainText(firstEmail);
 });
 
-test('damaged files, a full disk and people with two roles are listed with the remedy', async ({
+test('Attention lists damaged files, low disk space and people with two roles, with the remedy', async ({
   page,
 }) => {
   const message = 'Ali Khan is a member of BSCS-2027-015 and cannot also be its supervisor.';
@@ -103,7 +103,10 @@ test('damaged files, a full disk and people with two roles are listed with the r
   }
 });
 
-test('what needs attention is free of findings', async ({ page, portal }) => {
+test('Attention is accessible and fits the screen at 360, 768 and 1440 px', async ({
+  page,
+  portal,
+}) => {
   const office = await asAdmin(portal.url);
   const { group } = await aGroup(office);
   const body = { externalExaminer: aName('Nobody') };
@@ -120,7 +123,7 @@ test('what needs attention is free of findings', async ({ page, portal }) => {
   }
 });
 
-test('what cannot be loaded is said, and can be asked for again', async ({ page, allowed }) => {
+test('Attention shows a loading error and loads after a retry', async ({ page, allowed }) => {
   allowed.push(/500/);
   await page.route('**/api/auth/attention', (route) => route.fulfill({ status: 500, body: '' }));
   await open(page, '?tab=attention');

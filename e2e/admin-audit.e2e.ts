@@ -14,7 +14,7 @@ const rowsOf = (page: Page) =>
     .getByRole('row')
     .filter({ has: page.getByRole('time') });
 
-/** A group that was marked and went to the bin. */
+/** Creates a group, saves a mark for it and deletes the group. */
 async function aDeletedGroup(url: string) {
   const caller = await asAdmin(url);
   const { groupId, group, supervisor } = await aGroup(caller);
@@ -26,7 +26,7 @@ async function aDeletedGroup(url: string) {
   return { name: group.fypGroupName, member: member?.name ?? '', supervisor };
 }
 
-test('the admin finds who did what, narrows it, turns its pages and saves it as a file', async ({
+test('an admin searches the audit trail, filters it by action and date, and saves it as CSV', async ({
   page,
   portal,
 }) => {
@@ -61,7 +61,7 @@ test('the admin finds who did what, narrows it, turns its pages and saves it as 
   await expect(rows.first()).toContainText(`q: ${name}`);
 });
 
-test('the saved file holds the entries, and a failure is told', async ({
+test('the audit trail’s CSV file contains its entries, and a failed export or request shows an error', async ({
   page,
   portal,
   allowed,
@@ -90,7 +90,7 @@ test('the saved file holds the entries, and a failure is told', async ({
   await expect(rowsOf(page).first()).toBeVisible();
 });
 
-test('older and newer pages are turned to, and going back finds them again', async ({
+test('the audit trail has older and newer pages, and Back returns to the previous page', async ({
   page,
   portal,
 }) => {
@@ -116,7 +116,10 @@ test('older and newer pages are turned to, and going back finds them again', asy
   await expect(rows.first()).toHaveText(first ?? '');
 });
 
-test('the audit trail is accessible at every width', async ({ page, portal }) => {
+test('the audit trail is accessible and fits the screen at 360, 768 and 1440 px', async ({
+  page,
+  portal,
+}) => {
   const { name } = await aDeletedGroup(portal.url);
   await open(page, `?tab=audit&q=${name}`);
   for (const width of [1440, 768, 360]) {

@@ -5,7 +5,7 @@ import { button, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-/** Invites somebody whose mail server does not know them. */
+/** Creates a faculty account whose email address the mail server rejects. Returns the address. */
 async function inviteInVain(url: string, emails: Mailbox, first: string) {
   const name = aName(first);
   const email = emailOf(name);
@@ -22,7 +22,7 @@ async function inviteInVain(url: string, emails: Mailbox, first: string) {
   return email;
 }
 
-test('an admin sees which emails were refused, and why, and sends them again or dismisses them', async ({
+test('an admin sees refused emails with the reason, and resends or dismisses them', async ({
   page,
   portal,
   emails,
@@ -44,18 +44,20 @@ test('an admin sees which emails were refused, and why, and sends them again or 
   await emails.waitFor(email);
   await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
 
-  const other = await inviteInVain(portal.url, emails, 'Stranger');
+  const secondEmail = await inviteInVain(portal.url, emails, 'Stranger');
   await expect(async () => {
     await page.reload();
-    await expect(button(page, `Dismiss the email to ${other}`)).toBeVisible({ timeout: 2000 });
+    await expect(button(page, `Dismiss the email to ${secondEmail}`)).toBeVisible({
+      timeout: 2000,
+    });
   }).toPass();
-  await button(page, `Dismiss the email to ${other}`).click();
+  await button(page, `Dismiss the email to ${secondEmail}`).click();
   await expect(page.getByRole('heading', { name: 'No email is queued or refused' })).toBeVisible();
-  expect(emails.to(other)).toEqual([]);
+  expect(emails.to(secondEmail)).toEqual([]);
   delete emails.onRcpt;
 });
 
-test('an admin sees an email that waits at once, since when, and that nothing is wrong yet', async ({
+test('an admin sees a queued email at once, with its time and the temporary error', async ({
   page,
   portal,
   emails,
@@ -65,7 +67,7 @@ test('an admin sees an email that waits at once, since when, and that nothing is
   emails.onRcpt = (address) =>
     address === email ? { code: 451, message: 'Greylisted, please try later' } : undefined;
   await (await asAdmin(portal.url)).call(createUser, { body: { name, email, role: 'faculty' } });
-  // The address that the tab had before.
+  // Former URL of the tab.
   await open(page, '?tab=emails');
   const item = page.getByRole('listitem').filter({ hasText: email });
   await expect(item).toContainText('Queued since');
@@ -78,7 +80,11 @@ test('an admin sees an email that waits at once, since when, and that nothing is
   await expect(item).toBeHidden();
 });
 
-test('the list of emails is within reach of everybody', async ({ page, portal, emails }) => {
+test('the list of undelivered emails is accessible and fits the screen at 360, 768 and 1440 px', async ({
+  page,
+  portal,
+  emails,
+}) => {
   const email = await inviteInVain(portal.url, emails, 'Nobody');
   await open(page, '?tab=emails');
   await expect(async () => {
@@ -98,7 +104,7 @@ test('the list of emails is within reach of everybody', async ({ page, portal, e
   delete emails.onRcpt;
 });
 
-test('a list of emails that cannot be loaded says so and can be tried again', async ({
+test('the list of undelivered emails shows a loading error and loads after a retry', async ({
   page,
   allowed,
 }) => {

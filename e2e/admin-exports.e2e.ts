@@ -14,7 +14,7 @@ async function fileSavedBy(page: Page, act: () => Promise<void>) {
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
 
-test('an admin saves the groups found, the award list of a program and the users as files', async ({
+test('an admin exports the matching groups, the award list of a program and the users', async ({
   page,
   portal,
 }) => {

@@ -9,7 +9,7 @@ import { button, editor, open, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
 
-test('an admin changes title, examiner, a member and marks of a group; only that is sent, and its history tells', async ({
+test('an admin edits title, examiner, a member and marks of a group; the request and the history contain only these changes', async ({
   page,
   portal,
 }) => {
@@ -68,7 +68,7 @@ test('an admin changes title, examiner, a member and marks of a group; only that
   await expect(history.getByText('Proposed “A portal for final-year projects”')).toBeVisible();
 });
 
-test('a long history comes in parts, and the keyboard goes on where the next one begins', async ({
+test('a long history is loaded in pages, and the focus moves to the first entry of the new page', async ({
   page,
   portal,
 }) => {
@@ -95,12 +95,12 @@ test('a long history comes in parts, and the keyboard goes on where the next one
   await expect(history.getByRole('status')).toContainText(/^All \d+ changes shown$/);
   await expect(proposed).toBeVisible();
   await expect(more).toBeHidden();
-  // Each save stands once, also one that lay across two parts; the first of what was added has the focus.
+  // A save whose changes span two pages is listed once. The first entry of the new page has the focus.
   await expect(history.getByText(/to Title 2$/)).toHaveCount(1);
   await expect(history.locator('li:focus')).toHaveCount(1);
 });
 
-test('a refusal lands on its field, in the tab where that is, and nothing typed is lost', async ({
+test('a server error in the group editor is shown at its field and in its tab, and keeps what was typed', async ({
   page,
   portal,
   allowed,
@@ -129,7 +129,7 @@ test('a refusal lands on its field, in the tab where that is, and nothing typed 
   await expect(dialog.getByLabel('Month 1 marks')).toHaveValue('9');
 });
 
-test('two admins at once: the later one loads again, keeps what they typed and sees what the other wrote', async ({
+test('when two admins edit a group, the later one reloads, keeps what they typed and sees the other’s changes', async ({
   page,
   portal,
   allowed,
@@ -171,12 +171,12 @@ test('two admins at once: the later one loads again, keeps what they typed and s
 
 async function idOf(caller: Caller, email: string): Promise<string> {
   const { users } = await caller.call(listUsers, { query: { q: email } });
-  const user = users.find((one) => one.email === email);
+  const user = users.find((candidate) => candidate.email === email);
   if (!user) throw new Error(`There is no ${email}.`);
   return user._id;
 }
 
-test('delete asks first, moves the group to the bin, and restore brings it back or says why not', async ({
+test('deleting a group asks first and moves it to the bin; restoring returns it or shows why it cannot', async ({
   page,
   portal,
   allowed,
@@ -216,7 +216,7 @@ test('delete asks first, moves the group to the bin, and restore brings it back 
   await expect(page.getByRole('button', { name: `Restore ${name}` })).toBeVisible();
 });
 
-test('unsaved work is asked about before it is left', async ({ page, portal }) => {
+test('the group editor asks before it discards unsaved changes', async ({ page, portal }) => {
   const { group, student } = await aGroup(await asAdmin(portal.url));
   await open(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();

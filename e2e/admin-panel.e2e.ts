@@ -3,7 +3,7 @@ import { button, editor, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible, stopClock } from './steps.ts';
 
-test('what fails is said in the words of the specification, the server’s own message first', async ({
+test('the admin panel shows the server’s error message, or the specification’s message if there is none', async ({
   page,
   portal,
   allowed,
@@ -50,7 +50,7 @@ test('what fails is said in the words of the specification, the server’s own m
   await expect(page.getByRole('heading', { name: 'Failed to load groups' })).toBeVisible();
 });
 
-test('an admin message is cleared after 3 s', async ({ page, portal }) => {
+test('a message in the admin panel disappears after 3 s', async ({ page, portal }) => {
   const { name } = await aUser(await asAdmin(portal.url), 'student');
   await page.clock.install();
   await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
@@ -67,7 +67,7 @@ test('an admin message is cleared after 3 s', async ({ page, portal }) => {
   await expect(message).toBeHidden();
 });
 
-test('nothing in the panel is out of reach', async ({ page, portal }) => {
+test('the admin panel, its history and its editors are accessible', async ({ page, portal }) => {
   const { group } = await aGroup(await asAdmin(portal.url));
   const name = group.fypGroupName;
   await open(page, `?q=${name}`);

@@ -20,7 +20,7 @@ import { asAdmin, expectAccessible } from './steps.ts';
 
 const unclear = (name: string) => ({ hasText: `“${name}”` });
 
-test('the account that a group’s supervisor lacks is made from Attention, and opens the group', async ({
+test('an admin creates a supervisor’s missing account from Attention, and the account opens the group', async ({
   page,
   portal,
 }) => {
@@ -50,7 +50,7 @@ test('the account that a group’s supervisor lacks is made from Attention, and 
   await expect(item).toBeHidden();
 });
 
-test('of two accounts of one name the admin chooses in Attention, and by email in the editor', async ({
+test('an admin chooses between two accounts of the same name in Attention, and by email in the group editor', async ({
   page,
   portal,
 }) => {
@@ -92,7 +92,7 @@ test('of two accounts of one name the admin chooses in Attention, and by email i
   expect(await read()).toMatchObject({ supervisor: name, supervisorId: users[0]._id });
 });
 
-test('a corrected email is written in the group too, and the old address needs an admin’s choice', async ({
+test('a corrected email of a student changes in the group too; an admin decides about a group with the old email', async ({
   page,
   portal,
 }) => {
@@ -108,8 +108,8 @@ test('a corrected email is written in the group too, and the old address needs a
   await expect(notice).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, student.name)).toContainText(moved);
-  const found = await office.call(findGroup, { params: { email: moved } });
-  expect(found.group._id).toBe(group._id);
+  const reply = await office.call(findGroup, { params: { email: moved } });
+  expect(reply.group._id).toBe(group._id);
 
   await office.call(deleteGroup, { params: { groupId } });
   const proposer = await aUser(office, 'student');
@@ -133,7 +133,7 @@ test('a corrected email is written in the group too, and the old address needs a
   expect(chosen._id).toBe(proposed.groupId);
 });
 
-test('a member’s account is not exchanged by a new email unless another student was meant', async ({
+test('a new email does not replace a member’s account unless the admin confirms that another student was meant', async ({
   page,
   portal,
   allowed,
@@ -169,7 +169,7 @@ test('a member’s account is not exchanged by a new email unless another studen
   expect(former.status).toBe(404);
 });
 
-test('fee proofs open on the faculty page, where the supervisor checks them and the examiner sees by whom', async ({
+test('a supervisor opens and checks fee proofs on the faculty page, and the examiner sees who checked them', async ({
   page,
   openPage,
   portal,
@@ -185,7 +185,7 @@ test('fee proofs open on the faculty page, where the supervisor checks them and 
   await (await file).close();
   await expect(card).toContainText('Certificates: not uploaded');
   const cardTick = card.getByLabel(`Fee proof of ${student.name}: checked`);
-  // The state follows in the next turn of the page, which `check()` would not wait for.
+  // React updates the checkbox asynchronously, and `check()` would fail at once.
   await cardTick.click();
   await expect(cardTick).toBeChecked();
   await expect(card).toContainText(`by ${supervisor.name} on`);
@@ -202,15 +202,15 @@ test('fee proofs open on the faculty page, where the supervisor checks them and 
   const mate = theirs.getByRole('listitem').filter({ hasText: mates[0]?.email ?? '' });
   await expect(mate).toContainText('Not checked yet');
 
-  const own = await openPage();
-  await visitAs(own, '/students', student);
-  await expect(own.getByText(`Checked by ${supervisor.name} on`)).toBeVisible();
+  const students = await openPage();
+  await visitAs(students, '/students', student);
+  await expect(students.getByText(`Checked by ${supervisor.name} on`)).toBeVisible();
 
   const admins = await openPage();
   await open(admins, `?q=${group.fypGroupName}`);
   await admins.getByRole('button', { name: new RegExp(`^${group.fypGroupName}`) }).click();
   const adminsTick = admins.getByLabel(`Fee proof of ${student.name}: checked`);
-  // The state follows in the next turn of the page, which `uncheck()` would not wait for.
+  // React updates the checkbox asynchronously, and `uncheck()` would fail at once.
   await adminsTick.click();
   await expect(adminsTick).not.toBeChecked();
   await expect(admins.getByText(`by ${supervisor.name} on`)).toBeHidden();
@@ -219,7 +219,7 @@ test('fee proofs open on the faculty page, where the supervisor checks them and 
   await expect(history).toContainText(`${student.name}: Fee proof not checked any more`);
 });
 
-test('a check of a file that was replaced meanwhile is refused, and the new one is shown', async ({
+test('checking a fee proof that was replaced meanwhile shows the error and leaves it unchecked', async ({
   page,
   portal,
   allowed,
@@ -244,7 +244,10 @@ test('a check of a file that was replaced meanwhile is refused, and the new one 
   await expect(box).not.toBeChecked();
 });
 
-test('only accounts that supervise are offered to students', async ({ page, portal }) => {
+test('the proposal form offers a faculty account only if it supervises projects', async ({
+  page,
+  portal,
+}) => {
   const office = await asAdmin(portal.url);
   const name = aName('Examiner');
   await office.call(createUser, { body: { name, email: emailOf(name), role: 'faculty' } });

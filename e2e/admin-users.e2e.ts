@@ -17,7 +17,7 @@ import { button, open, row, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, logIn } from './steps.ts';
 
-test('a new user gets a one-time password that is shown once, and logs in with it', async ({
+test('a new user’s one-time password is shown once, and the user logs in with it', async ({
   page,
   openPage,
   portal,
@@ -65,10 +65,7 @@ test('a new user gets a one-time password that is shown once, and logs in with i
   await expect(banner).toBeHidden();
 });
 
-test('An admin changes the address that they log in with themselves.', async ({
-  openPage,
-  portal,
-}) => {
+test('an admin changes their own login email', async ({ openPage, portal }) => {
   const other = await aUser(await asAdmin(portal.url), 'admin');
   const theirs = await openPage();
   await visitAs(theirs, '/admin', other);
@@ -82,7 +79,7 @@ test('An admin changes the address that they log in with themselves.', async ({
   await new Caller(portal.url).logIn(email, password);
 });
 
-test('name, email, role and password are edited in the table; nobody removes the last admin', async ({
+test('an admin edits name, role and password of a user in the table, but cannot remove the last admin', async ({
   page,
   portal,
   allowed,
@@ -114,23 +111,23 @@ test('name, email, role and password are edited in the table; nobody removes the
   }
   await page.goto(`/admin?tab=users&q=admin`);
   await button(page, 'Edit Admin').click();
-  const own = userForm(page, 'Admin');
-  await own.getByRole('combobox', { name: 'Role' }).click();
+  const adminForm = userForm(page, 'Admin');
+  await adminForm.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'faculty' }).click();
-  await expect(own.getByText(/This is your own account: saving signs you out/)).toBeVisible();
-  await own.getByRole('button', { name: 'Save' }).click();
+  await expect(adminForm.getByText(/This is your own account: saving signs you out/)).toBeVisible();
+  await adminForm.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'alert', 'This is the last admin.')).toBeVisible();
-  await expect(own.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
+  await expect(adminForm.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(
     /This is the last admin\./,
   );
 });
 
-test('an admin who gives up their role is signed out and told so', async ({
+test('an admin who gives up their role is logged out with a message', async ({
   page,
   portal,
   allowed,
 }) => {
-  // The page that is left counts the notices by itself, and the session may end before the reply.
+  // The page polls the count of notices, and the session may end before the reply.
   allowed.push(/ 401 .*notices\/unread/);
   const second = await aUser(await asAdmin(portal.url), 'admin');
   await open(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);
@@ -143,7 +140,7 @@ test('an admin who gives up their role is signed out and told so', async ({
   await expect(toast(page, 'status', 'Your account has changed')).toBeVisible();
 });
 
-test('a block ends access at once, after asking, and is taken back', async ({
+test('blocking a user asks first and ends their access at once, and can be undone', async ({
   page,
   openPage,
   portal,
@@ -171,7 +168,10 @@ test('a block ends access at once, after asking, and is taken back', async ({
   await new Caller(portal.url).logIn(email, password);
 });
 
-test('search and page of both tabs are kept in the address', async ({ page, portal }) => {
+test('the URL contains the search and page of the groups tab and of the users tab', async ({
+  page,
+  portal,
+}) => {
   const caller = await asAdmin(portal.url);
   const word = `crowd${Date.now()}`;
   for (let number = 10; number < 35; number += 1) {

@@ -12,7 +12,7 @@ async function logOut(page: Page, name: string) {
   await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible();
 }
 
-/** Goes back through everything that was opened, and forward again: none of the words may be there at any step. */
+/** Goes back through the browser’s history and forward again. No page may contain one of the words. */
 async function expectNothingOf(page: Page, words: readonly string[]) {
   const expectNone = async () => {
     await page.waitForLoadState('load').catch(() => {});
@@ -29,27 +29,27 @@ async function expectNothingOf(page: Page, words: readonly string[]) {
 }
 
 async function aMarkedGroup(url: string) {
-  // Not of the program whose name the FAQ has as an example, which may be the group's very own.
+  // The FAQ contains the name of a group of another program as an example.
   const scene = await aGroup(await asAdmin(url), { program: 'BSIT' });
-  const [own] = scene.group.fypGroupMembers;
-  if (!own) throw new Error('The group has a member.');
-  const feedback = `Words about ${own.name} alone.`;
+  const [member] = scene.group.fypGroupMembers;
+  if (!member) throw new Error('The group has a member.');
+  const feedback = `Words about ${member.name} alone.`;
   await scene.supervisor.caller.call(saveMarks, {
     body: {
       semester: 'Semester 7',
       groupId: scene.groupId,
-      marks: { [own._id]: { proposal: { marks: 8.5, feedback } } },
+      marks: { [member._id]: { proposal: { marks: 8.5, feedback } } },
     },
   });
   return { ...scene, feedback };
 }
 
-// What a page asked for when it came back is refused, and the browser says so.
+// The browser logs the rejected requests of a page that is restored after the logout.
 const signedOut = /status of 401/;
 
 test.setTimeout(120_000);
 
-test('after logging out the Back button shows a student’s marks to nobody', async ({
+test('after logging out the Back button does not show a student’s marks', async ({
   page,
   portal,
   allowed,
@@ -63,7 +63,7 @@ test('after logging out the Back button shows a student’s marks to nobody', as
   await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
 });
 
-test('after logging out the Back button shows nothing of the marking page', async ({
+test('after logging out the Back button does not show the marking page', async ({
   page,
   portal,
   allowed,
@@ -76,7 +76,7 @@ test('after logging out the Back button shows nothing of the marking page', asyn
   await expectNothingOf(page, [feedback, group.fypGroupName, student.email]);
 });
 
-test('after logging out the Back button shows nothing of the admin panel', async ({
+test('after logging out the Back button does not show the admin panel', async ({
   page,
   portal,
   allowed,
@@ -92,7 +92,7 @@ test('after logging out the Back button shows nothing of the admin panel', async
   await expectNothingOf(page, [student.email, group.fypGroupName]);
 });
 
-test('a page that comes back from the browser’s memory shows nothing of a session that is over', async ({
+test('a page restored from the back/forward cache shows no data of an ended session', async ({
   page,
   portal,
   allowed,
@@ -101,7 +101,7 @@ test('a page that comes back from the browser’s memory shows nothing of a sess
   const { student, feedback } = await aMarkedGroup(portal.url);
   await openAs(page, '/students', student);
   await expect(page.getByText(feedback)).toBeVisible();
-  // Another tab of the same browser logs out while this page lies in the browser's memory.
+  // Another tab logs out while this page is in the back/forward cache.
   await page.goto('/api/docs', { waitUntil: 'commit' });
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) localStorage.removeItem(key);

@@ -11,14 +11,14 @@ const row = (page: Page, title: string) =>
   page.getByRole('table', { name: 'Announcements' }).getByRole('row', { name: title });
 const announcements = (page: Page) => page.getByRole('region', { name: 'Announcements' });
 
-test('the coordinator announces to one program after a preview; its students read it until it is withdrawn', async ({
+test('a coordinator previews and sends an announcement to one program; its students see it until it is withdrawn', async ({
   page,
   openPage,
   portal,
   emails,
 }) => {
   const caller = await asAdmin(portal.url);
-  const own = await aGroup(caller, { members: 2, program: 'BSCyber' });
+  const cyberGroup = await aGroup(caller, { members: 2, program: 'BSCyber' });
   const other = await aGroup(caller, { members: 1, program: 'BSAI' });
 
   await visitAs(page, '/desk', admin);
@@ -38,7 +38,9 @@ test('the coordinator announces to one program after a preview; its students rea
   await expect(dialog.getByText('What you typed before is here again.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Show whom it reaches' }).click();
   await expect(dialog.getByText('It reaches 2 people now: 2 students.')).toBeVisible();
-  await expect(dialog.getByRole('region', { name: 'Recipients' })).toContainText(own.student.email);
+  await expect(dialog.getByRole('region', { name: 'Recipients' })).toContainText(
+    cyberGroup.student.email,
+  );
   await expect(
     dialog.frameLocator('iframe').getByRole('link', { name: 'https://example.org/vivas' }),
   ).toBeVisible();
@@ -53,14 +55,14 @@ test('the coordinator announces to one program after a preview; its students rea
 
   const vivas = (address: string) =>
     emails.to(address).filter(({ subject }) => subject === 'Vivas move');
-  await expect.poll(() => vivas(own.student.email)).toHaveLength(1);
-  expect(vivas(own.student.email)[0]?.text).toContain('Room 12.');
-  expect(vivas(own.student.email)[0]?.text).toContain(`Wiki (${wiki}).`);
+  await expect.poll(() => vivas(cyberGroup.student.email)).toHaveLength(1);
+  expect(vivas(cyberGroup.student.email)[0]?.text).toContain('Room 12.');
+  expect(vivas(cyberGroup.student.email)[0]?.text).toContain(`Wiki (${wiki}).`);
   expect(vivas(other.student.email)).toEqual([]);
 
   const student = await openPage();
   await student.setViewportSize({ width: 360, height: 740 });
-  await visitAs(student, '/', own.student);
+  await visitAs(student, '/', cyberGroup.student);
   await student.getByRole('link', { name: 'Vivas move' }).click();
   await expect(announcements(student)).toContainText('Room 12.');
   await expect(

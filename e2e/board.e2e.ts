@@ -14,7 +14,7 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Board' });
 const cell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name, exact: true });
 const groupsShown = (page: Page) => grid(page).getByRole('rowheader');
 
-/** Two groups of one supervisor, whose members have handed in no certificates. */
+/** Creates two groups of one supervisor, without certificates. */
 async function twoGroups(url: string) {
   const caller = await asAdmin(url);
   const first = await aGroup(caller, { members: 2 });
@@ -25,12 +25,12 @@ async function twoGroups(url: string) {
   return { first, second, names, supervisor: first.supervisor };
 }
 
-test('an admin narrows and sorts the board, extends two groups after a preview, reminds one and keeps the view', async ({
+test('an admin filters and sorts the board, extends two groups’ deadlines, reminds a group and saves the view', async ({
   page,
   portal,
 }) => {
   const { names, supervisor } = await twoGroups(portal.url);
-  const [one, other] = names;
+  const [firstName, secondName] = names;
   await visitAs(page, '/admin', admin);
   await page.getByRole('link', { name: 'Board' }).click();
   await expect(page.getByRole('heading', { name: 'Board', level: 1 })).toBeFocused();
@@ -39,10 +39,10 @@ test('an admin narrows and sorts the board, extends two groups after a preview, 
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Passed before the group was created' }).click();
   await expect(
-    cell(page, `${one}, ${proposal}: passed before the group was created`),
+    cell(page, `${firstName}, ${proposal}: passed before the group was created`),
   ).toBeVisible();
   await grid(page).getByRole('button', { name: 'Group', exact: true }).click();
-  await expect(groupsShown(page).first()).toHaveText(other);
+  await expect(groupsShown(page).first()).toHaveText(secondName);
   await expect(page.getByRole('columnheader', { name: 'Group', exact: true })).toHaveAttribute(
     'aria-sort',
     'descending',
@@ -79,8 +79,8 @@ test('an admin narrows and sorts the board, extends two groups after a preview, 
   await dialog.getByRole('button', { name: 'Show what would change' }).click();
   const preview = dialog.getByRole('region', { name: 'Changes for each group' });
   await expect(preview.getByRole('listitem')).toHaveText([
-    new RegExp(`${one}.*25 September 2025, 23:00 → 31 January 2030, 23:59`),
-    new RegExp(other),
+    new RegExp(`${firstName}.*25 September 2025, 23:00 → 31 January 2030, 23:59`),
+    new RegExp(secondName),
   ]);
   await expectAccessible(page, 'the preview of an extension');
   await dialog.getByRole('button', { name: 'Change 2 groups and email the members' }).click();
@@ -89,8 +89,8 @@ test('an admin narrows and sorts the board, extends two groups after a preview, 
   await expect(page.getByRole('heading', { name: 'No group matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all groups' }).click();
   await page.getByLabel('Search groups').fill(supervisor.name);
-  await expect(cell(page, `${one}, ${proposal}: extended`)).toBeVisible();
-  await expect(cell(page, `${other}, ${proposal}: extended`)).toBeVisible();
+  await expect(cell(page, `${firstName}, ${proposal}: extended`)).toBeVisible();
+  await expect(cell(page, `${secondName}, ${proposal}: extended`)).toBeVisible();
   await saveAs(page, 'CSV');
   await expect(toast(page, 'status', /board-.*\.csv is saved/)).toBeVisible();
 
@@ -103,18 +103,18 @@ test('an admin narrows and sorts the board, extends two groups after a preview, 
   );
 });
 
-test('the board is used with the keyboard alone, and opens a group beside it', async ({
+test('the board works with the keyboard alone and opens a group in a drawer', async ({
   page,
   portal,
 }) => {
   const { names, supervisor, first } = await twoGroups(portal.url);
-  const [one, other] = names;
+  const [firstName, secondName] = names;
   await visitAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
   await groupsShown(page).first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(groupsShown(page).nth(1)).toBeFocused();
   await page.keyboard.press('Home');
-  await expect(page.getByRole('checkbox', { name: `Select ${other}` })).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: `Select ${secondName}` })).toBeFocused();
   await page.keyboard.press('Space');
   await expect(page.getByText('1 group selected')).toBeVisible();
   await page.keyboard.press('End');
@@ -126,7 +126,7 @@ test('the board is used with the keyboard alone, and opens a group beside it', a
   ).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const drawer = page.getByRole('dialog', { name: one });
+  const drawer = page.getByRole('dialog', { name: firstName });
   await expect(drawer.getByRole('heading', { name: 'History' })).toBeVisible();
   await expect(drawer.getByRole('link', { name: first.student.email })).toBeVisible();
   await expect(
@@ -139,7 +139,7 @@ test('the board is used with the keyboard alone, and opens a group beside it', a
   await expectAccessible(page, 'the board, 360 px');
 });
 
-test('a supervisor sees their own groups alone, marks one milestone of all on one screen, and the student reads it', async ({
+test('a supervisor sees only their own groups on the board and marks one milestone of all; the student sees the mark', async ({
   page,
   portal,
 }) => {
@@ -185,7 +185,7 @@ test('a supervisor sees their own groups alone, marks one milestone of all on on
   await expect(page.getByText('Clear and on time.')).toBeVisible();
 });
 
-test('a supervisor marks the milestone that is due for all students with two clicks from the home page', async ({
+test('a supervisor opens the marking sheet of the due milestone from the home page and marks all students', async ({
   page,
   portal,
 }) => {
@@ -210,7 +210,7 @@ test('a supervisor marks the milestone that is due for all students with two cli
   await expect(marks(first.student.name)).not.toHaveAttribute('data-unmarked', 'true');
 });
 
-test('an admin assigns a supervisor to the groups selected, and sees what became of each', async ({
+test('an admin assigns a supervisor to the selected groups and sees the result for each', async ({
   page,
   portal,
 }) => {

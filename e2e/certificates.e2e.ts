@@ -37,7 +37,7 @@ async function list(page: Page, title: string, countsFor: string) {
 const entryOf = (page: Page, name: string, title: string) =>
   page.getByRole('list', { name, exact: true }).getByRole('listitem').filter({ hasText: title });
 
-test('a student lists eight certificates, the coordinator checks them by keyboard and returns one, and the student mends it', async ({
+test('a student lists eight certificates, a coordinator checks them by keyboard and returns one, and the student corrects it', async ({
   page,
   openPage,
   portal,
@@ -46,8 +46,8 @@ test('a student lists eight certificates, the coordinator checks them by keyboar
   test.setTimeout(180_000);
   const { group, student } = await aGroup(await asAdmin(portal.url), { members: 1 });
   await visitAs(page, '/students', student);
-  const own = page.getByRole('region', { name: 'Your certificates' });
-  await expect(own.getByText('Missing', { exact: true })).toBeVisible();
+  const certificates = page.getByRole('region', { name: 'Your certificates' });
+  await expect(certificates.getByText('Missing', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Add certificate' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add certificate' });
   await dialog.getByRole('button', { name: 'Save certificate' }).click();
@@ -55,14 +55,14 @@ test('a student lists eight certificates, the coordinator checks them by keyboar
   await expectAccessible(page, 'the form of a certificate, light');
   await page.keyboard.press('Escape');
   for (const [title, countsFor] of courses) await list(page, title, countsFor);
-  await expect(own.getByText('The merged PDF is missing.')).toBeVisible();
+  await expect(certificates.getByText('The merged PDF is missing.')).toBeVisible();
   await page.getByLabel('Certificates file').setInputFiles(merged);
   await page.getByRole('button', { name: 'Upload certificates' }).click();
-  await expect(own.getByText('8 certificates wait to be checked.')).toBeVisible();
+  await expect(certificates.getByText('8 certificates wait to be checked.')).toBeVisible();
   await expectAccessible(page, 'the student’s certificates');
 
   const office = await openPage();
-  // A browser without windows has no viewer for PDF, and the page asks for one.
+  // The headless browser has no PDF viewer, and the page shows files only if there is one.
   await office.addInitScript(
     "Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true })",
   );
@@ -73,9 +73,9 @@ test('a student lists eight certificates, the coordinator checks them by keyboar
   await expect(office.getByRole('heading', { name: student.name })).toBeVisible();
   await expect(office.locator('iframe')).toHaveAttribute('src', /^blob:/);
   await expectAccessible(office, 'the check of one student, light');
-  const said = office.getByRole('status').filter({ hasText: `of ${student.name}` });
+  const status = office.getByRole('status').filter({ hasText: `of ${student.name}` });
   await office.keyboard.press('a');
-  await expect(said).toContainText('1 certificate');
+  await expect(status).toContainText('1 certificate');
   await expect(entryOf(office, 'Certificates', 'Python basics')).toContainText('Accepted');
   await office.keyboard.press('u');
   await expect(entryOf(office, 'Certificates', 'Python basics')).toContainText('Not checked yet');
@@ -84,14 +84,14 @@ test('a student lists eight certificates, the coordinator checks them by keyboar
   const back = office.getByRole('dialog', { name: 'Return “Java basics”' });
   await back.getByRole('button', { name: 'Return certificate' }).click();
   await expect(back.getByText('Say why it is returned.')).toBeVisible();
-  // While somebody types, keys are text.
+  // Keyboard shortcuts are off in text fields.
   await back.getByLabel('Reason').pressSequentially('A name is missing.');
   await back.getByRole('button', { name: 'Return certificate' }).click();
   await expect(back).toBeHidden();
   await expect(entryOf(office, 'Certificates', 'Java basics')).toContainText('Returned');
   await office.keyboard.press('Shift+A');
-  await expect(said).toContainText('7 certificates');
-  await expect(said).toContainText('The result was emailed.');
+  await expect(status).toContainText('7 certificates');
+  await expect(status).toContainText('The result was emailed.');
   await expect(office.getByText('Nobody waits for a check')).toBeVisible();
   await expect
     .poll(() => emails.to(student.email).map(({ subject }) => subject))
@@ -106,19 +106,19 @@ test('a student lists eight certificates, the coordinator checks them by keyboar
   await edit.getByLabel('Title').fill('Java, second try');
   await edit.getByRole('button', { name: 'Save certificate' }).click();
   await expect(toast(page, 'status', '“Java, second try” is saved.')).toBeVisible();
-  await expect(own.getByText('One certificate waits to be checked.')).toBeVisible();
+  await expect(certificates.getByText('One certificate waits to be checked.')).toBeVisible();
 
   await office.reload();
   await expect(students.getByRole('button')).toHaveCount(1);
   await office.keyboard.press('j');
   await expect(office.getByRole('heading', { name: student.name })).toBeVisible();
   await office.getByRole('button', { name: 'Accept Java, second try' }).click();
-  await expect(said).toContainText('1 certificate');
+  await expect(status).toContainText('1 certificate');
   await page.reload();
-  await expect(own.getByText('The certificates are complete.')).toBeVisible();
+  await expect(certificates.getByText('The certificates are complete.')).toBeVisible();
 });
 
-test('on a phone a supervisor goes from the list to a student and back, and members see no entries of each other', async ({
+test('a supervisor opens a student’s certificates on a phone and returns to the list; members cannot see each other’s entries', async ({
   page,
   openPage,
   portal,

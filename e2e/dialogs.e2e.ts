@@ -65,7 +65,7 @@ async function testCase(page: Page, dialog: DialogCase, scene: Scene) {
 }
 
 for (const dialog of cases) {
-  test(`the focus returns to the trigger of client/${dialog.file}${dialog.item ? ' in a menu' : ''}`, async ({
+  test(`the focus returns to the trigger${dialog.item ? ' in a menu' : ''} when client/${dialog.file} closes`, async ({
     page,
     portal,
     allowed,
@@ -75,10 +75,7 @@ for (const dialog of cases) {
   });
 }
 
-/**
- * Dialogs that need a longer story: the test that opens and closes each. Every browser test fails if the focus is lost
- * after a dialog (`portal.ts`).
- */
+/** The test of each dialog without a case above. Every browser test fails if a dialog loses the focus (`portal.ts`). */
 const openedElsewhere: Record<string, string> = {
   'attention/choose-account.tsx': 'admin-staff',
   'certificates/return-dialog.tsx': 'certificates',
@@ -100,7 +97,7 @@ const openedElsewhere: Record<string, string> = {
 
 const layers = /<(Modal|Drawer|Menu|Popover|HoverCard|ConfirmDialog|LeaveDialog)[\s>]/;
 
-test('a browser test opens every dialog and menu of the client', () => {
+test('every dialog and menu of the client is opened by a browser test', () => {
   const files = globSync('client/**/*.tsx').filter((name) =>
     layers.test(readFileSync(name, 'utf8')),
   );

@@ -10,7 +10,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-/** Two groups of one supervisor; the first has a mark. */
+/** Creates two groups of one supervisor. The first has a mark. */
 async function twoGroups(url: string) {
   const caller = await asAdmin(url);
   const first = await aGroup(caller, { members: 2 });
@@ -38,7 +38,7 @@ async function pagesOf(file: Download): Promise<string[]> {
 
 const codeIn = (text = '') => /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?.[1]?.trim() ?? '';
 
-test('a coordinator downloads the files of two groups, and prints their result sheets', async ({
+test('a coordinator downloads the files of two groups and prints their result sheets', async ({
   page,
   portal,
 }) => {
@@ -79,7 +79,7 @@ test('a coordinator downloads the files of two groups, and prints their result s
   );
 });
 
-test('a supervisor prints a sheet, and its check code tells when a mark has changed since', async ({
+test('the check code of a printed result sheet shows whether a mark has changed since', async ({
   page,
   portal,
 }) => {
@@ -92,10 +92,12 @@ test('a supervisor prints a sheet, and its check code tells when a mark has chan
   const [text = ''] = await pagesOf(sheet);
   expect(text).toContain('Month 1 10 7.25 –');
   const [member] = group.fypGroupMembers;
-  const own = await download(page, () =>
+  const memberSheet = await download(page, () =>
     page.getByRole('button', { name: `Result sheet of ${member?.name} (PDF)` }).click(),
   );
-  expect((await pagesOf(own))[0]).toContain(`Result sheet of ${member?.name}, ${member?.roll}`);
+  expect((await pagesOf(memberSheet))[0]).toContain(
+    `Result sheet of ${member?.name}, ${member?.roll}`,
+  );
 
   const check = page.getByRole('region', { name: 'Check a printed sheet' });
   const code = check.getByLabel('Check code');
@@ -120,7 +122,7 @@ test('a supervisor prints a sheet, and its check code tells when a mark has chan
   );
 });
 
-test('a student saves their own sheet', async ({ page, portal }) => {
+test('a student saves their own result sheet', async ({ page, portal }) => {
   const { first } = await twoGroups(portal.url);
   const [student, mate] = first.group.fypGroupMembers;
   await visitAs(page, '/students', first.student);

@@ -10,17 +10,20 @@ const title = 'Final Thesis hard copy and Code Upload zip';
 const year = new Date().getFullYear() + 3;
 
 for (const width of [1440, 360]) {
-  test(`at ${width} px a deadline moved past extensions asks about each group by name`, async ({
+  test(`at ${width} px, moving a deadline past extensions asks for a choice for each group`, async ({
     page,
     portal,
   }) => {
     await page.setViewportSize({ width, height: 900 });
     const admin = await asAdmin(portal.url);
-    const [one, two] = [await aGroup(admin, { members: 1 }), await aGroup(admin, { members: 1 })];
+    const [firstGroup, secondGroup] = [
+      await aGroup(admin, { members: 1 }),
+      await aGroup(admin, { members: 1 }),
+    ];
     await open(page, '/settings/deadlines');
     await item(page, title).click();
-    // Each width moves the deadline further, since both tests share a portal.
-    const [common, own, next] = [`${year - 1}-01-0`, `${year}-01-03`, `${year}-01-10`];
+    // Each width uses another date: both tests share a portal.
+    const [common, extended, next] = [`${year - 1}-01-0`, `${year}-01-03`, `${year}-01-10`];
     await field(page, 'Due')
       .last()
       .fill(`${common}${width === 360 ? 2 : 1}T23:59`);
@@ -28,8 +31,8 @@ for (const width of [1440, 360]) {
     await admin.call(setGroupDeadlines, {
       params: { deadlineId },
       body: {
-        groupIds: [one.groupId, two.groupId],
-        change: { to: 'date', due: `${own}T18:59:00.000Z` },
+        groupIds: [firstGroup.groupId, secondGroup.groupId],
+        change: { to: 'date', due: `${extended}T18:59:00.000Z` },
         reason: 'Ill.',
         dryRun: false,
       },
@@ -39,11 +42,10 @@ for (const width of [1440, 360]) {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
 
     const dialog = page.getByRole('dialog');
-    const choice = dialog.getByRole('radiogroup', { name: two.group.fypGroupName });
+    const choice = dialog.getByRole('radiogroup', { name: secondGroup.group.fypGroupName });
     await expect(choice.getByRole('radio', { name: /^Give the new date/ })).toBeChecked();
-    await expect(dialog.getByText(one.group.fypGroupName)).toBeVisible();
+    await expect(dialog.getByText(firstGroup.group.fypGroupName)).toBeVisible();
     await expectAccessible(page, 'the question about earlier dates');
-    // Cancelling saves nothing and keeps what was typed.
     const { version } = await admin.call(getSetting, { params: { name: 'deadlines' } });
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toBeHidden();
@@ -59,7 +61,7 @@ for (const width of [1440, 360]) {
       const { submissions } = await admin.call(listSubmissions, { params: { groupId } });
       return submissions.find((each) => each.deadlineId === deadlineId)?.due;
     };
-    expect(await dueOf(one.groupId)).toContain(next);
-    expect(await dueOf(two.groupId)).toBe(`${own}T18:59:00.000Z`);
+    expect(await dueOf(firstGroup.groupId)).toContain(next);
+    expect(await dueOf(secondGroup.groupId)).toBe(`${extended}T18:59:00.000Z`);
   });
 }

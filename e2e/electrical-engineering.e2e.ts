@@ -13,7 +13,7 @@ import { asAdmin, expectAccessible } from './steps.ts';
 
 const contentDir = resolve(import.meta.dirname, 'electrical-engineering');
 
-/** Another department: its own milestones, weights, terms, sizes of groups, phones, roll numbers and questions. */
+/** Opens a portal of a department with its own marking scheme, group rules, number formats and questions. */
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
   portal: [
     async ({ emails }, use) => {
@@ -25,14 +25,14 @@ const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>
   ],
 });
 
-test('a department with a scheme and rules of its own proposes, marks and reads its marks', async ({
+test('a department with its own marking scheme and group rules proposes, marks and shows marks', async ({
   page,
   openPage,
   portal,
   emails,
   allowed,
 }) => {
-  // The proposal page hopes for the reply "no group".
+  // The proposal page expects 404 for a student without a group.
   allowed.push(/status of 404/);
   const caller = await asAdmin(portal.url);
   const [supervisor, examiner] = [
@@ -42,7 +42,7 @@ test('a department with a scheme and rules of its own proposes, marks and reads 
   const leader = await aStudent(new Caller(portal.url));
   const names = [leader.name, ...['Second', 'Third', 'Fourth'].map(aName)];
 
-  await test.step('two questions of its own, then a group of four', async () => {
+  await test.step('a student answers the department’s two questions and proposes a group of four', async () => {
     await visitAs(page, '/proposal', leader);
     await expect(page.getByText('Question 1 of 2')).toBeVisible();
     await expect(
@@ -83,7 +83,7 @@ test('a department with a scheme and rules of its own proposes, marks and reads 
   await caller.call(updateGroup, { params, body: { externalExaminer: examiner.name } });
   const first = { name: leader.name };
 
-  await test.step('the supervisor marks a milestone of 50 in the term of that name', async () => {
+  await test.step('the supervisor marks a milestone with a total of 50', async () => {
     const desk = await openPage();
     await faculty.open(desk, supervisor);
     await expect(desk.getByRole('table', { name: 'Marks, Autumn term' })).toBeVisible();
@@ -95,7 +95,7 @@ test('a department with a scheme and rules of its own proposes, marks and reads 
     await expect(desk.getByText('Marks saved and email sent').first()).toBeVisible();
   });
 
-  await test.step('the examiner marks in a term that is mostly the supervisor’s', async () => {
+  await test.step('the examiner marks a milestone in a term that the supervisor mostly marks', async () => {
     const desk = await openPage();
     await faculty.open(desk, examiner);
     await expect(desk.getByText('You examine no group')).toHaveCount(0);
@@ -111,12 +111,12 @@ test('a department with a scheme and rules of its own proposes, marks and reads 
     await expectAccessible(desk, 'marking');
   });
 
-  await test.step('the student reads both, by weight, on the page and by email', async () => {
+  await test.step('the student sees both marks and the weighted final mark on the page and by email', async () => {
     await page.goto('/students');
     const table = page.getByRole('table', { name: 'Assessment marks' });
     await expect(table.getByRole('row', { name: /^Design review/ })).toContainText('45 of 50');
     await expect(table.getByRole('row', { name: /^Overall/ })).toContainText('75 of 280');
-    // 45 / 50 of weight 2 and 30 / 40 of weight 1.5, of 10 in all.
+    // 45 of 50 with weight 2 and 30 of 40 with weight 1.5; all weights add up to 10.
     await expect(table.getByRole('row', { name: /^Final mark/ })).toContainText('29.25%');
     await expectAccessible(page, 'marks');
     const received = await emails.waitFor(leader.email, 2);

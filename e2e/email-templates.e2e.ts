@@ -5,7 +5,7 @@ import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-test('the coordinator words an email, sees it beside the form, and sends it to themselves', async ({
+test('a coordinator edits an email template, sees the preview and sends themselves a test', async ({
   page,
   portal,
   emails,
@@ -40,7 +40,7 @@ test('the coordinator words an email, sees it beside the form, and sends it to t
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'words of an email, 360 px');
 
-  // Other tests read emails as the portal words them.
+  // Restore the default texts for other tests.
   const caller = await asAdmin(portal.url);
   const params = { name: 'emails' as const };
   const first = await caller.call(getSetting, { params, query: { version: 1 } });

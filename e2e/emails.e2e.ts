@@ -13,7 +13,7 @@ import { asAdmin, expectAccessible } from './steps.ts';
 const rows = (page: Page) => page.getByRole('table', { name: 'Emails' }).getByRole('row');
 const rowOf = (page: Page, email: string) => rows(page).filter({ hasText: email });
 
-/** A student whose mail server refuses the email about their marks. */
+/** Creates a student and saves marks whose email the mail server refuses. */
 async function aRefusedEmail(url: string, emails: Mailbox) {
   const caller = await asAdmin(url);
   const { groupId, group, student, supervisor } = await aGroup(caller, { members: 1 });
@@ -33,7 +33,7 @@ async function aRefusedEmail(url: string, emails: Mailbox) {
   return student.email;
 }
 
-test('an admin finds an email, reads what was sent, and sends a refused one again', async ({
+test('an admin searches emails, reads a refused email and resends it', async ({
   page,
   portal,
   emails,
@@ -80,7 +80,7 @@ test('an admin finds an email, reads what was sent, and sends a refused one agai
   await expect(row).toContainText('Sent');
 });
 
-test('an email with a personal link is not shown, and the list is narrowed, emptied and saved', async ({
+test('the text of an email with a personal link is hidden, and the list of emails is filtered and saved as CSV', async ({
   page,
   portal,
   emails,
@@ -112,14 +112,14 @@ test('an email with a personal link is not shown, and the list is narrowed, empt
   await expect(page).toHaveURL(/\/emails$/);
 });
 
-test('an email to somebody who was blocked meanwhile is withdrawn, and the list says why', async ({
+test('a queued email to a user who is blocked meanwhile is withdrawn, and the list shows the reason', async ({
   page,
   portal,
   emails,
 }) => {
   const caller = await asAdmin(portal.url);
   const { groupId, group, student, supervisor } = await aGroup(caller, { members: 1 });
-  // The email waits, since the mail server takes none for now.
+  // Keep the email in the queue.
   emails.onRcpt = (address) =>
     address === student.email ? { code: 450, message: 'Try again later' } : undefined;
   const marks = { [group.fypGroupMembers[0]?._id ?? '']: { month1: { marks: 7 } } };
@@ -144,7 +144,7 @@ test('an email to somebody who was blocked meanwhile is withdrawn, and the list 
   await page.getByRole('combobox', { name: 'State' }).click();
   await page.getByRole('option', { name: 'Withdrawn' }).click();
   await expect(rows(page)).toHaveCount(2);
-  // The list is dimmed until the filtered one has come.
+  // The list is dimmed until the filtered reply arrives.
   await expect(page).toHaveURL(/state=withdrawn/);
   await page.waitForLoadState('networkidle');
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

@@ -11,7 +11,7 @@ import { asAdmin, expectAccessible, logIn, stopClock } from './steps.ts';
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
 test.describe('login', () => {
-  test('is busy while it waits, says that it went well for 3 s, and leads to /', async ({
+  test('shows that it is busy, then shows a success message and opens the home page', async ({
     page,
     portal,
   }) => {
@@ -31,7 +31,7 @@ test.describe('login', () => {
     await expect(toast).toBeHidden({ timeout: 5000 });
   });
 
-  test('tells what the server says, and when there is no reply', async ({
+  test('shows the server’s error message, or its own if there is no reply', async ({
     page,
     portal,
     allowed,
@@ -53,7 +53,7 @@ test.describe('login', () => {
     await expect(page.getByRole('alert')).toHaveText('Server error. Please try again.');
   });
 
-  test('asks for both fields and a well-formed email', async ({ page }) => {
+  test('requires an email, a password and a valid email format', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await expect(page.getByText('Email is required.')).toBeVisible();
@@ -65,7 +65,7 @@ test.describe('login', () => {
 });
 
 test.describe('signup', () => {
-  test('with a CV says that it went well and leads to the login after 2 s', async ({ page }) => {
+  test('with a CV shows a success message and opens the login page after 2 s', async ({ page }) => {
     const name = aName('Student');
     await page.clock.install();
     await page.goto('/signup');
@@ -83,7 +83,7 @@ test.describe('signup', () => {
     await expect(page.getByLabel('Email')).toHaveValue(emailOf(name));
   });
 
-  test('tells what the server refuses, and when something else goes wrong', async ({
+  test('shows the server’s validation error, or a general message for any other error', async ({
     page,
     portal,
     allowed,
@@ -102,14 +102,14 @@ test.describe('signup', () => {
     await expect(page.getByRole('alert')).toHaveText('Something went wrong!');
   });
 
-  test('refuses a CV of another kind before it is sent', async ({ page }) => {
+  test('rejects a CV of another file type before sending it', async ({ page }) => {
     await page.goto('/signup');
     await page.getByLabel('CV (optional)').setInputFiles(file('cv.zip', zip()));
     await expect(page.getByText(/CV must be a pdf, jpg, jpeg or png file/)).toBeVisible();
   });
 });
 
-/** Where each role stands on each path: the page opens, the login asks, or it is refused (spec 2). */
+/** The roles that may open each path (spec 2). */
 const guarded = {
   '/faculty': ['admin', 'faculty'],
   '/students': ['student'],
@@ -120,7 +120,7 @@ const guarded = {
 } as const;
 
 for (const role of ['admin', 'faculty', 'student'] as const) {
-  test(`${role}: each page opens or refuses, and keeps its address`, async ({
+  test(`the portal opens or refuses each page for the role ${role} without a redirect`, async ({
     page,
     portal,
     allowed,
@@ -143,19 +143,17 @@ for (const role of ['admin', 'faculty', 'student'] as const) {
   });
 }
 
-test('a visitor is sent to the login from every page that is not public', async ({ page }) => {
+test('a visitor is redirected to the login page from every page that is not public', async ({
+  page,
+}) => {
   for (const path of Object.keys(guarded)) {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
   }
 });
 
-test.describe('one’s own account', () => {
-  test('a forgotten password is set anew by the link of an email', async ({
-    page,
-    portal,
-    emails,
-  }) => {
+test.describe('a user’s own account', () => {
+  test('has a forgotten password reset by an emailed link', async ({ page, portal, emails }) => {
     const student = await aStudent(new Caller(portal.url));
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgotten your password?' }).click();
@@ -178,7 +176,7 @@ test.describe('one’s own account', () => {
     await expect(page.getByText('Login successful!')).toBeVisible();
   });
 
-  test('the password is changed and a session elsewhere ended from the menu', async ({
+  test('has its password changed and another session ended from the account menu', async ({
     page,
     portal,
     allowed,
@@ -209,7 +207,10 @@ test.describe('one’s own account', () => {
   });
 });
 
-test('login, signup and a refused page are free of findings', async ({ page, portal }) => {
+test('the login page, the signup page and a refused page are accessible', async ({
+  page,
+  portal,
+}) => {
   for (const path of ['/login', '/signup']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -9,7 +9,7 @@ import { asAdmin, expectAccessible } from './steps.ts';
 const table = (page: Page) => page.getByRole('table', { name: 'Marks, Semester 7' });
 const semester = 'Semester 7';
 
-/** Pages of two groups instead of two hundred, so that a few are many. */
+/** Limits a page of the list to 2 groups instead of 200. */
 const listInSmallPages = (page: Page) =>
   page.route(/\/api\/marks\/groups(\?|$)/, (route) => {
     const url = new URL(route.request().url());
@@ -17,7 +17,7 @@ const listInSmallPages = (page: Page) =>
     return route.continue({ url: url.href });
   });
 
-test('of more groups than a list holds, an admin finds each by what is typed, and steps from it to those beside it', async ({
+test('an admin searches a list of groups that does not fit on one page, and steps to the next and previous group', async ({
   page,
   portal,
 }) => {
@@ -56,7 +56,7 @@ test('of more groups than a list holds, an admin finds each by what is typed, an
   await expect(page.getByText('No group has these words')).toBeVisible();
 });
 
-test('an admin’s list says what has been marked since it was read, and what others save is read with the next look', async ({
+test('an admin’s list of groups shows newly saved marks, and the page loads other markers’ changes when it becomes visible', async ({
   page,
   portal,
 }) => {
@@ -73,13 +73,13 @@ test('an admin’s list says what has been marked since it was read, and what ot
     body: { semester, groupId, marks: { [second._id]: { month1: { marks: 3 } } } },
   });
   await page.evaluate(() => {
-    // As when they come back from another window.
+    // Simulate the return from another window.
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(marks(page, second, 'Month 1')).toHaveValue('3');
 });
 
-test('an admin is told of a group that cannot be read, and chooses where the address names none', async ({
+test('an admin sees an error if a group cannot be loaded, and chooses a group if the URL names none', async ({
   page,
   portal,
   allowed,
@@ -102,7 +102,7 @@ test('an admin is told of a group that cannot be read, and chooses where the add
   await expect(marks(page, first, 'Proposal')).toBeVisible();
 });
 
-test('an admin’s page asks for one group in full, and for the others in short', async ({
+test('an admin’s marking page requests one complete group, and a summary of the others', async ({
   page,
   portal,
 }) => {

@@ -9,7 +9,7 @@ const stateOf = (page: Page, { name }: { name: string }) =>
 const status = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text });
 
-test('whoever saved watches each email: queued, then sent, or refused with the reason', async ({
+test('after saving marks a supervisor sees each email as queued, sent or refused with the reason', async ({
   page,
   portal,
   emails,
@@ -39,7 +39,7 @@ test('whoever saved watches each email: queued, then sent, or refused with the r
   delete emails.onRcpt;
 });
 
-test('with nothing changed, the last email is offered again to chosen members', async ({
+test('saving without changes offers to send the last email again to selected members', async ({
   page,
   portal,
   emails,
@@ -74,7 +74,7 @@ test('with nothing changed, the last email is offered again to chosen members', 
   expect(emails.to(mates[0]?.email ?? '')).toHaveLength(1);
 });
 
-test('what was sent again is watched like what a save has queued', async ({
+test('the state of an email that was sent again is shown like that of a first email', async ({
   page,
   portal,
   emails,
@@ -87,7 +87,7 @@ test('what was sent again is watched like what a save has queued', async ({
   await save(page).click();
   await expect(stateOf(page, first)).toContainText('Refused');
   delete emails.onRcpt;
-  // With the refused one dismissed, no email of the last minute is left.
+  // Dismiss the refused email: another one is accepted only after a minute.
   const office = await asAdmin(portal.url);
   const { failed } = await office.call(listUndeliveredEmails);
   const emailId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';

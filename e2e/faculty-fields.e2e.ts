@@ -6,7 +6,7 @@ import { aPair, feedback, marks, open, save } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
 
-test('At 400 % zoom the field that is typed into can be seen, and on a phone a mark is on the first screen.', async ({
+test('the focused mark field is visible at 400 % zoom, and a phone’s first screen contains a mark field', async ({
   page,
   portal,
 }) => {
@@ -23,7 +23,7 @@ test('At 400 % zoom the field that is typed into can be seen, and on a phone a m
     const field = marks(page, first, milestone);
     await field.focus();
     await expect(field).toBeInViewport({ ratio: 1 });
-    // What lies on top at its middle is the field itself.
+    // The field must be the topmost element at its centre.
     const isOnTop = await field.evaluate((element) => {
       const { x, y, width, height } = element.getBoundingClientRect();
       return document.elementFromPoint(x + width / 2, y + height / 2) === element;
@@ -32,7 +32,7 @@ test('At 400 % zoom the field that is typed into can be seen, and on a phone a m
   }
 });
 
-test('a feedback field is as high as its text, up to eight lines', async ({ page, portal }) => {
+test('a feedback field grows with its text up to eight lines', async ({ page, portal }) => {
   const { groupId, supervisor, first } = await aPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   const field = feedback(page, first, 'Proposal');
@@ -40,15 +40,15 @@ test('a feedback field is as high as its text, up to eight lines', async ({ page
     await field.fill(Array(lines).fill('A line.').join('\n'));
     return field.evaluate(({ offsetHeight }: HTMLElement) => offsetHeight);
   };
-  const [one, two] = [await heightOf(1), await heightOf(2)];
-  const [eight, twenty] = [await heightOf(8), await heightOf(20)];
-  expect(two - one).toBeGreaterThan(10);
-  // A line is no whole number of pixels.
-  expect(Math.abs(eight - one - 7 * (two - one))).toBeLessThanOrEqual(7);
-  expect(Math.abs(twenty - eight)).toBeLessThanOrEqual(2);
+  const [oneLine, twoLines] = [await heightOf(1), await heightOf(2)];
+  const [eightLines, twentyLines] = [await heightOf(8), await heightOf(20)];
+  expect(twoLines - oneLine).toBeGreaterThan(10);
+  // The line height in pixels is not an integer.
+  expect(Math.abs(eightLines - oneLine - 7 * (twoLines - oneLine))).toBeLessThanOrEqual(7);
+  expect(Math.abs(twentyLines - eightLines)).toBeLessThanOrEqual(2);
 });
 
-/** A pair whose first member has 5 marks for the proposal and 2 for month 1. */
+/** Creates a group of two. The first member has 5 marks for the proposal and 2 for month 1. */
 async function aMarkedPair(url: string) {
   const pair = await aPair(url);
   const { first, second, groupId } = pair;
@@ -87,7 +87,7 @@ const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
 ];
 
 for (const [place, show] of fields) {
-  test(`a mark in ${place} is replaced by a click and typing, corrected after a second click, and described`, async ({
+  test(`in ${place} a click selects a mark, a second click places the cursor, and the description gives total and error`, async ({
     page,
     portal,
   }) => {

@@ -6,7 +6,7 @@ import { aPair, feedback, marks, open, picker, save, toast } from './faculty-ste
 import { expect, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
 
-test('the tabs list by supervisor and by examiner without regard to case; a switch clears the group', async ({
+test('the marking tabs match the names of supervisor and examiner case-insensitively; another tab clears the selected group', async ({
   page,
   openPage,
   portal,
@@ -46,7 +46,7 @@ test('the tabs list by supervisor and by examiner without regard to case; a swit
   await expect(other.getByRole('option')).toContainText(listed);
 });
 
-test('without a group, saving warns; an admin finds every group on every tab', async ({
+test('saving marks without a group shows a warning; an admin finds every group on every tab', async ({
   page,
   portal,
 }) => {
@@ -56,14 +56,14 @@ test('without a group, saving warns; an admin finds every group on every tab', a
   await expect(toast(page, 'alert', 'Please select a group')).toBeVisible();
   for (const tab of ['Semester 7', 'Semester 8', 'External Viva']) {
     await page.getByRole('tab', { name: tab }).click();
-    // Until the tab has turned, the picker is the one of the tab before.
+    // Wait for the new tab, which has its own picker.
     await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
     await picker(page).fill(group.fypGroupName);
     await expect(page.getByRole('option')).toHaveCount(1);
   }
 });
 
-test('two members are marked with the keyboard alone, and each gets an email of their own', async ({
+test('a supervisor marks two members with the keyboard alone, and each member gets their own email', async ({
   page,
   portal,
   emails,
@@ -120,7 +120,7 @@ test('two members are marked with the keyboard alone, and each gets an email of 
   await expect(page.getByText('Unsaved', { exact: true })).toHaveCount(0);
 
   const [toFirst] = await emails.waitFor(student.email);
-  // The first tells that the group names them.
+  // The first email says that the group names them as a member.
   const [, toSecond] = await emails.waitFor(mates[0]?.email ?? '', 2);
   expect(toFirst?.text).toContain('Proposal: 8.5 of 10\nFeedback: Clear aims.\nThin on related');
   expect(toFirst?.text).toContain('Month 1: 7.25 of 10');
@@ -131,7 +131,7 @@ test('two members are marked with the keyboard alone, and each gets an email of 
   expect((await read()).fypGroupMembers[1]).toMatchObject({ month2: { marks: 4, revision: 1 } });
 });
 
-test('marks above the total, with three decimals or in words are refused, and nothing is sent', async ({
+test('marks above the total, with three decimals or in words are rejected before a request is sent', async ({
   page,
   portal,
 }) => {
@@ -165,7 +165,7 @@ test('marks above the total, with three decimals or in words are refused, and no
   expect(sent.filter((url) => url.includes('save-teacher-marks'))).toEqual([]);
 });
 
-test('leaving with unsaved cells is warned, and a reload brings them back', async ({
+test('leaving the marking page with unsaved marks asks first, and a reload restores them', async ({
   page,
   portal,
 }) => {
@@ -202,7 +202,7 @@ test('leaving with unsaved cells is warned, and a reload brings them back', asyn
   await expect(page).toHaveURL('/faculty?tab=semester-8');
 });
 
-test('Feedback is copied to all members, after a question where somebody has other feedback, and Ctrl+S saves it.', async ({
+test('feedback is copied to all members, with a confirmation if it replaces other feedback, and Ctrl+S saves it', async ({
   page,
   portal,
 }) => {
@@ -237,19 +237,19 @@ test('Feedback is copied to all members, after a question where somebody has oth
 });
 
 /**
- * Closes the open list and pastes words into it, so that it opens again and is searched in one step: before any timer of
- * the list runs, as on a busy machine.
+ * Closes the open list and pastes words into its field before a timer of the list can run, as on a busy machine. The
+ * list opens again with the matches.
  */
 const pasteAsItCloses = (list: Locator, words: string) =>
   list.evaluate(async (input: HTMLInputElement, text) => {
     input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
-    // React closes the list in a microtask; timers wait for this task to end.
+    // React closes the list in a microtask. Timers run only after this task.
     for (let i = 0; i < 10; i += 1) await null;
     input.select();
     document.execCommand('insertText', false, text);
   }, words);
 
-test('The list of groups tells members and what is marked; the next group is a step away, and Back returns.', async ({
+test('the list of groups shows members and marked milestones; a button opens the next group, and Back returns', async ({
   page,
   portal,
 }) => {
@@ -275,7 +275,7 @@ test('The list of groups tells members and what is marked; the next group is a s
   await expect(picker(page)).toHaveValue(`${group.fypGroupName} – ${group.fypTitle}`);
 });
 
-test('Words pasted into the list of groups select what they find, also while a group is open.', async ({
+test('pasting words into the list of groups selects the first match, also while a group is open', async ({
   page,
   portal,
 }) => {

@@ -4,7 +4,7 @@ import { aGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { asAdmin, type Login } from './steps.ts';
 
-/** A group of two with its people, and the two members by name. */
+/** Creates a group of two. Returns its people and both members. */
 export async function aPair(url: string) {
   const scene = await aGroup(await asAdmin(url));
   const [first, second] = scene.group.fypGroupMembers;
@@ -12,7 +12,7 @@ export async function aPair(url: string) {
   return { ...scene, first, second };
 }
 
-/** Lands on the page signed in (the login page has tests of its own). */
+/** Opens the marking page with a session, without the login form. */
 export async function open(page: Page, person: Login, search = '') {
   await visitAs(page, `/faculty${search}`, person);
   await expect(page.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();

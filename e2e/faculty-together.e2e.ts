@@ -7,7 +7,7 @@ import { aPair, feedback, marks, open, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-test('when two people mark the same cells, both values are shown and each cell is decided', async ({
+test('when two people mark the same cells, the later one sees both values and chooses for each cell', async ({
   page,
   openPage,
   portal,
@@ -54,7 +54,7 @@ test('when two people mark the same cells, both values are shown and each cell i
   ]);
 });
 
-test('when a marker’s old tab changes what they saved in another tab, they choose which value stands', async ({
+test('when a marker saves a cell that they changed in another tab, they choose between the two values', async ({
   page,
   openPage,
   portal,
@@ -71,7 +71,7 @@ test('when a marker’s old tab changes what they saved in another tab, they cho
   await marks(other, first, 'Proposal').fill('2');
   await save(other).click();
   await expect(toast(other, 'status', 'Marks saved and email sent')).toBeVisible();
-  // A second save of the same tab follows its own first one.
+  // A second save in the same tab does not conflict with the first.
   await marks(other, first, 'Proposal').fill('3');
   await marks(other, second, 'Proposal').fill('5');
   await save(other).click();
@@ -95,7 +95,7 @@ test('when a marker’s old tab changes what they saved in another tab, they cho
   ]);
 });
 
-test('a session that ends mid-work: log in again, the save goes through and nothing is lost', async ({
+test('when a session ends while marks are typed, a login in a dialog continues the save and loses nothing', async ({
   page,
   portal,
   allowed,
@@ -119,7 +119,7 @@ test('a session that ends mid-work: log in again, the save goes through and noth
   });
 });
 
-test('the external examiner records the viva, and clears its status again', async ({
+test('an external examiner records the viva and clears its status again', async ({
   page,
   portal,
   emails,
@@ -143,7 +143,7 @@ test('the external examiner records the viva, and clears its status again', asyn
   await page.getByLabel('Viva date').fill('2026-11-11');
   await save(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/not be in the future/);
-  // The server knows the cohort’s year; what is typed stays.
+  // The server rejects a date outside the cohort’s year. The typed date stays.
   await page.getByLabel('Viva date').fill('2020-11-20');
   await save(page).click();
   await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/in the years 20\d\d to/);
@@ -166,7 +166,7 @@ test('the external examiner records the viva, and clears its status again', asyn
   expect((await read()).externalVivaDetails.vivaStatus).toBeNull();
 });
 
-test('what fails is told: the list, the save, and the email after a save that went through', async ({
+test('the marking page shows errors of the list, of a save, and of an email after a successful save', async ({
   page,
   portal,
   allowed,
@@ -201,7 +201,7 @@ test('what fails is told: the list, the save, and the email after a save that we
   expect((await read()).fypGroupMembers[0]).toMatchObject({ proposal: { marks: 5 } });
 });
 
-test('a reply from behind never overwrites what is typed, and says that something changed', async ({
+test('a background refresh keeps typed marks and shows that the stored marks have changed', async ({
   page,
   portal,
 }) => {
@@ -216,7 +216,7 @@ test('a reply from behind never overwrites what is typed, and says that somethin
     },
   });
   await page.evaluate(() => {
-    // As when they come back from another window.
+    // Simulate the return from another window.
     window.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(marks(page, first, 'Month 1')).toHaveValue('3');
@@ -226,7 +226,7 @@ test('a reply from behind never overwrites what is typed, and says that somethin
   );
 });
 
-test('on a phone one member is shown at a time, and the keyboard goes on to the next', async ({
+test('the marking form shows one member at a time on a phone, and Enter moves to the next member', async ({
   page,
   portal,
 }) => {
@@ -244,7 +244,7 @@ test('on a phone one member is shown at a time, and the keyboard goes on to the 
   expect(width).toBe(360);
 });
 
-test('the form, filled and faulty, is free of accessibility faults', async ({ page, portal }) => {
+test('the marking form with an invalid mark is accessible', async ({ page, portal }) => {
   const { supervisor, groupId, first } = await aPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await marks(page, first, 'Proposal').fill('11');
@@ -255,10 +255,7 @@ test('the form, filled and faulty, is free of accessibility faults', async ({ pa
   await expectAccessible(page, 'the question whether to leave');
 });
 
-test('the viva’s form and the tabs without a group are free of accessibility faults', async ({
-  page,
-  portal,
-}) => {
+test('the viva form and a marking tab without a group are accessible', async ({ page, portal }) => {
   const { examiner, groupId } = await aPair(portal.url);
   await open(page, examiner, `?tab=external-viva&group=${groupId}`);
   await page.getByLabel('Viva date').fill('2026-11-06');

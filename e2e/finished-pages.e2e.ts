@@ -8,13 +8,13 @@ import { card, faq } from './information-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { openInUse } from './steps.ts';
 
-/** Text and roles in a `noscript` are passed over otherwise. */
+/** Required to read text in `noscript`. */
 const asDrawn = { useInnerText: true };
 
-test.describe('without JavaScript', () => {
+test.describe('without JavaScript,', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the home page is read whole: every slide, answer and deadline', async ({ page }) => {
+  test('the home page shows every slide, answer and deadline', async ({ page }) => {
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/final-year project/);
     await expect(page.getByRole('heading', { name: 'Start with the right team' })).toBeVisible();
@@ -35,7 +35,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
   });
 
-  test('the login page says that it needs it', async ({ page }) => {
+  test('the login page says that it needs JavaScript', async ({ page }) => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
     const note = page.locator('body > noscript');
@@ -44,9 +44,9 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('nobody’s page is shown to somebody who is signed in', async ({ page }) => {
+test('a logged-in user never sees the prerendered page for visitors', async ({ page }) => {
   await page.addInitScript(() => {
-    // Every entry that a visitor would see, and somebody signed in must not.
+    // Record whether the signup link of the visitor's page was ever visible.
     new MutationObserver(() => {
       const entry = document.querySelector('a[href="/signup"]');
       if (entry?.checkVisibility({ visibilityProperty: true })) {
@@ -59,10 +59,10 @@ test('nobody’s page is shown to somebody who is signed in', async ({ page }) =
   expect(await page.evaluate('window.hasSeenEntry')).toBeUndefined();
 });
 
-test('what waits for the application does not wait for one that has come before it', async ({
+test('the prerendered page’s loader works if the application has started before it', async ({
   page,
 }) => {
-  // The application of somebody who is signed in is asked for by itself: here it comes first.
+  // For a logged-in user the document loads the application directly. Delay the loader until it has started.
   await page.route('**/assets/begin-*.js', async (route) => {
     await page.locator('html[data-begun]').waitFor({ state: 'attached' });
     await route.continue();
@@ -75,11 +75,11 @@ test('what waits for the application does not wait for one that has come before 
   await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
 });
 
-test('a mouse at rest loads nothing, and one that moves loads the application', async ({
+test('a prerendered page loads the application when the mouse moves, and not while it rests', async ({
   page,
 }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
-  // As a browser tells of the mouse that a new page has come under.
+  // The event that browsers send when a page loads under a resting mouse.
   await page.getByRole('main').dispatchEvent('pointermove', { movementX: 0, movementY: 0 });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -89,11 +89,11 @@ test('a mouse at rest loads nothing, and one that moves loads the application', 
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });
 });
 
-test('a press that comes before the application is kept and done', async ({ page }) => {
+test('clicks on a prerendered page are replayed when the application starts', async ({ page }) => {
   const title = card(page).getByRole('heading', { level: 3 });
   await page.goto('/');
   const before = await title.textContent();
-  // By script, so that no pointer moves before it.
+  // Click by script, so that the pointer does not move first.
   await page.evaluate(() => {
     for (const name of ['Next deadline', 'Previous deadline', 'Previous deadline']) {
       document.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click();
@@ -104,7 +104,7 @@ test('a press that comes before the application is kept and done', async ({ page
   await expect(title).toHaveText(before ?? '');
 });
 
-test('the slides have their buttons before the application is there, and keep the focus when it is', async ({
+test('the slide buttons are visible before the application starts and keep the focus when it does', async ({
   page,
 }) => {
   await page.goto('/');
@@ -119,7 +119,7 @@ test('the slides have their buttons before the application is there, and keep th
   await expect(shown).toHaveText('Slide 1 of 3');
 });
 
-test('a page that somebody has scrolled stays there when its application comes', async ({
+test('a prerendered page keeps its scroll position when the application starts', async ({
   page,
 }) => {
   await page.goto('/');
@@ -130,10 +130,10 @@ test('a page that somebody has scrolled stays there when its application comes',
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => scrollY)).toBe(before);
 
-  // Another page begins at its top, and the way back leads to the same place.
+  // Another page starts at the top, and Back restores the scroll position.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Developers' }).click();
   await expect(page).toHaveURL('/developers');
-  // The address changes a moment before the page does.
+  // The URL changes before the page renders.
   await expect(page.getByRole('heading', { level: 1, name: 'Developers' })).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
@@ -141,7 +141,9 @@ test('a page that somebody has scrolled stays there when its application comes',
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(600);
 });
 
-test('what is typed before the application is there is searched for', async ({ page }) => {
+test('text typed into the FAQ search before the application starts is searched for', async ({
+  page,
+}) => {
   let letGo: () => void = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -159,7 +161,7 @@ test('what is typed before the application is there is searched for', async ({ p
   await expect(search).toBeFocused();
 });
 
-test('without its application the page stays readable, and links work', async ({
+test('a prerendered page is readable and its links work if the application fails to load', async ({
   page,
   allowed,
 }) => {
@@ -172,7 +174,7 @@ test('without its application the page stays readable, and links work', async ({
   await expect(page).toHaveURL('/developers');
 });
 
-test('a scheme that this browser has chosen is there from the start, also on its button', async ({
+test('the browser’s stored colour scheme applies to a prerendered page and its button from the start', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('mantine-color-scheme-value', 'dark'));
@@ -182,7 +184,9 @@ test('a scheme that this browser has chosen is there from the start, also on its
   await expect(page.getByRole('button', { name: 'Appearance: dark' })).toBeVisible();
 });
 
-test('a department’s texts are text, whatever they say', async ({ browser }) => {
+test('HTML in the department’s texts is shown as text on a prerendered page', async ({
+  browser,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'content-'));
   cpSync('server/content/sample-department', folder, { recursive: true });
   const hostile = '</script><script>window.broken = 1</script><!-- <img src=x onerror=alert(1)>';

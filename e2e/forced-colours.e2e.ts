@@ -7,14 +7,14 @@ import { asAdmin } from './steps.ts';
 
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
-/** The pixels of a control without focus and pointer, which would change its look. */
+/** Returns a screenshot of a control without focus and hover. */
 async function draw(page: Page, control: Locator) {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   await page.mouse.move(0, 0);
   return control.screenshot({ animations: 'disabled' });
 }
 
-/** Requires that each pair of states of a control looks different. */
+/** Fails if a control looks the same after the change. */
 async function expectDifference(page: Page, control: Locator, change: () => Promise<unknown>) {
   const before = await draw(page, control);
   await change();
@@ -22,14 +22,19 @@ async function expectDifference(page: Page, control: Locator, change: () => Prom
   expect(before.equals(after), `${control} looks the same`).toBe(false);
 }
 
-test('a switch that is on looks different in forced colours', async ({ page, portal }) => {
+test('every switch of the board looks different after a click in forced colours', async ({
+  page,
+  portal,
+}) => {
   const { group } = await aGroup(await asAdmin(portal.url));
   for (const path of [`/board?q=${group.fypGroupName}`]) {
     await visitAs(page, path, admin);
-    for (const one of await page.getByRole('switch').all()) {
+    for (const control of await page.getByRole('switch').all()) {
       const track = page.locator('.mantine-Switch-track', { has: page.locator(':scope') }).first();
       await expect(track).toBeVisible();
-      await expectDifference(page, one.locator('xpath=following-sibling::*[1]'), () => one.click());
+      await expectDifference(page, control.locator('xpath=following-sibling::*[1]'), () =>
+        control.click(),
+      );
     }
   }
 });
@@ -40,7 +45,10 @@ const tabPages: [path: string, person: 'admin' | 'supervisor'][] = [
   ['/settings/scheme', 'admin'],
 ];
 for (const [path, role] of tabPages) {
-  test(`the chosen tab of ${path} looks different in forced colours`, async ({ page, portal }) => {
+  test(`every tab of ${path} looks different when selected in forced colours`, async ({
+    page,
+    portal,
+  }) => {
     const { supervisor } = await aGroup(await asAdmin(portal.url));
     await visitAs(page, path, role === 'admin' ? admin : supervisor);
     const tabs = page.getByRole('tablist').first().getByRole('tab');
@@ -55,7 +63,9 @@ for (const [path, role] of tabPages) {
   });
 }
 
-test('the link to the open page looks different in forced colours', async ({ page }) => {
+test('a navigation link looks different when its page is open in forced colours', async ({
+  page,
+}) => {
   await visitAs(page, '/admin', admin);
   const link = page.getByRole('link', { name: 'Developers', exact: true }).first();
   await expectDifference(page, link, async () => {

@@ -2,10 +2,10 @@ import { answers, banner, card, faq } from './information-steps.ts';
 import { expect, test } from './portal.ts';
 import { openInUse } from './steps.ts';
 
-test('the countdown is refreshed every 60 seconds and says when the deadline has passed', async ({
+test('the banner’s countdown is updated every 60 s and shows the date of the deadline', async ({
   page,
 }) => {
-  // 18:59 UTC is 23:59 in the department's zone; the browser's own zone is another one.
+  // 18:59 UTC is 23:59 in the department's time zone, which is not the browser's.
   await page.clock.install({ time: '2026-11-29T16:57:30Z' });
   await openInUse(page, '/');
   await expect(banner(page)).toContainText('November Monthly Report');
@@ -18,11 +18,13 @@ test('the countdown is refreshed every 60 seconds and says when the deadline has
   await expect(left).toHaveText('1 day 2 hours 0 minutes');
 });
 
-test('whoever watches a deadline pass is told so, and then of the next one', async ({ page }) => {
+test('when a deadline passes, the open page says so and then shows the next deadline', async ({
+  page,
+}) => {
   await page.clock.install({ time: '2026-11-30T18:58:30Z' });
   await openInUse(page, '/');
   await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
-  // The deadline lasts to the end of the minute that is shown.
+  // The deadline includes the minute that is shown.
   await page.clock.runFor(60_000);
   await expect(banner(page).getByRole('timer')).toHaveText('0 days 0 hours 0 minutes');
   await page.clock.runFor(60_000);
@@ -34,7 +36,7 @@ test('whoever watches a deadline pass is told so, and then of the next one', asy
   await expect(banner(page).getByRole('timer')).toBeVisible();
 });
 
-test('after the last deadline the banner says that it has passed', async ({ page }) => {
+test('the banner says that the last deadline has passed', async ({ page }) => {
   await page.clock.install({ time: '2028-01-01T00:00:00Z' });
   await openInUse(page, '/');
   await expect(banner(page)).toContainText('Final Thesis hard copy and Code Upload zip');
@@ -42,7 +44,7 @@ test('after the last deadline the banner says that it has passed', async ({ page
   await expect(card(page)).toContainText('Passed');
 });
 
-test('the deadline card goes round in both directions and marks what has passed', async ({
+test('the deadline card wraps around in both directions and marks passed deadlines', async ({
   page,
 }) => {
   await page.clock.install({ time: '2026-11-20T07:58:30Z' });
@@ -69,7 +71,7 @@ test('the deadline card goes round in both directions and marks what has passed'
   await expect(title).toHaveText('Proposal & Certificate Submission');
 });
 
-test('one answer is open at a time over all three sections, in a box of 500 pixels', async ({
+test('the FAQ shows one answer at a time over all three sections, in a box of 500 px', async ({
   page,
 }) => {
   await page.goto('/');
@@ -85,14 +87,16 @@ test('one answer is open at a time over all three sections, in a box of 500 pixe
   await expect(faq(page).getByText('One, two or three, never more.')).toBeHidden();
 });
 
-test('the FAQ is searched as one types, and the search is in the address', async ({ page }) => {
+test('the FAQ is searched while a visitor types, and the URL contains the search', async ({
+  page,
+}) => {
   await page.goto('/');
   const search = page.getByRole('searchbox', { name: 'Search the FAQ' });
   await search.fill('internship certificate');
-  const found = faq(page).getByText(/^\d+ of \d+ questions match$/);
-  await expect(found).toBeVisible();
+  const matchCount = faq(page).getByText(/^\d+ of \d+ questions match$/);
+  await expect(matchCount).toBeVisible();
   const questions = faq(page).getByRole('heading', { level: 4 });
-  await expect(questions).toHaveCount(Number.parseInt((await found.textContent()) ?? '', 10));
+  await expect(questions).toHaveCount(Number.parseInt((await matchCount.textContent()) ?? '', 10));
   await expect(page).toHaveURL('/?q=internship+certificate');
 
   await faq(page)
@@ -110,7 +114,7 @@ test('the FAQ is searched as one types, and the search is in the address', async
   await expect(page).toHaveURL('/');
 });
 
-test('an answer has an address of its own, and its links stay in the portal', async ({
+test('an FAQ answer has its own URL, and its links open pages of the portal', async ({
   page,
   context,
 }) => {

@@ -11,7 +11,7 @@ import { asAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
 
-test('no script in an uploaded file runs, for nobody who may open it, by its address or inside another page', async ({
+test('no script in an uploaded file runs when a user opens its URL or another site embeds it', async ({
   browser,
   portal,
 }) => {
@@ -32,11 +32,11 @@ test('no script in an uploaded file runs, for nobody who may open it, by its add
   for (const person of people) {
     const context = await openContext(browser, portal, { acceptDownloads: true });
     const traces = await traced(context);
-    // The cookie that opens files comes with the login.
+    // The login sets the cookie that file downloads need.
     expect((await context.request.post(login.path, { data: person })).status()).toBe(200);
     const page = await context.newPage();
     for (const url of urls) {
-      // Opening a download is no navigation, and Chromium says so.
+      // Chromium reports an error if a navigation becomes a download.
       await page.goto(url).catch((error) => expect(String(error)).toMatch(/Download|ERR_ABORTED/));
     }
     const embedded = urls
@@ -53,7 +53,7 @@ test('no script in an uploaded file runs, for nobody who may open it, by its add
     await context.close();
   }
 
-  // The same script from a page that may run it is noticed.
+  // Check that the test detects the script on a page that may run it.
   const context = await browser.newContext();
   const traces = await traced(context);
   const page = await context.newPage();

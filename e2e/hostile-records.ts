@@ -14,7 +14,7 @@ import { milestonesOfPart } from '#tools/test/scheme.ts';
 import { packed } from '#trust/lib/payloads.ts';
 import { beside } from './hostile-steps.ts';
 
-/** By hand HOSTILE_GROUPS=50 puts every payload into every kind of text; otherwise feedback alone has them all. */
+/** With HOSTILE_GROUPS=50 every text field gets every payload; by default only feedback gets all of them. */
 const mostGroups = Number(process.env.HOSTILE_GROUPS ?? 11);
 
 type Person = {
@@ -39,12 +39,12 @@ const groupNames = packed(60, accepts(updateGroup.body.shape.fypGroupName));
 const feedbacks = packed(2000, accepts(saveMarks.body.shape.vivaFeedback));
 const fileNames = packed(190, (text) => !/[/\\]/.test(text));
 
-/** Records full of script payloads, each payload in every kind of text that takes it, made through the portal's calls. */
+/** Creates groups and users by the portal's endpoints, with a script payload in each text field that accepts it. */
 export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   const people = await beside(portal, async (db, enter) => {
     const add = async (name: string, role: Person['role']): Promise<Person> => {
       const email = `${randomUUID()}@university.test`;
-      // Nobody logs in with it; hashing a hundred passwords would take long.
+      // The session is created without a login: hashing a hundred passwords would be slow.
       const user = { name, email, role, passwordHash: '', supervises: role === 'faculty' };
       const userId = await addUser(db, user, portal.now());
       return { userId, name, email, role, caller: await enter(userId) };
@@ -99,7 +99,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   return { group, student, supervisor, examiner, groups: groups.length, users: students.length };
 }
 
-/** What a browser's storage holds of somebody who is logged in, and developers that are payloads too. */
+/** Returns the browser storage of a logged-in person, with payloads as the texts of stored developers. */
 export function storageOf(url: string, { userId, name, email, role, caller }: Person) {
   const developers = names.map((text) => ({
     name: text,

@@ -6,10 +6,10 @@ import { openSession } from '#server/session/sessions.ts';
 import { Caller } from '#tools/test/caller.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 
-/** What scripts that must not run have done in the pages of a context. */
+/** The effects of script payloads in the pages of a browser context. */
 export type Traces = { runs: string[]; dialogs: string[] };
 
-/** Counts every call of `ran()`, every dialog and every script that only the policy stopped, in all pages and frames. */
+/** Records calls of `ran()`, dialogs and violations of the content security policy in all pages and frames. */
 export async function traced(context: BrowserContext): Promise<Traces> {
   const traces: Traces = { runs: [], dialogs: [] };
   await context.exposeBinding('reportRun', ({ frame }, what: string) => {
@@ -32,7 +32,7 @@ export async function traced(context: BrowserContext): Promise<Traces> {
   return traces;
 }
 
-/** A server of nobody's on loopback: what it was asked for, and the pages that it serves. */
+/** Starts another site on loopback. Serves `pages` and records other requests in `hits`. */
 export async function openSink() {
   const hits: string[] = [];
   const pages = new Map<string, string>();
@@ -55,7 +55,7 @@ export async function openSink() {
   };
 }
 
-/** Works on the portal's own database beside it, for people whose passwords nobody needs to hash. */
+/** Runs `work` on the portal's database, with a function that creates sessions without a login. */
 export async function beside<T>(
   { folder, url, now }: RunningPortal,
   work: (
@@ -74,7 +74,7 @@ export async function beside<T>(
   }
 }
 
-/** What a payload leaves in a document when it was taken for markup: handlers and script addresses. */
+/** Returns the event handlers and script URLs in a document, which exist only if a payload was parsed as HTML. */
 export const markupLeft = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap((element) =>

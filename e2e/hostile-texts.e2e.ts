@@ -12,10 +12,10 @@ import { asAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
 
-/** Goes to an address and waits until it shows a text of its records. */
+/** Opens a path, waits for a text, and fails if a payload was parsed as HTML. */
 async function show(page: Page, path: string, text: string) {
   await page.goto(path);
-  // What is for printing only stands in the page too, and may come first.
+  // Text for printing is hidden and may come first in the document.
   const shown = page.getByText(text).filter({ visible: true });
   await expect(shown.first()).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -30,7 +30,7 @@ async function opened(context: BrowserContext, visit: (page: Page) => Promise<vo
   await context.close();
 }
 
-test('a page that does not escape them runs the payloads: the watch would notice', async ({
+test('the payloads run on a page without escaping, and the test detects them', async ({
   browser,
 }) => {
   const context = await browser.newContext();
@@ -46,7 +46,7 @@ test('a page that does not escape them runs the payloads: the watch would notice
   await context.close();
 });
 
-test('no payload in any record runs on any page, and no email carries markup of its own', async ({
+test('no payload in a record runs on a page or adds HTML to an email', async ({
   browser,
   portal,
   emails,

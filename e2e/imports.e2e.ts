@@ -25,7 +25,7 @@ function newMember(firstName: string) {
   return member;
 }
 
-test('an admin imports a CSV with semicolons, corrects its errors, and the invited log in', async ({
+test('an admin imports users from a CSV file with semicolons after correcting errors, and the users log in', async ({
   page,
   openPage,
   emails,
@@ -99,7 +99,7 @@ test('an admin imports a CSV with semicolons, corrects its errors, and the invit
   await expect(page.getByText('1 user found')).toBeVisible();
 });
 
-test('an admin imports groups, and what became an error meanwhile is shown by row', async ({
+test('an admin imports groups, and sees the row of an error that arose after the check', async ({
   page,
   portal,
   allowed,
@@ -143,7 +143,7 @@ test('an admin imports groups, and what became an error meanwhile is shown by ro
   await expect(page.getByText('1 group found')).toBeVisible();
 });
 
-test('an admin imports a file again, sees what differs, and changes the groups they choose', async ({
+test('an admin imports a groups file again, sees the differences and changes the selected groups', async ({
   page,
   portal,
 }) => {
@@ -156,7 +156,10 @@ test('an admin imports a file again, sees what differs, and changes the groups t
   const project = { program: 'BSCS', category: 'Web Development', supervisor: 'other' };
   const mark = Date.now();
   const stored = [ali, bano, citra].map((member, index) => ({
-    ...{ row: index + 2, group: index < 2 ? 'one' : 'two', ...project, ...member },
+    row: index + 2,
+    group: index < 2 ? 'one' : 'two',
+    ...project,
+    ...member,
     title: `Robots ${mark} ${index < 2 ? 'one' : 'two'}`,
   }));
   const office = await asAdmin(portal.url);
@@ -166,9 +169,9 @@ test('an admin imports a file again, sees what differs, and changes the groups t
   const { rows: written } = await office.call(importGroups, {
     body: { rows: stored, dryRun: false, token, cohort: cohort.code },
   });
-  const [one, two] = [`${written[0]?.group}`, `${written[2]?.group}`];
+  const [firstGroup, secondGroup] = [`${written[0]?.group}`, `${written[2]?.group}`];
 
-  // Without the columns Father name and Category, and without Bano's row.
+  // The file lacks the columns Father name and Category, and Bano's row.
   const header = ['Group', 'Program', 'Project title', 'Supervisor', 'Full name', 'Roll number'];
   const line = (group: string, title: string, member: typeof ali, phone = member.phone) => [
     ...[group, 'BSCS', title, 'other', member.name, member.roll, member.email, phone],
@@ -190,7 +193,7 @@ test('an admin imports a file again, sees what differs, and changes the groups t
   await expect(
     page.getByText(`0 groups new in ${cohort.name}, 2 with differences, 0 unchanged.`),
   ).toBeVisible();
-  const differences = page.getByRole('table', { name: `Differences of ${one}` });
+  const differences = page.getByRole('table', { name: `Differences of ${firstGroup}` });
   await expect(differences.getByRole('row')).toHaveCount(3);
   await expect(differences).toContainText(`${ali.name} (${ali.roll})`);
   await expect(differences).toContainText('+92 3001234567');
@@ -204,10 +207,10 @@ test('an admin imports a file again, sees what differs, and changes the groups t
   const saved = await readFile(await (await saving).path(), 'utf8');
   expect(saved).toContain(`,Phone,'${ali.phone},'+92 3001234567`);
 
-  await page.getByRole('checkbox', { name: `Change ${two}` }).uncheck();
+  await page.getByRole('checkbox', { name: `Change ${secondGroup}` }).uncheck();
   await button(page, 'Change 1 group').click();
-  await expect(page.getByText(`${one}: changed`)).toBeVisible();
-  await expect(page.getByText(`${two}: left as it was`)).toBeVisible();
+  await expect(page.getByText(`${firstGroup}: changed`)).toBeVisible();
+  await expect(page.getByText(`${secondGroup}: left as it was`)).toBeVisible();
   await page.getByLabel('Show').selectOption('changed');
   await expect(rows(page)).toHaveCount(2);
   const { groups } = await office.call(listGroups, { query: { q: `Robots ${mark}` } });
@@ -220,7 +223,7 @@ test('an admin imports a file again, sees what differs, and changes the groups t
   await expect(page.getByText('1 group found')).toBeVisible();
 });
 
-test('an admin sees which cells of a workbook are ambiguous, and imports what they show', async ({
+test('an admin sees the ambiguous cells of a workbook and imports them as displayed', async ({
   page,
   portal,
   allowed,
@@ -265,7 +268,7 @@ test('an admin sees which cells of a workbook are ambiguous, and imports what th
   expect(JSON.stringify(groups)).toContain(`F22-BCS-${String(number).padStart(7, '0')}`);
 });
 
-test('an admin imports users from an OpenDocument spreadsheet, and reads why other files are refused', async ({
+test('an admin imports users from an OpenDocument spreadsheet and sees why invalid files are rejected', async ({
   page,
 }) => {
   const name = aName('Sheet');
@@ -292,7 +295,7 @@ test('an admin imports users from an OpenDocument spreadsheet, and reads why oth
   await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible();
 });
 
-test('an admin chooses sheet, hidden rows, header and encoding in the preview', async ({
+test('an admin chooses the sheet, hidden rows, header row and encoding of an import in its preview', async ({
   page,
 }) => {
   const names = ['Ünsal', 'Hidden', 'Shown'].map(aName) as [string, string, string];
@@ -345,9 +348,9 @@ test('an admin chooses sheet, hidden rows, header and encoding in the preview', 
   await expect(page.getByText('Nothing to import: all 1 user are unchanged.')).toBeVisible();
 });
 
-test('an admin cancels reading a file, which ends its worker', async ({ page }) => {
+test('cancelling the reading of an import file ends its worker', async ({ page }) => {
   await visitAs(page, '/import', admin);
-  // A worker whose script never arrives stands for a file that takes long.
+  // Block the worker's script to simulate a file that takes long to read.
   await page.route('**/worker-*.js', () => undefined);
   await choose(page, 'users.csv', 'Name;Email;Role\nA;a@university.test;student\n');
   await expect(page.getByText('Reading the file…')).toBeVisible();
@@ -370,7 +373,7 @@ const withoutMail = base.extend<object, { portal: RunningPortal }>({
 });
 
 withoutMail(
-  'without a mail server the one-time passwords of an import are saved before the page is left',
+  'without a mail server, leaving the import page asks first until the one-time passwords are saved',
   async ({ page, openPage }) => {
     const name = aName('Handed');
     const email = emailOf(name);

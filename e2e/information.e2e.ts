@@ -8,7 +8,7 @@ import { pdf, png } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-test('courses are found, folded away, and their details shown and hidden', async ({
+test('courses can be searched and collapsed, and their details shown and hidden', async ({
   page,
   portal,
 }) => {
@@ -39,7 +39,10 @@ test('courses are found, folded away, and their details shown and hidden', async
   await expect(page.getByText('No course matches')).toBeVisible();
 });
 
-test('a student ticks certificates; the ticks are their own', async ({ page, portal }) => {
+test('the course page counts the certificates that a student ticks, and another student does not see them', async ({
+  page,
+  portal,
+}) => {
   const anyone = new Caller(portal.url);
   const student = await aStudent(anyone);
   await visitAs(page, '/coursera', student);
@@ -59,13 +62,16 @@ test('a student ticks certificates; the ticks are their own', async ({ page, por
   await expect(page.getByText('8 of 8 certificates: all there')).toBeVisible();
 });
 
-test('faculty read the rule of certificates without boxes to tick', async ({ page, portal }) => {
+test('the course page shows faculty the certificate rule without checkboxes', async ({
+  page,
+  portal,
+}) => {
   await visitAs(page, '/coursera', await aUser(await asAdmin(portal.url), 'faculty'));
   await expect(page.getByText(/At least 8 certificates: the 5 mandatory ones/)).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('categories are found by title and lead to the courses', async ({ page, portal }) => {
+test('categories can be searched by title and link to the courses', async ({ page, portal }) => {
   await visitAs(page, '/fypcategories', await aStudent(new Caller(portal.url)));
   await expect(page.getByRole('article')).toHaveCount(4);
   const app = page.getByRole('article', { name: 'App Development' });
@@ -75,7 +81,7 @@ test('categories are found by title and lead to the courses', async ({ page, por
   const search = page.getByRole('searchbox', { name: 'Search by title' });
   await search.fill('NETWORK');
   await expect(page.getByRole('article')).toHaveCount(1);
-  // Kotlin is a tool, not a title.
+  // Only the tools of a category contain "Kotlin".
   await search.fill('kotlin');
   await expect(page.getByText('No category has this title')).toBeVisible();
   await page.getByRole('link', { name: 'list of online courses' }).click();
@@ -84,7 +90,7 @@ test('categories are found by title and lead to the courses', async ({ page, por
   await expect(search).toHaveValue('kotlin');
 });
 
-/** A picture of noise, which hardly any format makes smaller. */
+/** Returns a BMP picture of random pixels, which hardly compresses. */
 function noise(side: number): Buffer {
   const header = Buffer.alloc(54);
   header.write('BM');
@@ -113,7 +119,9 @@ async function fillDeveloper(page: Page, name: string) {
 const storedDevelopers = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('developers') ?? 'null'));
 
-test('an admin adds a developer to this browser and removes them again', async ({ page }) => {
+test('an admin adds a developer to the browser’s storage and removes them again', async ({
+  page,
+}) => {
   await visitAs(page, '/developers', admin);
   await add(page).click();
   for (const label of ['Name', 'Role', 'Bio', 'Year', 'Photo']) {
@@ -129,8 +137,8 @@ test('an admin adds a developer to this browser and removes them again', async (
   await add(page).click();
   const entry = page.getByRole('listitem').filter({ hasText: 'Noor Fatima' });
   await expect(entry).toContainText('Tests what others write.');
-  const [stored, ...others] = await storedDevelopers(page);
-  expect(others).toEqual([]);
+  const [stored, ...otherEntries] = await storedDevelopers(page);
+  expect(otherEntries).toEqual([]);
   expect(Object.keys(stored)).toEqual(['name', 'role', 'bio', 'year', 'photo']);
   expect(stored.photo).toMatch(/^data:image\/jpeg;base64,/);
   expect(stored.photo.length).toBeLessThanOrEqual(200_000);
@@ -142,14 +150,16 @@ test('an admin adds a developer to this browser and removes them again', async (
   expect(await storedDevelopers(page)).toEqual([]);
 });
 
-test('a full storage is told, and nothing typed is lost', async ({ page }) => {
+test('adding a developer shows an error if the browser’s storage is full, and keeps what was typed', async ({
+  page,
+}) => {
   await visitAs(page, '/developers', admin);
   await page.evaluate(() => {
     for (let size = 2 ** 20; size >= 1; size /= 2) {
       try {
         for (let n = 0; ; n++) localStorage.setItem(`fill-${size}-${n}`, 'x'.repeat(size));
       } catch {
-        // As full as it gets in pieces of this size.
+        // The storage has no room for another item of this size: try smaller ones.
       }
     }
   });
@@ -169,7 +179,7 @@ test('a full storage is told, and nothing typed is lost', async ({ page }) => {
   await expect(page.getByRole('listitem').filter({ hasText: 'Noor Fatima' })).toBeVisible();
 });
 
-test('others see what is stored but cannot add, and broken content does no harm', async ({
+test('visitors see stored developers but cannot add any, and invalid stored data is ignored', async ({
   page,
 }) => {
   await page.goto('/developers');
@@ -189,7 +199,11 @@ test('others see what is stored but cannot add, and broken content does no harm'
   await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
 });
 
-test('a page that cannot be loaded says so and tries again', async ({ page, portal, allowed }) => {
+test('the category page shows a loading error and loads after a retry', async ({
+  page,
+  portal,
+  allowed,
+}) => {
   allowed.push(/status of 500/);
   const message = 'Something went wrong in the portal.';
   const reply = { code: 'fault', message, error: message };
@@ -201,7 +215,7 @@ test('a page that cannot be loaded says so and tries again', async ({ page, port
   await expect(page.getByRole('article')).toHaveCount(4);
 });
 
-test('courses, categories and developers are free of findings', async ({ page, portal }) => {
+test('the course, category and developer pages are accessible', async ({ page, portal }) => {
   const check = () => expectAccessible(page, page.url());
   await visitAs(page, '/coursera', await aStudent(new Caller(portal.url)));
   await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();

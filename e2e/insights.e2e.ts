@@ -14,10 +14,10 @@ async function openTable(page: Page, name: string) {
   return page.getByRole('table', { name, exact: true });
 }
 
-/** A chart of one row is lower than what an SVG is by itself. */
+/** Fails if a drawing is taller than its chart: an SVG's default height exceeds a chart of one row. */
 async function expectDrawnWithin(chart: Locator) {
-  const bottomOf = async (one: Locator) => {
-    const { y, height } = (await one.boundingBox()) ?? { y: 0, height: 0 };
+  const bottomOf = async (locator: Locator) => {
+    const { y, height } = (await locator.boundingBox()) ?? { y: 0, height: 0 };
     return y + height;
   };
   const drawings = await chart.locator('svg').all();
@@ -26,7 +26,7 @@ async function expectDrawnWithin(chart: Locator) {
   for (const drawing of drawings) expect(await bottomOf(drawing)).toBeLessThanOrEqual(end);
 }
 
-/** A group whose first member has this mark for Month 1. */
+/** Creates a group whose only member has this mark for Month 1. */
 async function aMarkedGroup(url: string, marks: number) {
   const group = await aGroup(await asAdmin(url), { members: 1 });
   const [member] = group.group.fypGroupMembers;
@@ -39,7 +39,7 @@ async function aMarkedGroup(url: string, marks: number) {
   return group;
 }
 
-test('an admin reads charts and their tables, narrows them and saves one as a file', async ({
+test('an admin sees the insight charts and their tables, filters them and saves a chart’s data as CSV', async ({
   page,
   portal,
   allowed,
@@ -80,7 +80,7 @@ test('an admin reads charts and their tables, narrows them and saves one as a fi
   await expect(page.getByRole('heading', { name: 'Failed to load the charts' })).toBeVisible();
   const chosen = page.getByRole('combobox', { name: 'Supervisor' });
   await expect(chosen).toHaveValue(strict.supervisor.name);
-  // What has a call of its own is there all the same.
+  // One chart has its own endpoint and is still shown.
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(1);
   await page.unroute(shared);
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -91,7 +91,7 @@ test('an admin reads charts and their tables, narrows them and saves one as a fi
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(6);
 });
 
-test('pointing at a bar, a box or a day tells its numbers, which the keyboard finds in the table', async ({
+test('pointing at a part of a chart shows its numbers, which keyboard users find in the table', async ({
   page,
   portal,
 }) => {
@@ -121,7 +121,7 @@ test('pointing at a bar, a box or a day tells its numbers, which the keyboard fi
   await expect(page.getByRole('region', { name: 'Table: Handed in' })).toBeFocused();
 });
 
-test('after a resize the numbers of a chart are those under the pointer, and are shown beside it', async ({
+test('the tooltip of a chart matches the pointer after the window is resized', async ({
   page,
   portal,
 }) => {
@@ -145,21 +145,21 @@ test('after a resize the numbers of a chart are those under the pointer, and are
   }
 });
 
-test('a supervisor sees their own groups alone, a new one is told why there is nothing, a student is refused', async ({
+test('insights show a supervisor only their own groups, explain if there are none, and refuse students', async ({
   portal,
   openPage,
 }) => {
-  const own = await aMarkedGroup(portal.url, 8);
+  const marked = await aMarkedGroup(portal.url, 8);
   const other = await aMarkedGroup(portal.url, 4);
   const page = await openPage();
-  await visitAs(page, '/faculty', own.supervisor);
+  await visitAs(page, '/faculty', marked.supervisor);
   await page.getByRole('link', { name: 'Insights' }).click();
   await expect(page.getByRole('img', { name: /^Chart: / })).toHaveCount(5);
   await expect(section(page, 'Strictness of marking')).toHaveCount(0);
   await expectDrawnWithin(section(page, 'Supervisor load'));
   const load = await openTable(page, 'Supervisor load');
   await expect(load.getByRole('row')).toHaveCount(2);
-  await expect(load).toContainText(own.supervisor.name);
+  await expect(load).toContainText(marked.supervisor.name);
   await expect(page.getByText(other.supervisor.name)).toHaveCount(0);
   const spread = await openTable(page, 'Distribution of marks');
   await expect(spread.getByRole('row', { name: 'Month 1 1 80 80 80 80 80 80' })).toBeVisible();

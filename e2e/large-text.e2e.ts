@@ -5,7 +5,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
 
-/** Runs in the page: the parts that reach beyond the window, for the message. */
+/** Returns descriptions of the elements that overflow the window. Runs in the page. */
 function findWideParts(): string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];
@@ -31,7 +31,9 @@ const sizes = {
 };
 
 for (const [by, { flags, css }] of Object.entries(sizes)) {
-  test(`no page scrolls sideways at 360 px with text of 200 % by ${by}`, async ({ portal }) => {
+  test(`no page scrolls horizontally at 360 px with 200 % text size from ${by}`, async ({
+    portal,
+  }) => {
     const browser = await chromium.launch({
       executablePath: findBrowser(),
       args: [...browserFlags, ...flags],

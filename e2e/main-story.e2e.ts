@@ -17,7 +17,7 @@ const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 
 type Who = { name: string; email: string };
 
-/** One person at a browser of their own. */
+/** Opens a page in a new browser context. */
 async function sitDown(browser: Browser, portal: RunningPortal): Promise<Page> {
   return (await openContext(browser, portal)).newPage();
 }
@@ -38,7 +38,7 @@ async function signUp(page: Page, name: string, email: string) {
   await expect(page).toHaveURL('/login');
 }
 
-/** Opens the link of an email as a mail program would, and enters the password. */
+/** Opens the confirmation link of an email and enters the password. */
 async function confirm(page: Page, text = '') {
   const link = /\S+\/login#confirm=\S+/.exec(text)?.[0] ?? '';
   await page.goto('/');
@@ -63,7 +63,7 @@ async function fillMember(page: Page, number: number, texts: Record<string, stri
   await member.getByLabel('Fee proof').setInputFiles(file('fee-proof.pdf', pdf()));
 }
 
-test.describe('the main job', () => {
+test.describe('the portal', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
   let portal: RunningPortal;
   let emails: Mailbox;
@@ -76,7 +76,7 @@ test.describe('the main job', () => {
     await emails.close();
   });
 
-  test('a group proposes, uploads, is marked, holds its viva, and is told', async ({
+  test('takes a group from proposal and uploads to marks, viva and emails', async ({
     browser,
   }, info) => {
     test.setTimeout(240_000);
@@ -95,7 +95,7 @@ test.describe('the main job', () => {
     }
 
     const student = await sitDown(browser, portal);
-    await test.step('the leader signs up, confirms the address and proposes', async () => {
+    await test.step('the leader signs up, confirms their email and proposes', async () => {
       await signUp(student, leader.name, leader.email);
       const [confirmation] = await emails.waitFor(leader.email);
       await confirm(student, confirmation?.text);
@@ -128,7 +128,7 @@ test.describe('the main job', () => {
 
     const thesis = pdf({ title: 'Thesis', bytes: 30 * MB });
     await test.step('the leader uploads thesis, similarity report and code', async () => {
-      // From the disk, as the browser takes it: 30 MB through the connection to the browser take many seconds.
+      // Upload from disk: sending 30 MB over the connection to the browser is slow.
       const path = info.outputPath('thesis.pdf');
       await writeFile(path, thesis);
       await student.goto('/students');
@@ -146,7 +146,7 @@ test.describe('the main job', () => {
       }
     });
 
-    await test.step('the portal is restarted and nothing is lost', async () => {
+    await test.step('the portal keeps all data after a restart', async () => {
       await portal.restart();
       await student.reload();
       await expect(student.getByRole('link', { name: /thesis\.pdf/ }).first()).toBeVisible();
@@ -202,7 +202,7 @@ test.describe('the main job', () => {
       await page.context().close();
     });
 
-    await test.step('the mate, the supervisor, the office and the examiner are told of the group', async () => {
+    await test.step('the mate, the supervisor, the office and the examiner get emails about the group', async () => {
       const subjects = async (address: string) =>
         (await emails.waitFor(address)).map(({ subject }) => subject);
       const { department } = await office.call(findHome);
@@ -216,34 +216,34 @@ test.describe('the main job', () => {
         .toContain('BSCS-2027-001: you are named as external examiner');
     });
 
-    await test.step('every member reads their own emails, and nobody else’s marks', async () => {
-      // The confirmation, three receipts, Semester 7, the viva; the mate was named instead, and has no account to confirm.
+    await test.step('each member’s emails contain only their own marks', async () => {
+      // Leader: a confirmation, three receipts, two emails about marks. Mate: the proposal and two emails about marks.
       await emails.waitFor(leader.email, 6);
       await emails.waitFor(mate.email, 3);
-      const told = emails.to(leader.email);
-      const receipts = told.filter(({ subject }) => subject?.includes(' received: '));
+      const leaderEmails = emails.to(leader.email);
+      const receipts = leaderEmails.filter(({ subject }) => subject?.includes(' received: '));
       expect(receipts).toHaveLength(3);
       const receipt = receipts.find(({ subject }) => subject?.startsWith('Thesis received'));
       expect(receipt?.text).toContain(sha256(thesis));
-      const [, marks, viva] = told.filter((email) => !receipts.includes(email));
+      const [, marks, viva] = leaderEmails.filter((email) => !receipts.includes(email));
       expect(marks?.text).toContain('Proposal: 9 of 10');
       expect(marks?.text).toContain('A clear plan <b>for</b> the leader.');
       expect(marks?.html).toContain('A clear plan &lt;b&gt;for&lt;/b&gt; the leader.');
       expect(marks?.text).not.toContain('7.5');
       expect(viva?.text).toContain('External viva: 36 of 40');
       expect(viva?.text).toContain('Status: pass');
-      const [, own, ownViva] = emails.to(mate.email);
-      expect(own?.text).toContain('Proposal: 7.5 of 10');
-      expect(own?.text).not.toContain('A clear plan');
-      expect(ownViva?.text).toContain('External viva: 33 of 40');
-      expect(ownViva?.text).toContain('A convincing viva.');
+      const [, mateMarks, mateViva] = emails.to(mate.email);
+      expect(mateMarks?.text).toContain('Proposal: 7.5 of 10');
+      expect(mateMarks?.text).not.toContain('A clear plan');
+      expect(mateViva?.text).toContain('External viva: 33 of 40');
+      expect(mateViva?.text).toContain('A convincing viva.');
       expect(marks?.text).toContain(`${portal.url}/students`);
     });
 
-    await test.step('the leader reads their marks; the mate signs up and reads theirs', async () => {
+    await test.step('the leader sees their marks; the mate signs up and sees their own', async () => {
       await student.reload();
-      const own = student.getByRole('table', { name: 'Assessment marks' });
-      await expect(own.getByRole('row', { name: 'Proposal' })).toContainText('9 of 10');
+      const leaderMarks = student.getByRole('table', { name: 'Assessment marks' });
+      await expect(leaderMarks.getByRole('row', { name: 'Proposal' })).toContainText('9 of 10');
       await expect(student.getByText('A convincing viva.')).toBeVisible();
       await expect(student.getByText('7.5 of 10')).toHaveCount(0);
 

@@ -2,16 +2,15 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { visitAs } from '#tools/test/browser-session.ts';
 import type { Login } from './steps.ts';
 
-/** Lands on the page signed in (the login page has tests of its own). */
+/** Opens the marks page with a session, without the login form. */
 export async function openMarks(page: Page, person: Login) {
   await visitAs(page, '/students', person);
   await expect(page.getByRole('heading', { name: 'Marks', level: 1 })).toBeVisible();
 }
 
-/** A section of the page by its heading. */
+/** Finds a section of the page by its heading. */
 export const section = (page: Page, name: string) =>
   page.getByRole('region', { name, exact: true });
 
-/** Chooses a file in an upload card. */
 export const choose = (card: Locator, name: string, mimeType: string, buffer: Buffer) =>
   card.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });

@@ -7,7 +7,7 @@ import { marks, open, save, toast } from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
 import { asAdmin, expectAccessible, logIn } from './steps.ts';
 
-/** A portal without a mail server, where an admin confirms whoever signs up. */
+/** Opens a portal without a mail server, where an admin confirms new accounts. */
 const test = base.extend<object, { portal: RunningPortal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.
@@ -31,7 +31,7 @@ async function aConfirmedStudent(url: string) {
 
 const office = 'FYP Office, Room 214';
 
-test('without a mail server whoever signs up is sent to the office, and one click of an admin opens the group', async ({
+test('without a mail server, signup refers students to the office, and an admin confirms an account with one click', async ({
   page,
   openPage,
   portal,
@@ -80,7 +80,9 @@ test('without a mail server whoever signs up is sent to the office, and one clic
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
 });
 
-test('without a mail server a forgotten password is the office’s to set anew', async ({ page }) => {
+test('without a mail server, the login page refers users with a forgotten password to the office', async ({
+  page,
+}) => {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Forgotten your password?' }).click();
   await expect(page.getByText('This portal sends no email.')).toContainText(office);
@@ -88,7 +90,7 @@ test('without a mail server a forgotten password is the office’s to set anew',
   await expectAccessible(page, 'forgotten password without a mail server');
 });
 
-test('without a mail server marks are saved and emailed to the outbox, and the marker reads where', async ({
+test('without a mail server, saving marks writes emails to the outbox folder and tells the marker so', async ({
   page,
   portal,
 }) => {

@@ -19,7 +19,7 @@ function move(admin: Caller, groupId: string, day: string) {
   return admin.call(setGroupDeadlines, { params: { deadlineId: 'april-monthly-report' }, body });
 }
 
-test('a student sees by the bell what has changed, opens it, and chooses to hear of such things once a day', async ({
+test('a student sees a new notice at the bell, opens it and chooses a daily summary', async ({
   page,
   portal,
   emails,
@@ -43,7 +43,7 @@ test('a student sees by the bell what has changed, opens it, and chooses to hear
   await move(office, groupId, '05');
   await page.goto('/');
   const bell = page.getByRole('link', { name: '2 unread notices' });
-  // A title or a visible count would be read out once more.
+  // Screen readers would repeat a description.
   await expect(bell).toHaveAccessibleDescription('');
   await expect(bell.getByText('2', { exact: true })).toHaveAttribute('aria-hidden', 'true');
   await bell.click();
@@ -72,14 +72,14 @@ test('a student sees by the bell what has changed, opens it, and chooses to hear
   await expect(extensions.getByRole('radio', { name: 'Daily digest' })).toBeChecked();
 
   await move(office, groupId, '06');
-  // Both are queued together: once the team mate has theirs, none is on its way to the student.
+  // Both emails would be queued together: once the mate has two, the student gets no more.
   await expect.poll(() => decisionsTo(mate?.email)).toBe(2);
   expect(decisionsTo(student.email)).toBe(1);
   await page.reload();
   await expect(page.getByRole('link', { name: '2 unread notices' })).toBeVisible();
 });
 
-test('notices are saved as a file, and whoever has none is told what would be here', async ({
+test('notices are saved as CSV, and a user without notices sees an explanation', async ({
   page,
   portal,
 }) => {
@@ -92,7 +92,7 @@ test('notices are saved as a file, and whoever has none is told what would be he
   expect((await download).suggestedFilename()).toMatch(/^notices.*\.csv$/);
 });
 
-test('somebody unsubscribes by the address of an email without logging in', async ({
+test('a user unsubscribes by the link in an email without logging in', async ({
   page,
   portal,
   allowed,

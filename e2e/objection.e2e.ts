@@ -3,7 +3,7 @@ import { button, open } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-test('somebody who is named in a group says that they are not part of it, and an admin settles it', async ({
+test('a person named in a group objects to their membership, and an admin resolves the objection', async ({
   page,
   openPage,
   portal,
@@ -14,7 +14,7 @@ test('somebody who is named in a group says that they are not part of it, and an
   const [email] = await emails.waitFor(mate?.email ?? '');
   const link = /\S+\/login#object=\S+/.exec(email?.text ?? '')?.[0] ?? '';
 
-  // Whoever only looks at the link, a mail program say, has objected to nothing.
+  // Opening the link is not an objection: mail programs open links too.
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Not your group?' })).toBeVisible();
   await expect(page).toHaveURL('/login');

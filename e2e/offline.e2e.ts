@@ -7,7 +7,7 @@ import { choose, openMarks, section } from './marks-page.ts';
 import { test as base, expect } from './portal.ts';
 import { asAdmin, openInUse } from './steps.ts';
 
-/** A portal of their own, which one of the tests stops. */
+/** Opens a separate portal, because a test stops it. */
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
   portal: [
     async ({ emails }, use) => {
@@ -19,7 +19,7 @@ const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>
   ],
 });
 
-/** The browser logs each call that gets no reply. */
+/** Errors that the browser logs for requests without a reply. */
 const noReply = /net::ERR_|Failed to load resource|dynamically imported module|vite:preloadError/;
 
 const slow = 256 * 1024;
@@ -31,7 +31,7 @@ const setLine = (devtools: CDPSession, offline: boolean, uploadThroughput = -1) 
     uploadThroughput,
   });
 
-/** Starts to upload a thesis on a slow line, and waits until a part of it is sent. */
+/** Starts a thesis upload on a slow connection and waits until part of it is sent. */
 async function beginUpload(page: Page, url: string) {
   const { student } = await aGroup(await asAdmin(url), { members: 1 });
   await openMarks(page, student);
@@ -48,7 +48,7 @@ async function beginUpload(page: Page, url: string) {
 
 const interrupted = 'The connection was lost. The upload starts again when it is back.';
 
-test('an upload that loses the connection says so, and is sent again when the connection is back', async ({
+test('an upload shows a lost connection and is retried when the connection is back', async ({
   page,
   portal,
   allowed,
@@ -63,7 +63,7 @@ test('an upload that loses the connection says so, and is sent again when the co
   await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(1);
 });
 
-test('an upload that waits for the connection can be cancelled, and keeps its file', async ({
+test('an upload that waits for the connection can be cancelled and keeps the chosen file', async ({
   page,
   portal,
   allowed,
@@ -80,7 +80,7 @@ test('an upload that waits for the connection can be cancelled, and keeps its fi
   await expect(page.getByText('THESIS uploaded successfully.')).toBeVisible();
 });
 
-test('an upload during which the server is killed is sent again once it runs', async ({
+test('an upload is retried after the server was killed and restarted', async ({
   page,
   portal,
   allowed,
@@ -95,7 +95,7 @@ test('an upload during which the server is killed is sent again once it runs', a
   await expect(section(page, 'Documents').getByRole('link', { name: /^Thesis/ })).toHaveCount(1);
 });
 
-test('a page that is opened without a connection says so, and opens when the connection is back', async ({
+test('a page opened without a connection shows an error and loads when the connection is back', async ({
   page,
   context,
   allowed,
@@ -110,7 +110,7 @@ test('a page that is opened without a connection says so, and opens when the con
   await expect(page).toHaveURL('/developers');
 });
 
-test('data that could not be read without a connection is read when it is back', async ({
+test('data that failed to load without a connection is loaded when the connection is back', async ({
   page,
   context,
   portal,

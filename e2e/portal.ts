@@ -11,27 +11,27 @@ import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { openPortal, type RunningPortal, usualNow } from '#tools/test/running-portal.ts';
 
 interface ForTest {
-  /** Console errors that a test expects: it adds patterns, `allowed.push(/ 403 /)`. */
+  /** Patterns of expected browser errors. A test adds them: `allowed.push(/ 403 /)`. */
   allowed: RegExp[];
-  /** Everything the pages of this test complained about so far, allowed or not. */
+  /** All browser errors of the test so far, including expected ones. */
   complaints: string[];
-  /** Opens a page for one more person: a browser of their own, watched like `page`. */
+  /** Opens a page for another person in a new browser context. Its errors fail the test, too. */
   openPage: () => Promise<Page>;
 }
 
 interface ForWorker {
-  /** When the portal starts, by its own clock: `test.use({ now: '2027-05-22T05:00:00Z' })` at the top of a file. */
+  /** Start of the portal's clock. Set by `test.use({ now: '2027-05-22T05:00:00Z' })` at the top of a file. */
   now: string;
-  /** The real portal on a data folder of its own. Tests of one worker share it, one at a time. */
+  /** The portal, with a temporary data folder. The tests of a worker share it. */
   portal: RunningPortal;
-  /** The portal's mail server: every email it has sent. */
+  /** The mail server that receives the portal's emails. */
   emails: Mailbox;
 }
 
-/** Playwright sets a page's clock by a script in every frame, which the sandbox of an email's frame blocks. */
+/** The error that the sandbox of an email's frame logs when it blocks Playwright's clock script. */
 const blockedClock = /^Blocked script execution in 'about:srcdoc'/;
 
-/** Runs in the page: complains if the focus is on nothing for half a second after the last dialog or menu has closed. */
+/** Logs an error if the page has no focus 500 ms after the last dialog or menu closes. Runs in the page. */
 function watchFocusAfterDialogs(): void {
   let open: Element[] = [];
   let timer: number | undefined;
@@ -43,7 +43,7 @@ function watchFocusAfterDialogs(): void {
     const { href } = location;
     const name = before[0]?.querySelector('h2')?.textContent ?? before[0]?.textContent;
     const check = () => {
-      // A loading button is disabled, and gets the focus back afterwards.
+      // A loading button is disabled and has the focus again afterwards.
       if (document.querySelector('[data-loading], [aria-busy="true"]')) start();
       else if (document.activeElement === document.body && location.href === href) {
         console.error(`The focus is lost after “${name}”.`);
@@ -65,7 +65,7 @@ async function watch(page: Page, complaints: string[]): Promise<void> {
   await page.addInitScript(watchFocusAfterDialogs);
 }
 
-/** Opens one person's browser: at the portal's URL, with the portal's clock. */
+/** Opens a browser context with the portal's base URL and clock. */
 export async function openContext(
   browser: Browser,
   portal: RunningPortal,
@@ -76,10 +76,7 @@ export async function openContext(
   return context;
 }
 
-/**
- * The tests of `e2e/`: `page` and `baseURL` are bound to the running portal, and a test fails when
- * a page logged an error to the console or let an exception escape.
- */
+/** Playwright's `test` with a running portal. A test fails if a page logs an error or throws an uncaught exception. */
 export const test = base.extend<ForTest, ForWorker>({
   emails: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from this pattern.

@@ -6,20 +6,20 @@ import { asAdmin, openAs } from './steps.ts';
 
 const isCode = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
 
-/** The addresses that the page asks for from now on. */
+/** Records the method and URL of each request of the page from now on. */
 function watchRequests(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
   return asked;
 }
 
-test('pointing at a link asks for the page’s code and first data before it is pressed, and once', async ({
+test('pointing at a link loads the page’s code and first data once, before the click', async ({
   page,
   portal,
 }) => {
   const student = await aStudent(await asAdmin(portal.url));
   await openAs(page, '/fypcategories', student);
-  // The code that keeps the focus in sight comes with the first focus.
+  // The first focus loads the code that keeps the focus visible.
   await page.getByRole('button', { name: 'Skip to content' }).focus();
   await page.waitForLoadState('networkidle');
   const asked = watchRequests(page);
@@ -47,7 +47,7 @@ test('pointing at a link asks for the page’s code and first data before it is 
   expect(asked.filter((line) => line.includes('/api/content/courses'))).toHaveLength(1);
 });
 
-test('a link is not followed ahead for whoever saves data, nor to a page that they may not open', async ({
+test('links are not prefetched in data-saver mode or to pages that the user may not open', async ({
   page,
   openPage,
   portal,
@@ -63,28 +63,28 @@ test('a link is not followed ahead for whoever saves data, nor to a page that th
     await expect(each.getByRole('heading', { level: 1 })).toBeVisible();
     await each.waitForLoadState('networkidle');
   }
-  // Outside of what React draws, which would take it away with its next drawing.
+  // Insert the link outside React's root, so that a render does not remove it.
   await other.evaluate(() => {
     document.body.insertAdjacentHTML('afterbegin', '<a href="/admin">Panel</a>');
   });
   const asked = [watchRequests(page), watchRequests(other)];
   await page.getByRole('link', { name: 'Coursera Courses' }).hover();
   await other.getByRole('link', { name: 'Panel' }).hover();
-  // What is asked after them comes at once: nothing is under way that could still ask.
+  // Once this prefetch is sent, a prefetch of the links before would have been sent, too.
   await other.getByRole('link', { name: 'Coursera Courses' }).hover();
   await expect.poll(() => asked[1]?.some((url) => isCode('coursera').test(url))).toBe(true);
   expect(asked[0]).toEqual([]);
   expect(asked[1]?.filter((url) => isCode('admin').test(url))).toEqual([]);
 });
 
-test('the code of a page comes beside the application’s, for whoever may open it', async ({
+test('the document loads a page’s code in parallel with the application, only for users who may open the page', async ({
   page,
   portal,
   allowed,
 }) => {
   allowed.push(/ERR_FAILED/);
   await openAs(page, '/fypcategories', await aStudent(await asAdmin(portal.url)));
-  // The application never begins: what is asked for, the document alone has asked for.
+  // Block the application, so that only the document itself sends requests.
   await page.route(isCode('index'), (route) => route.abort());
   const asked = watchRequests(page);
   await page.goto('/coursera', { waitUntil: 'networkidle' });
@@ -97,7 +97,7 @@ test('the code of a page comes beside the application’s, for whoever may open 
   expect(asked.filter((url) => isCode('coursera').test(url))).toEqual([]);
 });
 
-test('what every page shows of the department stands in the document, and is not asked for', async ({
+test('the document contains the department’s data, which the page does not request', async ({
   page,
   portal,
 }) => {
@@ -108,11 +108,11 @@ test('what every page shows of the department stands in the document, and is not
   await expect(page.getByRole('contentinfo')).toContainText('FYP office');
   await page.waitForLoadState('networkidle');
   expect(asked.filter((url) => url.includes('/api/content/home'))).toEqual([]);
-  // The page itself is the browser's: the server does not know who asks.
+  // The server does not prerender the page, because it does not know the user.
   expect(await response?.text()).toContain('<div id="root"></div>');
 });
 
-test('what a page asks first is asked before anything is drawn, and once', async ({
+test('a page sends its first requests before it renders, and only once', async ({
   openPage,
   portal,
 }) => {

@@ -9,10 +9,10 @@ import { expect } from './portal.ts';
 export const [first = '', second = '', third = ''] = groupRules.eligibility.map(
   ({ question }) => question,
 );
-/** The browser logs the reply "no group", which is what this page hopes for. */
+/** The error that the browser logs for the reply 404 to a student without a group. */
 export const noGroup = /status of 404 .*\/api\/auth\/group\//;
 
-/** Lands on the page signed in (the login page has tests of its own). */
+/** Opens the proposal page with a session, without the login form. */
 export async function open(page: Page, person: Person) {
   await visitAs(page, '/proposal', person);
   await expect(page.getByRole('heading', { name: 'Proposal submission' })).toBeVisible();
@@ -46,7 +46,7 @@ export async function fillProject(page: Page, title: string) {
   await page.getByLabel('Proposal file').setInputFiles(file('proposal.docx', docx()));
 }
 
-/** Fills what is not there yet: the name and email of the first member are. */
+/** Fills in a member's fields. The first member's name and email are filled in already. */
 export async function fillMember(region: Locator, person: { name: string; email: string }) {
   const { fathername, roll, phone } = aMember(person);
   for (const [label, text] of [
@@ -64,7 +64,7 @@ export async function fillMember(region: Locator, person: { name: string; email:
 
 export const submit = (page: Page) => page.getByRole('button', { name: 'Submit proposal' });
 
-/** The submissions that leave the browser. */
+/** Records the URLs of the proposals that the page submits from now on. */
 export function submissionsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {

@@ -7,7 +7,7 @@ import { expect } from './portal.ts';
 import { button, field, item, message, open, save, test } from './settings-steps.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-test('a milestone is added to the marking scheme, and the faculty’s page has it', async ({
+test('a milestone added to the marking scheme appears on the faculty page', async ({
   page,
   openPage,
   portal,
@@ -41,7 +41,7 @@ test('a milestone is added to the marking scheme, and the faculty’s page has i
   await expect(poster).toHaveAccessibleDescription('not marked, of 20');
 });
 
-test('a raised total asks what happens to its marks, in the form, in the history and for a file', async ({
+test('raising a milestone’s total asks what happens to its marks, in the form, the history and an uploaded file', async ({
   page,
   portal,
   allowed,
@@ -94,7 +94,9 @@ test('a raised total asks what happens to its marks, in the form, in the history
   const scheme = files['scheme.yaml']?.replace(/(?<=key: proposal\n.*\n\s+total: )10/, '15');
   await page.goto('/settings/files');
   await page.locator('input[type="file"]').setInputFiles({
-    ...{ name: 'scheme.yaml', mimeType: 'text/yaml', buffer: Buffer.from(scheme ?? '') },
+    name: 'scheme.yaml',
+    mimeType: 'text/yaml',
+    buffer: Buffer.from(scheme ?? ''),
   });
   await page.getByRole('button', { name: 'Check the files' }).click();
   await page.getByRole('button', { name: 'Apply the files' }).click();
@@ -105,7 +107,7 @@ test('a raised total asks what happens to its marks, in the form, in the history
   await expect(message(page, 'Changed: Marking scheme.')).toBeVisible();
 });
 
-test('a cohort is opened from the last one with every deadline a year later', async ({ page }) => {
+test('a new cohort copies the last one, with every deadline a year later', async ({ page }) => {
   await open(page, '/settings/cohorts');
   await page.getByRole('button', { name: 'Open a new cohort' }).click();
   const form = page.getByRole('form', { name: 'Open a new cohort' });
@@ -132,7 +134,7 @@ test('a cohort is opened from the last one with every deadline a year later', as
   await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
-test('open work is listed and settled when a cohort is closed', async ({
+test('closing a cohort lists and decides its open extension requests', async ({
   page,
   portal,
   emails,
@@ -160,7 +162,7 @@ test('open work is listed and settled when a cohort is closed', async ({
   await expect(form.getByText('Say why: the groups are told.')).toBeVisible();
   await expect(field(page, 'Reason')).toBeFocused();
   await field(page, 'Reason').fill('The session is over.');
-  // Somebody asks while the dialog is open.
+  // A student requests another extension while the dialog is open.
   await ask('april-monthly-report');
   await form.getByRole('button', { name: 'Close' }).click();
   await expect(form.getByRole('alert')).toContainText('open now: 2 extension requests');
@@ -179,7 +181,7 @@ test('open work is listed and settled when a cohort is closed', async ({
   await expect(button(page, 'Make Session 2027–28 current')).toBeVisible();
 });
 
-test('the files are downloaded and applied only after their differences were shown', async ({
+test('the settings files are downloaded, and uploaded files are applied only after their differences are shown', async ({
   page,
   allowed,
 }, testInfo) => {

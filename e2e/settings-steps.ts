@@ -3,7 +3,7 @@ import { visitAs } from '#tools/test/browser-session.ts';
 import { admin, openPortal } from '#tools/test/running-portal.ts';
 import { test as base, expect } from './portal.ts';
 
-/** A portal of their own: what these tests change shows on every page of it. */
+/** Opens a separate portal, because changed settings affect all its pages. */
 export const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
   portal: [
     async ({ emails }, use) => {
@@ -18,16 +18,16 @@ export const test = base.extend<object, { portal: Awaited<ReturnType<typeof open
 export const open = (page: Page, path: string) => visitAs(page, path, admin);
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).first();
-/** By the label's beginning: a required one has a star after it. */
+/** Finds a field by its label, after which required fields have an asterisk. */
 export const field = (page: Page, name: string) =>
   page.getByRole('textbox', { name: new RegExp(`^${name}`) });
 export const message = (page: Page, text: string) =>
   page.getByRole('status').filter({ hasText: text }).last();
-/** The visible name of a closed or open item. */
+/** Finds the visible title of an expanded or collapsed item. */
 export const item = (page: Page, name: string) =>
   page.getByRole('form').getByRole('button', { name: new RegExp(`^${name}`) });
 
-export async function save(page: Page, said: string) {
+export async function save(page: Page, title: string) {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(message(page, `${said}: saved.`)).toBeVisible();
+  await expect(message(page, `${title}: saved.`)).toBeVisible();
 }

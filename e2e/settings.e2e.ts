@@ -4,7 +4,7 @@ import { expect } from './portal.ts';
 import { button, field, item, message, open, save, test } from './settings-steps.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-test('an admin gives the department another name, colour and logo, which everybody sees', async ({
+test('an admin changes the department’s name, colour and logo for all visitors', async ({
   page,
   openPage,
 }) => {
@@ -36,7 +36,7 @@ test('an admin gives the department another name, colour and logo, which everybo
   await expect(signUp).toHaveCSS('background-color', 'rgb(139, 0, 0)');
 });
 
-test('a damaged logo is refused beside its field, and another one is taken', async ({
+test('a damaged logo is rejected at its field, and a valid one is accepted', async ({
   page,
   allowed,
 }) => {
@@ -61,7 +61,7 @@ test('a damaged logo is refused beside its field, and another one is taken', asy
   await expect(page.getByAltText('Logo as it is now')).toHaveJSProperty('naturalWidth', 512);
 });
 
-test('an error is said at its field, what was typed stays, and leaving it asks first', async ({
+test('a settings form shows an error at its field, keeps what was typed and asks before it is left', async ({
   page,
   allowed,
 }) => {
@@ -81,7 +81,9 @@ test('an error is said at its field, what was typed stays, and leaving it asks f
   await expect(field(page, 'Room')).toHaveValue('Room 1');
 });
 
-test('what was typed is there again after a reload, until it is discarded', async ({ page }) => {
+test('a settings form restores unsaved changes after a reload until they are discarded', async ({
+  page,
+}) => {
   await open(page, '/settings/faq');
   await page.getByRole('button', { name: 'Add a section' }).click();
   await page.keyboard.type('Half a section');
@@ -98,7 +100,7 @@ test('what was typed is there again after a reload, until it is discarded', asyn
 
 const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
 
-test('a section of the FAQ with a link to another site is added and moved by the keyboard', async ({
+test('an admin adds an FAQ section with an external link and moves it with the keyboard', async ({
   page,
   openPage,
   allowed,
@@ -145,7 +147,7 @@ test('a section of the FAQ with a link to another site is added and moved by the
   await expect(balanced).toHaveAttribute('href', wiki);
 });
 
-test('an item is dragged to another place by its handle', async ({ page }) => {
+test('an admin drags a settings item to another position by its handle', async ({ page }) => {
   await open(page, '/settings/scheme');
   const parts = page.getByRole('form').getByRole('listitem');
   await expect(parts).toHaveText([/^Semester 7/, /^Semester 8/, /^External Viva/]);
@@ -153,7 +155,7 @@ test('an item is dragged to another place by its handle', async ({ page }) => {
   await expect(parts).toHaveText([/^External Viva/, /^Semester 7/, /^Semester 8/]);
 });
 
-test('a deadline is moved, and an earlier version is restored from the history', async ({
+test('an admin moves a deadline and restores an earlier version from the history', async ({
   page,
   openPage,
 }) => {
@@ -179,7 +181,7 @@ test('a deadline is moved, and an earlier version is restored from the history',
   await expect(next.getByText('30 November 2026, 23:59')).toBeVisible();
 });
 
-test('who saves after somebody else sees the newest version and keeps what was typed', async ({
+test('an admin whose save conflicts sees the newest version and keeps what they typed', async ({
   page,
   portal,
   allowed,
@@ -204,7 +206,7 @@ test('who saves after somebody else sees the newest version and keeps what was t
   await save(page, 'Home page');
 });
 
-test('a form whose list could not be read says so, and is there after a retry', async ({
+test('a settings form shows a loading error of its choices and appears after a retry', async ({
   page,
   allowed,
 }) => {
@@ -222,7 +224,9 @@ test('a form whose list could not be read says so, and is there after a retry', 
   await expect(button(page, 'Save')).toBeVisible();
 });
 
-test('nothing on the pages of settings is out of reach', async ({ page }) => {
+test('all settings pages are accessible and fit the screen at 360 and 1440 px', async ({
+  page,
+}) => {
   await open(page, '/settings');
   for (const name of [
     'Department',

@@ -6,13 +6,13 @@ import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 
-/** Who logs in; everybody's password is the same unless told. */
+/** Credentials. The default password is the shared test password. */
 export type Login = { email: string; password?: string };
 
-/** The admin, to make people and groups with. */
+/** Logs in as the admin by the API. */
 export const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
 
-/** Opens a finished page and gives the first sign of use, with which its application begins. */
+/** Opens a prerendered page and moves the mouse, which starts the application. */
 export async function openInUse(page: Page, path: string) {
   await page.goto(path);
   const begun = page.evaluate(
@@ -25,44 +25,44 @@ export async function openInUse(page: Page, path: string) {
   await begun;
 }
 
-/** Fills the login form that is open and sends it. */
+/** Fills in and submits the login form that is open. */
 export async function logIn(page: Page, person: Login) {
   await page.getByLabel('Email').fill(person.email);
   await page.getByLabel(/^Password/).fill(person.password ?? password);
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** Goes to a page and logs in where the guard asks for it, as somebody does who has its address. */
+/** Opens a page without a session and logs in when the guard redirects to the login page. */
 export async function openAs(page: Page, path: string, person: Login) {
   await page.goto(path);
   await logIn(page, person);
   await expect(page).not.toHaveURL('/login');
 }
 
-/** The system turns light or dark under a page that is open, which follows a moment later. */
+/** Changes the system's colour scheme and waits until the page follows it. */
 async function turn(page: Page, colorScheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-/** What may differ between light and dark; every other rule finds the same in both. */
+/** The rules whose result depends on the colour scheme. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 async function findViolations(page: Page, rules?: readonly string[]): Promise<unknown> {
-  // Once for each document: to read the library takes longer than to use it.
+  // Load axe once per document, because parsing it takes longer than a run.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
-  // The frames hold emails and files, sandboxed: no script answers there.
+  // Skip frames, which contain sandboxed emails and files where axe cannot run.
   const options = { resultTypes: ['violations'], iframes: false, ...(rules && { runOnly: rules }) };
   return page.evaluate(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
 }
 
-/** Holds the page as it is now against WCAG, light and dark; no finding of any level is accepted. */
+/** Fails if axe finds a violation on the page as it is now, in light or dark colours. */
 export async function expectAccessible(page: Page, state: string) {
   expect(await findViolations(page), state).toEqual([]);
-  // axe has no rule for this.
+  // axe has no rule for tab lists without a name.
   await expect(page.locator('[role="tablist"]:not([aria-label])'), state).toHaveCount(0);
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   await turn(page, isDark ? 'light' : 'dark');
@@ -72,9 +72,8 @@ export async function expectAccessible(page: Page, state: string) {
 }
 
 /**
- * Stops the page's clock, which `page.clock.install()` has taken over: a minute ahead, because the
- * page's own time runs on until then. Where toasts appear comes with the first key, and has to be there before: React
- * shows what was loaded late by this clock.
+ * Pauses the clock of `page.clock.install()` 60 s ahead, because the page's time runs on until the call arrives.
+ * Presses a key first: it loads the toasts, which React could not render with a paused clock.
  */
 export async function stopClock(page: Page) {
   await page.locator('html[data-begun]').waitFor({ state: 'attached' });

@@ -12,19 +12,19 @@ import { asAdmin, expectAccessible } from './steps.ts';
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
 
-test('a student sees the group and the marks that are theirs, and nothing of a team mate’s', async ({
+test('a student sees their group and marks, and no marks of other members', async ({
   page,
   portal,
 }) => {
   const { student, supervisor, examiner, groupId, group } = await aGroup(await asAdmin(portal.url));
-  const [own, mate] = group.fypGroupMembers;
-  if (!own || !mate) throw new Error('The group has two members.');
+  const [leader, mate] = group.fypGroupMembers;
+  if (!leader || !mate) throw new Error('The group has two members.');
   await supervisor.caller.call(saveMarks, {
     body: {
       semester: 'Semester 7',
       groupId,
       marks: {
-        [own._id]: {
+        [leader._id]: {
           proposal: { marks: 8.5, feedback: 'A clear scope.' },
           month1: { marks: 0 },
           firstInternalViva: { marks: 17.25 },
@@ -37,7 +37,7 @@ test('a student sees the group and the marks that are theirs, and nothing of a t
     body: {
       semester: 'External Viva',
       groupId,
-      marks: { [own._id]: { externalViva: { marks: 36 } } },
+      marks: { [leader._id]: { externalViva: { marks: 36 } } },
       vivaDate: '2027-05-22',
       vivaFeedback: 'A convincing defence.',
     },
@@ -100,7 +100,7 @@ test('a student sees the group and the marks that are theirs, and nothing of a t
   ]);
 });
 
-test('a student without a group is told what to do, and sees it once a team mate has proposed', async ({
+test('a student without a group sees what to do, and sees the group once a team mate has proposed it', async ({
   page,
   portal,
   allowed,
@@ -123,7 +123,7 @@ test('a student without a group is told what to do, and sees it once a team mate
   expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBe(groupId);
 });
 
-test('details that cannot be fetched are said so, and can be asked for again', async ({
+test('the marks page shows a loading error and loads after a retry', async ({
   page,
   portal,
   allowed,
@@ -146,7 +146,7 @@ test('details that cannot be fetched are said so, and can be asked for again', a
   await expect(page.getByText(group.fypGroupName)).toBeVisible();
 });
 
-test('a student whose address is not confirmed is asked to confirm it', async ({
+test('the marks page asks a student with an unconfirmed email to confirm it', async ({
   page,
   portal,
   allowed,
@@ -164,7 +164,7 @@ test('a student whose address is not confirmed is asked to confirm it', async ({
   await expect(page.getByText(group.fypGroupName)).toBeVisible();
 });
 
-test('the page has no accessibility faults and fits a phone', async ({ page, portal }) => {
+test('the marks page is accessible and fits a phone', async ({ page, portal }) => {
   const { student } = await aGroup(await asAdmin(portal.url), { members: 3 });
   await openMarks(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
@@ -176,10 +176,7 @@ test('the page has no accessibility faults and fits a phone', async ({ page, por
   }
 });
 
-test('group and marks print on one sheet of A4, without what is only for the screen', async ({
-  page,
-  portal,
-}) => {
+test('group and marks print on one A4 sheet without screen controls', async ({ page, portal }) => {
   const { student } = await aGroup(await asAdmin(portal.url), { members: 3 });
   await openMarks(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
@@ -191,7 +188,7 @@ test('group and marks print on one sheet of A4, without what is only for the scr
   await expect(page.getByRole('navigation')).toBeHidden();
 });
 
-test('Printed marks carry university, session, date and lines to sign on, and a place without a mark is blank.', async ({
+test('printed marks show university, session, date and signature lines, and a missing mark is blank', async ({
   page,
   portal,
 }) => {

@@ -18,7 +18,7 @@ import {
 import { asAdmin } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroup));
-test('what was typed survives a reload, the files do not, and one can start over', async ({
+test('the proposal form restores typed text but no files after a reload, and can be started over', async ({
   page,
   portal,
 }) => {
@@ -50,7 +50,10 @@ test('what was typed survives a reload, the files do not, and one can start over
   await expect(member(page, 2)).toHaveCount(0);
 });
 
-test('a full storage takes the draft away and nothing else', async ({ page, portal }) => {
+test('the proposal form works without a draft if the browser’s storage is full', async ({
+  page,
+  portal,
+}) => {
   const student = await aStudent(new Caller(portal.url));
   await page.addInitScript(() => {
     const setItem = Storage.prototype.setItem;
@@ -67,7 +70,7 @@ test('a full storage takes the draft away and nothing else', async ({ page, port
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
 });
 
-test('a refusal names the member and the field, and takes the keyboard there', async ({
+test('a rejected proposal names the member and the field, and focuses the field', async ({
   page,
   portal,
   allowed,
@@ -92,7 +95,7 @@ test('a refusal names the member and the field, and takes the keyboard there', a
     .getByRole('button', { name: `Member 2 (${other.student.name}), email: ` });
   await expect(fault).toBeVisible();
 
-  // Another field's correction does not make the portal's word on this one go away.
+  // A change of another field keeps the server's error at this one.
   await member(page, 1).getByLabel('Roll number').fill('F22-OTHER');
   await member(page, 1).getByLabel('Phone').focus();
   await fault.click();
@@ -104,14 +107,14 @@ test('a refusal names the member and the field, and takes the keyboard there', a
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
 });
 
-test('fields are checked as one leaves them, and members are held against one another', async ({
+test('the proposal form validates a field on blur and compares the members', async ({
   page,
   portal,
 }) => {
   const student = await aStudent(new Caller(portal.url));
   await openForm(page, student);
   await page.getByRole('button', { name: 'Add member' }).click();
-  // Leaving an empty field by a click must not move the next button away from under it.
+  // A click that blurs an empty field must not move the button before the click ends.
   await page.getByRole('button', { name: 'Add member' }).click();
   await expect(member(page, 3)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add member' })).toHaveCount(0);
@@ -133,7 +136,7 @@ test('fields are checked as one leaves them, and members are held against one an
   await expect(page.getByLabel('Project title')).toBeFocused();
 });
 
-test('a file of another kind is refused before anything is sent, a renamed one by the portal', async ({
+test('a fee proof of another file type is rejected before a request is sent, a renamed one by the server', async ({
   page,
   portal,
   allowed,

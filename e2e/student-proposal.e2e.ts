@@ -24,7 +24,7 @@ import { asAdmin, expectAccessible, stopClock } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroup));
 
-test('an answer outside the rules starts the questions again after two seconds', async ({
+test('a wrong answer to a proposal question restarts the questions after 2 s', async ({
   page,
   portal,
 }) => {
@@ -55,7 +55,7 @@ test('an answer outside the rules starts the questions again after two seconds',
   }
 });
 
-test('each question takes the keyboard, and the last one opens the form', async ({
+test('each proposal question gets the focus, and the last answer opens the form', async ({
   page,
   portal,
 }) => {
@@ -69,10 +69,7 @@ test('each question takes the keyboard, and the last one opens the form', async 
   await expect(page.getByRole('form', { name: 'Group proposal' })).toBeFocused();
 });
 
-test('a student submits the proposal of their group with real files and sees which group it became', async ({
-  page,
-  portal,
-}) => {
+test('a student submits a proposal with files and sees the new group', async ({ page, portal }) => {
   const student = await aStudent(new Caller(portal.url));
   const mate = aName('Mate');
   await openForm(page, student);
@@ -108,7 +105,7 @@ test('a student submits the proposal of their group with real files and sees whi
   await expect(page.getByText(`You are in group ${group.fypGroupName}`)).toBeVisible();
 });
 
-test('a student whom a team mate has put into a group sees it instead of the questions', async ({
+test('a student who is already in a group sees it instead of the proposal questions', async ({
   page,
   portal,
 }) => {
@@ -127,7 +124,7 @@ test('a student whom a team mate has put into a group sees it instead of the que
   expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBe(groupId);
 });
 
-test('a double click makes one group', async ({ page, portal }) => {
+test('a double click on the submit button creates one group', async ({ page, portal }) => {
   const title = aName('Doubled project');
   const student = await aStudent(new Caller(portal.url));
   await openForm(page, student);
@@ -141,7 +138,7 @@ test('a double click makes one group', async ({ page, portal }) => {
   expect((await office.call(listGroups, { query: { page: 1, limit: 9, q: title } })).total).toBe(1);
 });
 
-test('a submission shows its progress, is cancelled, and says when no reply came', async ({
+test('submitting a proposal shows progress, can be cancelled, and shows an error if there is no reply', async ({
   page,
   portal,
   allowed,
@@ -178,7 +175,7 @@ test('a submission shows its progress, is cancelled, and says when no reply came
   await expect(page.getByRole('alert')).toHaveText('Failed to submit group. Please try again.');
 });
 
-test('whoever leaves with files chosen is asked first', async ({ page, portal }) => {
+test('leaving the proposal form with chosen files asks first', async ({ page, portal }) => {
   await openForm(page, await aStudent(new Caller(portal.url)));
   await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
   const link = page.getByRole('link', { name: 'FYP Categories' }).first();
@@ -192,7 +189,11 @@ test('whoever leaves with files chosen is asked first', async ({ page, portal })
   await expect(page).toHaveURL(/\/fypcategories$/);
 });
 
-test('choices that do not load can be asked for again', async ({ page, portal, allowed }) => {
+test('the proposal form shows a loading error of its choices and loads after a retry', async ({
+  page,
+  portal,
+  allowed,
+}) => {
   allowed.push(/\/api\/auth\/choices/);
   const student = await aStudent(new Caller(portal.url));
   let isDown = true;
@@ -206,7 +207,7 @@ test('choices that do not load can be asked for again', async ({ page, portal, a
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
 });
 
-test('a student whose email is not confirmed is told so in place of the questions', async ({
+test('a student with an unconfirmed email sees a message instead of the proposal questions', async ({
   page,
   portal,
   allowed,
@@ -227,7 +228,7 @@ test('a student whose email is not confirmed is told so in place of the question
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
 });
 
-test('the proposal page has no accessibility faults', async ({ page, portal }) => {
+test('the proposal page is accessible', async ({ page, portal }) => {
   const student = await aStudent(new Caller(portal.url));
   await open(page, student);
   await expect(page.getByRole('heading', { name: first })).toBeVisible();

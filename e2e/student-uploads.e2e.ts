@@ -7,7 +7,7 @@ import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
 
-/** The addresses of uploads that leave the browser. */
+/** Records the URLs of the uploads that the page sends from now on. */
 function uploadsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -16,7 +16,7 @@ function uploadsOf(page: Page): string[] {
   return sent;
 }
 
-/** A line so slow that an upload can be watched. */
+/** Throttles uploads, so that a test can observe their progress. */
 async function slowDown(page: Page, bytesPerSecond: number) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -28,7 +28,7 @@ async function slowDown(page: Page, bytesPerSecond: number) {
   });
 }
 
-test('a student uploads each kind, and an earlier version stays at hand', async ({
+test('a student uploads each kind of document, and earlier versions remain available', async ({
   page,
   portal,
 }) => {
@@ -70,10 +70,10 @@ test('a student uploads each kind, and an earlier version stays at hand', async 
   await documents.getByText('1 earlier version').click();
 
   const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
-  const kept = group.documents.find(({ name }) => name === 'thesis.pdf');
-  // The department's clock, five hours before UTC; the browser's own is New York's.
+  const firstUpload = group.documents.find(({ name }) => name === 'thesis.pdf');
+  // Times are in the department's zone, 5 h ahead of UTC. The browser's zone is New York.
   const hour = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Asia/Karachi' });
-  const time = hour.format(new Date(kept?.uploadedAt ?? 0));
+  const time = hour.format(new Date(firstUpload?.uploadedAt ?? 0));
   await expect(
     documents.getByText(`, ${time} · version 1 · by ${student.name}`).first(),
   ).toBeVisible();
@@ -84,7 +84,7 @@ test('a student uploads each kind, and an earlier version stays at hand', async 
   }
 });
 
-test('a file of the wrong kind or size is refused before a byte is sent', async ({
+test('an upload of the wrong file type or size is rejected before a request is sent', async ({
   page,
   portal,
 }, info) => {
@@ -115,7 +115,7 @@ test('a file of the wrong kind or size is refused before a byte is sent', async 
   expect(sent).toEqual([]);
 });
 
-test('an upload shows its progress, can be cancelled, and leaving the page asks first', async ({
+test('an upload shows its progress and can be cancelled, and leaving the page asks first', async ({
   page,
   portal,
 }) => {
@@ -145,7 +145,7 @@ test('an upload shows its progress, can be cancelled, and leaving the page asks 
   await expect(page).toHaveURL('/');
 });
 
-test('what goes wrong with an upload is said in a toast and beside the file', async ({
+test('a failed upload shows the error in a toast and beside the file', async ({
   page,
   portal,
   allowed,
@@ -155,18 +155,18 @@ test('what goes wrong with an upload is said in a toast and beside the file', as
   await openMarks(page, student);
   const thesis = section(page, 'Thesis');
   const upload = thesis.getByRole('button', { name: 'Upload thesis' });
-  const said = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
+  const alertWith = (text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 
   await choose(thesis, 'thesis.pdf', '', png());
   await upload.click();
-  await expect(said(/thesis\.pdf/)).toHaveCount(2);
+  await expect(alertWith(/thesis\.pdf/)).toHaveCount(2);
 
   await page.route('**/api/auth/upload/**', (route) => route.fulfill({ status: 500 }));
   await upload.click();
-  await expect(said('Upload failed.')).toHaveCount(2);
+  await expect(alertWith('Upload failed.')).toHaveCount(2);
 
   await page.unroute('**/api/auth/upload/**');
   await page.route('**/api/auth/upload/**', (route) => route.abort());
   await upload.click();
-  await expect(said('Server error during upload.')).toHaveCount(2);
+  await expect(alertWith('Server error during upload.')).toHaveCount(2);
 });

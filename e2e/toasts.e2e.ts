@@ -8,7 +8,7 @@ import { asAdmin } from './steps.ts';
 
 const toast = (page: Page) => page.locator('.mantine-Notification-root');
 
-/** Runs in the page: the names of controls that a toast covers. */
+/** Returns the names of the controls that a toast covers. Runs in the page. */
 function findCoveredControls(): string[] {
   return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')]
     .filter(

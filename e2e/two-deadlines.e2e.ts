@@ -10,7 +10,7 @@ import { asAdmin, expectAccessible } from './steps.ts';
 const deadline = 'prototype';
 const title = 'Prototype';
 
-/** Adds a deadline for code before that of the final code, once for the tests that share a portal. */
+/** Adds a second deadline for code if another test with the same portal has not added it yet. */
 async function addPrototype(url: string) {
   const admin = await asAdmin(url);
   const params = { name: 'deadlines' as const };
@@ -24,7 +24,7 @@ async function addPrototype(url: string) {
 }
 
 for (const width of [360, 1440]) {
-  test(`at ${width} pixels a student hands in the version of one deadline for another with the keyboard`, async ({
+  test(`at ${width} px, a student submits a version of one deadline for another deadline with the keyboard`, async ({
     page,
     portal,
   }) => {

@@ -5,7 +5,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-/** A link with a filter value that does not exist, and the chip that stands for it. */
+/** Links with an unknown filter value, and the chip that shows it. */
 const links = [
   ['/board?deadline=removed', 'Removed deadline'],
   ['/board?state=overdue', 'Unknown state: overdue'],
@@ -22,7 +22,7 @@ const links = [
   ['/notices?kind=gossip', 'Unknown kind: gossip'],
 ] as const;
 
-test('a link with an unknown filter value shows the value and no row, until it is removed', async ({
+test('a link with an unknown filter value shows the value and no rows until the value is removed', async ({
   page,
   portal,
 }) => {
@@ -40,7 +40,7 @@ test('a link with an unknown filter value shows the value and no row, until it i
     await expect(page, url).not.toHaveURL(new RegExp(`[?&]${url.split(/[?&]/).at(-1)}`));
     const isListed = !/emails|announcements|notices/.test(url);
     if (!isListed) continue;
-    // Other tests add groups to the same portal, so this one may be on a later page.
+    // Search for the group: other tests add groups to the same portal, so that it may be on a later page.
     const search = main.getByLabel(/^Search/).first();
     if (await search.isVisible()) await search.fill(group.fypGroupName);
     await expect(main, url).toContainText(row);

@@ -35,7 +35,7 @@ test('a visitor sees the whole home page', async ({ page }) => {
   );
 });
 
-test('the slides go back and forth around the ends, and by themselves until paused', async ({
+test('the slides wrap around in both directions and advance automatically until paused', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -65,7 +65,7 @@ test('the slides go back and forth around the ends, and by themselves until paus
   await expect(shown).toHaveText('Slide 1 of 3');
 });
 
-test('the bar of a visitor has Signup and Login alone, and the footer the colour scheme', async ({
+test('a visitor’s navigation shows only Signup and Login, and the footer shows the colour scheme', async ({
   page,
 }) => {
   await openInUse(page, '/');
@@ -76,7 +76,7 @@ test('the bar of a visitor has Signup and Login alone, and the footer the colour
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
 });
 
-test('the logo leads to the home page', async ({ page }) => {
+test('the logo links to the home page', async ({ page }) => {
   await openInUse(page, '/developers');
   await page
     .getByRole('banner')
@@ -86,8 +86,8 @@ test('the logo leads to the home page', async ({ page }) => {
   await expect(slides(page)).toBeVisible();
 });
 
-for (const kept of [[], ['role'], ['name', 'userId', 'groupId']]) {
-  test(`a stored token with ${kept.join(', ') || 'nothing'} beside it is logged in`, async ({
+for (const keptKeys of [[], ['role'], ['name', 'userId', 'groupId']]) {
+  test(`a stored token with ${keptKeys.join(', ') || 'no other data'} restores the session`, async ({
     page,
     portal,
   }) => {
@@ -101,7 +101,7 @@ for (const kept of [[], ['role'], ['name', 'userId', 'groupId']]) {
       for (const key of Object.keys(localStorage)) {
         if (key !== 'token' && !names.includes(key)) localStorage.removeItem(key);
       }
-    }, kept);
+    }, keptKeys);
     await page.goto('/coursera');
     await expect(page).toHaveURL('/coursera');
     await expect(ownLink).toBeVisible();
@@ -109,7 +109,7 @@ for (const kept of [[], ['role'], ['name', 'userId', 'groupId']]) {
   });
 }
 
-test('a stored token that has expired leaves a visitor', async ({ page, allowed }) => {
+test('a stored token that has expired is removed', async ({ page, allowed }) => {
   allowed.push(/401/);
   await page.goto('/login');
   await page.evaluate(() => localStorage.setItem('token', 'no-such-token'));
@@ -118,7 +118,7 @@ test('a stored token that has expired leaves a visitor', async ({ page, allowed 
   expect(await storedKeys(page)).not.toContain('token');
 });
 
-test('who asks for less motion sees colours change at once', async ({ page }) => {
+test('with reduced motion, colours change without a transition', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await openInUse(page, '/');
   await expect(slides(page)).toBeVisible();
@@ -129,7 +129,7 @@ test('who asks for less motion sees colours change at once', async ({ page }) =>
   expect(moving).toBe(0);
 });
 
-test('who asks for less motion sees slides that stand still', async ({ page }) => {
+test('with reduced motion, the slides do not advance automatically', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.clock.install();
   await openInUse(page, '/');
@@ -138,7 +138,7 @@ test('who asks for less motion sees slides that stand still', async ({ page }) =
   await expect(slides(page).getByRole('status')).toHaveText('Slide 1 of 3');
 });
 
-test('old and unknown paths lead to a page, and the home page names the unknown ones', async ({
+test('former paths are redirected, and unknown paths open the home page, which names them', async ({
   page,
   portal,
 }) => {
@@ -170,7 +170,10 @@ for (const [path, heading] of [
   ['/coursera', 'Coursera courses'],
   ['/fypcategories?q=web', 'FYP categories'],
 ] as const) {
-  test(`${path} asks a visitor to log in, and then opens`, async ({ page, portal }) => {
+  test(`${path} redirects a visitor to the login page and opens after the login`, async ({
+    page,
+    portal,
+  }) => {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
     await logIn(page, await aStudent(new Caller(portal.url)));
@@ -179,7 +182,7 @@ for (const [path, heading] of [
   });
 }
 
-test('signed out there are Signup and Login, and nothing else', async ({ page }) => {
+test('the home page’s navigation has only Signup and Login for a visitor', async ({ page }) => {
   await page.goto('/');
   await expect(main(page).getByRole('link')).toHaveText(['Signup', 'Login']);
   await expect(main(page).getByRole('link', { name: 'Signup' })).toHaveAttribute('href', '/signup');
@@ -219,7 +222,10 @@ const keys = {
 } as const;
 
 for (const role of ['student', 'faculty', 'admin'] as const) {
-  test(`the bar and the storage of ${role}, and what logout leaves`, async ({ page, portal }) => {
+  test(`the navigation and storage match the role ${role}, and logout removes its data`, async ({
+    page,
+    portal,
+  }) => {
     const caller = await asAdmin(portal.url);
     const person = {
       student: async () => (await aGroup(caller)).student,
@@ -248,8 +254,8 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
   });
 }
 
-test('the home page is free of findings', async ({ page }) => {
-  // Half faded-in words have no contrast yet.
+test('the home page is accessible', async ({ page }) => {
+  // Wait for texts to fade in, because they have no contrast before.
   await page.goto('/#faq-fee-proof');
   await expect(page.getByText('Every member needs their own')).toBeVisible();
   await page.getByRole('button', { name: 'Previous deadline' }).click();

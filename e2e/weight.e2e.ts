@@ -6,20 +6,20 @@ import { budget, weigh } from '#tools/test/page-weight.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 
-// A trace would record every load and hold it up; whoever asks for less motion sees less of what moves.
+// A trace would slow each load, and reduced motion would hide layout shifts.
 test.use({ trace: 'off', contextOptions: { reducedMotion: 'no-preference' } });
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
-/** The chunk that holds a page is called as its file. */
+/** Names of the page modules, which their chunks have, too. */
 const pageFiles = readdirSync('client/pages')
   .filter((name) => name.endsWith('.tsx'))
   .map((name) => parse(name).name);
 
 const chunkOf = (url: string) => /\/assets\/(.+)-[\w-]{8}\.(?:js|css)$/.exec(url)?.[1] ?? url;
 
-test('the first visit to the home page keeps within its budget of bytes', async ({
+test('the first visit to the home page stays within its budget of bytes and requests', async ({
   browser,
   portal,
 }) => {
@@ -31,7 +31,7 @@ test('the first visit to the home page keeps within its budget of bytes', async 
   expect(weight.usedBytes, `to use it: ${weight.files}`).toBeLessThanOrEqual(budget.usedBytes);
 });
 
-test('after the home page every other page that anybody may read keeps within its budget', async ({
+test('every other public page stays within its budget after the home page', async ({
   browser,
   portal,
 }) => {
@@ -44,7 +44,7 @@ test('after the home page every other page that anybody may read keeps within it
 });
 
 for (const viewport of [desktop, phone]) {
-  test(`at ${viewport.width} px no page moves while it loads, loads another page’s code, or breaks the policy`, async ({
+  test(`at ${viewport.width} px, no page shifts its layout, loads another page’s code or violates the content security policy`, async ({
     browser,
     portal,
   }) => {
@@ -52,7 +52,7 @@ for (const viewport of [desktop, phone]) {
     const caller = await new Caller(portal.url).logIn(admin.email, admin.password);
     const visits = await visitsToAllPages(caller, admin);
     expect(visits).toHaveLength(pageFiles.length);
-    // Each in a browser of its own, where it mostly waits until nothing comes any more.
+    // Weigh all pages concurrently: each mostly waits for its network to become idle.
     const weighed = await Promise.all(
       visits.map(async ({ path, file, storageState }) => {
         const options = { baseURL: portal.url, viewport, ...(storageState && { storageState }) };
@@ -68,7 +68,7 @@ for (const viewport of [desktop, phone]) {
   });
 }
 
-test('the document forbids scripts that are not files of the portal, and has none', async ({
+test('the document’s policy allows only the portal’s script files, and it has no inline scripts', async ({
   page,
 }) => {
   const response = await page.goto('/');
@@ -79,7 +79,7 @@ test('the document forbids scripts that are not files of the portal, and has non
   const html = (await response?.text()) ?? '';
   const tags = html.match(/<script\b[^>]*>/g) ?? [];
   expect(tags.length).toBeGreaterThan(0);
-  // What stands in the document itself is data, which no browser runs.
+  // Inline elements may only be JSON data.
   for (const tag of tags) expect(tag).toMatch(/\bsrc="\/|^<script type="application\/json" /);
   expect(html).not.toMatch(/\son\w+=|javascript:/);
 });

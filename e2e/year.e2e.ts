@@ -10,7 +10,7 @@ const march = 'March Monthly Report';
 const asked = `Request extension: ${march}`;
 const report = { name: 'march.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) };
 
-test('a group asks for an extension, the coordinator grants it, and the supervisor sees the report that comes', async ({
+test('a group requests an extension, the coordinator grants it, and the supervisor sees the submitted report', async ({
   page,
   openPage,
   portal,
@@ -47,9 +47,11 @@ test('a group asks for an extension, the coordinator grants it, and the supervis
 
   await page.reload();
   const row = page.getByRole('list', { name: 'Deadlines' }).getByRole('listitem');
-  const own = row.filter({ hasText: march });
-  await expect(own).toContainText('Extended');
-  await expect(own).toContainText('Due 15 April 2027, 12:00, for all others 31 March 2027, 23:59');
+  const deadline = row.filter({ hasText: march });
+  await expect(deadline).toContainText('Extended');
+  await expect(deadline).toContainText(
+    'Due 15 April 2027, 12:00, for all others 31 March 2027, 23:59',
+  );
   await page.getByRole('combobox', { name: 'Month' }).click();
   await page.getByRole('option', { name: march }).click();
   await page.getByLabel('Monthly report file').setInputFiles(report);
@@ -57,7 +59,7 @@ test('a group asks for an extension, the coordinator grants it, and the supervis
   await expect(toast(page, 'status', 'REPORT uploaded successfully.')).toBeVisible();
   await expect(page.getByText('Received', { exact: true })).toBeVisible();
   await expect(page.getByText(/^SHA-256 [0-9a-f]{64}$/)).toBeVisible();
-  await expect(own).toContainText('Submitted');
+  await expect(deadline).toContainText('Submitted');
 
   const staff = await openPage();
   await visitAs(staff, '/', supervisor);
@@ -67,7 +69,10 @@ test('a group asks for an extension, the coordinator grants it, and the supervis
   await expectAccessible(staff, 'the group’s page, light');
 });
 
-test('a person makes a calendar address, reads it once, and ends it', async ({ page, portal }) => {
+test('a user creates a calendar URL, which is shown once, and revokes it', async ({
+  page,
+  portal,
+}) => {
   const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
   await visitAs(page, '/desk', student);
   await page.getByRole('button', { name: 'Make address' }).click();
@@ -82,10 +87,7 @@ test('a person makes a calendar address, reads it once, and ends it', async ({ p
   expect((await read()).status()).toBe(404);
 });
 
-test('a student mutes reminders with the keyboard, and has them again', async ({
-  page,
-  portal,
-}) => {
+test('a student turns reminders off and on with the keyboard', async ({ page, portal }) => {
   const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
   await visitAs(page, '/desk', student);
   const reminders = page.getByRole('switch', { name: /^Email me before deadlines/ });

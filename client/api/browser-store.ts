@@ -1,12 +1,12 @@
 type Parse<Value> = (stored: unknown) => Value | undefined;
 
 /**
- * Values kept in this browser (`local`) or in this tab until it is closed (`session`), as JSON. `parse` checks what is
- * read; what it does not know counts as absent. A storage that is full, blocked or garbled never throws. Keys of drafts
- * begin with `draft:`, so that logging out clears them.
+ * Stores values as JSON in the browser (`local`) or in the tab until it closes (`session`). `parse` validates a stored
+ * value and returns undefined for an invalid one. No method throws, even if the storage is full or blocked. Keys with
+ * the prefix `draft:` are removed at logout.
  */
 export function browserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
-  // Looked up at each use: the property itself throws where the browser blocks storage.
+  // Read the property inside `try`: it throws if the browser blocks storage.
   const storage = () => (kind === 'local' ? localStorage : sessionStorage);
   return {
     read(key: string): Value | undefined {
@@ -16,7 +16,7 @@ export function browserStore<Value>(kind: 'local' | 'session', parse: Parse<Valu
         return undefined;
       }
     },
-    /** False when the browser has not kept it. */
+    /** Returns false if the browser did not store the value. */
     write(key: string, value: Value): boolean {
       try {
         storage().setItem(key, JSON.stringify(value));
@@ -29,13 +29,13 @@ export function browserStore<Value>(kind: 'local' | 'session', parse: Parse<Valu
       try {
         storage().removeItem(key);
       } catch {
-        // A blocked storage holds nothing.
+        // A blocked storage is empty.
       }
     },
   };
 }
 
-/** What was typed and not sent names people and marks: it does not stay on a computer that others use. */
+/** Removes unsent drafts, which contain personal data, from a computer that may be shared. */
 export function clearDrafts() {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {

@@ -5,7 +5,7 @@ import { askToLogInAgain } from './relogin.ts';
 import { type AnyInput, type SendOptions, send } from './send.ts';
 import { getSession } from './session.ts';
 
-/** The input may be left out where a call takes none. */
+/** Arguments of a request. The input is optional if the endpoint takes none. */
 export type CallArguments<E extends Endpoint, Options> =
   Record<string, never> extends CallInput<E>
     ? [input?: CallInput<E>, options?: Options]
@@ -23,8 +23,8 @@ async function tryCall<E extends Endpoint>(
 }
 
 /**
- * Does what needs the session's token, and once more when the session has expired and the person has logged in again
- * in a dialog over the page. When they cancel, it fails with the Problem `signed-out`.
+ * Runs `work` with the session's token. If the session has expired, asks the person to log in again in a dialog and
+ * retries once. Throws the Problem `signed-out` if they cancel.
  */
 export async function inSession<T>(
   work: (token: string | undefined) => Promise<T>,
@@ -44,9 +44,8 @@ export async function inSession<T>(
 }
 
 /**
- * Makes one call of the contract. Throws the server's Problem, Unreachable when no reply came, and
- * the signal's reason when cancelled. When the session has expired, the person logs in again in a dialog
- * over the page and the call is repeated once, so that nothing typed is lost.
+ * Sends a request and returns the reply. Throws the server's Problem, Unreachable if there is no reply, and the
+ * signal's reason if it is aborted. An expired session is renewed in a dialog, which keeps the page and what was typed.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,

@@ -10,7 +10,7 @@ import { query } from './queries.ts';
 
 const noScheme: Scheme = { parts: [] };
 
-/** What is marked, and by whom, in the cohort that the page shows; without parts until it is known. */
+/** Returns the marking scheme of the page's cohort, or one without parts while it loads. */
 export function useScheme(): Scheme {
   const { data } = useQuery({
     ...query(findHome),
@@ -21,7 +21,7 @@ export function useScheme(): Scheme {
   return cohort?.scheme ?? (isKnown && data ? data : noScheme);
 }
 
-/** The deadlines of the cohort that the page shows; empty until they are known. */
+/** Returns the deadlines of the page's cohort, or an empty list while they load. */
 export function useDeadlines(): readonly Deadline[] {
   const { data } = useQuery({
     ...query(findHome),
@@ -31,7 +31,7 @@ export function useDeadlines(): readonly Deadline[] {
   return useCohort().cohort?.deadlines ?? data ?? [];
 }
 
-/** What a group must be; undefined until it is known. For whoever is signed in. */
+/** Returns the cohort's rules for groups, or undefined while they load. Requires a session. */
 export function useGroupRules(): GroupRules | undefined {
   const { code } = useCohort();
   const input = code === undefined ? {} : { query: { cohort: code } };

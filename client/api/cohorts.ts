@@ -9,8 +9,9 @@ import { useSession } from './session.ts';
 export type ListedCohort = ReplyOf<typeof listCohorts>['cohorts'][number];
 
 /**
- * The cohort of the address (`?cohort=2028`), else the one that a person most likely wants: the current one if they have
- * a group in it, else their newest. While there is only one nothing is asked and nothing chosen: `code` is undefined.
+ * Returns the cohort of the URL (`?cohort=2028`). The default is the current cohort if the user has a group in it, else
+ * the newest cohort with their groups, else the current one. If the portal has only one, sends no request and returns
+ * no `code`.
  */
 export function useCohort() {
   const session = useSession();
@@ -28,7 +29,7 @@ export function useCohort() {
   };
 }
 
-/** Where a proposal goes: the open cohort of the address, else the current one. Nothing is chosen while there is only one. */
+/** Returns the open cohorts, and the code of the one for a proposal: the URL's if it is open, else the current one. */
 export function useOpenCohorts() {
   const [params] = useSearchParams();
   const { cohorts } = useCohort();

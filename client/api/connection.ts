@@ -1,7 +1,7 @@
 const retryMs = 3000;
 const timeoutMs = 5000;
 
-/** Returns whether the server replies and is ready; while it starts it refuses calls. */
+/** Returns true if the server replies and is ready. It rejects requests while it starts. */
 export async function isServerReachable(): Promise<boolean> {
   try {
     const reply = await fetch('/readyz', {
@@ -14,7 +14,7 @@ export async function isServerReachable(): Promise<boolean> {
   }
 }
 
-/** Waits a few seconds, or until the browser reports that it is online. */
+/** Waits a few seconds or until the browser is online. */
 function waitForTry(signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const ends = new AbortController();
@@ -27,7 +27,7 @@ function waitForTry(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves once the server replies. Throws the signal's reason when it is aborted. */
+/** Resolves when the server is ready. Throws the signal's reason if it is aborted. */
 export async function waitForServer(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   while (!(await isServerReachable())) await waitForTry(signal);

@@ -6,10 +6,10 @@ import { type AnyInput, Unreachable } from './send.ts';
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
 
-/** A downloaded file, with the server's warning about it if there is one. */
+/** A downloaded file, with the server's warning if it has one. */
 type DownloadedFile = { name: string; content: Blob; warning?: string };
 
-/** Fetches the file that an endpoint replies with and reports the bytes received. Throws as `call` does. */
+/** Downloads the file of an endpoint and reports the received bytes. Throws the same errors as `call`. */
 export async function fetchFile<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -48,13 +48,13 @@ export async function fetchFile<const E extends Endpoint>(
       };
     } catch (error) {
       signal.throwIfAborted();
-      // What fetch throws when no reply came, or it broke off.
+      // `fetch` throws a TypeError if there is no reply or the connection breaks.
       throw error instanceof TypeError ? new Unreachable(error) : error;
     }
   }, signal);
 }
 
-/** Not every browser lets a stream be looped over. */
+/** Yields the chunks of the body. Not every browser supports `for await` on a stream. */
 async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   for (;;) {

@@ -1,19 +1,19 @@
 import { createContext, useContext, useState, useSyncExternalStore } from 'react';
 
-/** What the server has finished a page with. The browser's first drawing takes the same, and so finds nothing changed. */
+/** The values that the server prerendered a page with. Hydration uses the same ones, so that the HTML matches. */
 export type Drawn = {
   /** Milliseconds since 1970. */
   now: number;
-  /** Of the department's colour. */
+  /** Shades of the department's colour. */
   shades: string[] | undefined;
 };
 
-/** Undefined where the browser draws the page by itself. */
+/** Undefined if the page is not prerendered. */
 export const DrawnContext = createContext<Drawn | undefined>(undefined);
 
 const neverChanges = () => () => {};
 
-/** False on the server and in the browser's first drawing of a finished page, then true. */
+/** Returns false on the server and while a prerendered page hydrates, then true. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(
     neverChanges,
@@ -22,7 +22,7 @@ export function useIsLive(): boolean {
   );
 }
 
-/** What this part of the page was drawn with on the server; undefined for a part that came later. */
+/** Returns the values that the server rendered this component with, or undefined if it mounted after hydration. */
 export function useDrawn(): Drawn | undefined {
   const drawn = useContext(DrawnContext);
   const isLive = useIsLive();

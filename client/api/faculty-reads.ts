@@ -1,7 +1,7 @@
 import { listAssignedGroups, readGroup } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 
-/** What shows groups to be marked, to be read again after a change to any. */
+/** Endpoints that list groups to mark. A change of a group invalidates them. */
 export const facultyReads = [
   listAssignedGroups,
   listGroupsToMark,

@@ -5,13 +5,13 @@ import type { Session } from './session.ts';
 
 export type FirstRead = { endpoint: Endpoint; input: AnyInput };
 
-/** What a page asks as soon as it is opened, which may be asked before; `hasCohorts`: there is more than one. */
+/** Returns the first requests of a page, for prefetching. `hasCohorts` is true if the portal has several cohorts. */
 export type FirstReads = (opened: {
   session: Session | undefined;
   hasCohorts: boolean;
 }) => readonly FirstRead[];
 
-/** With the input that the page itself gives: else it would ask once more. */
+/** Creates a first request. Its input must equal the page's, or the page sends another request. */
 export const first = <const E extends Endpoint>(
   endpoint: E,
   ...[input]: CallArguments<E, never>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { findHome } from '#contract/content.ts';
 import { query } from './queries.ts';
 
-/** How long what the department says of itself is taken as it was read. */
+/** Time until the department's data is stale. */
 export const portalStaleMs = 10_000;
 
-/** Who the department is, which zone its clock shows, how large files may be, and whether emails go out; undefined until it is known. */
+/** Returns the department's data, time zone, size limits and email settings, or undefined while they load. */
 export function usePortal() {
   const { data } = useQuery({
     ...query(findHome),
@@ -21,7 +21,7 @@ export function usePortal() {
   return data;
 }
 
-/** The department's time zone; until it is known, the browser's own. */
+/** Returns the department's time zone, or the browser's while it loads. */
 export function useTimeZone(): string {
   return usePortal()?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

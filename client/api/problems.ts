@@ -5,8 +5,8 @@ import { type RawReply, Unreachable } from './send.ts';
 const codes = Object.keys(problems) as ProblemCode[];
 
 /**
- * The refusal in a reply. A gateway that replies for a server that is down counts as no reply;
- * any other reply that is not the portal's own becomes a Problem without a message.
+ * Returns the Problem of an error reply. Returns Unreachable for a gateway's 502 or 504, and a Problem without a
+ * message for any other reply that is not the portal's.
  */
 export function problemOf({ status, body, retryAfter }: RawReply): Problem | Unreachable {
   const reply = ProblemReply.safeParse(body);
@@ -27,20 +27,20 @@ export function problemOf({ status, body, retryAfter }: RawReply): Problem | Unr
 }
 
 /**
- * The message of a failed call: the server's own message, else `fallback`; when no reply came,
- * `unreachable` (spec 8 has a text of its own for it on most pages).
+ * Returns the message of an error: the server's, else `fallback`, or `unreachable` if there was no reply (spec 8 has a
+ * special text on most pages).
  */
 export function messageOf(error: unknown, fallback: string, unreachable = fallback): string {
   if (error instanceof Unreachable) return unreachable;
   return (error instanceof Problem && error.message) || fallback;
 }
 
-/** True for a call that the person cancelled: there is nothing to report. */
+/** Returns true if the person cancelled the request, which needs no message. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** What the server says of each field, by its path (`groupMembers.0.email`); empty when nothing. */
+/** Returns the server's validation errors by field path (`groupMembers.0.email`). */
 export function fieldErrorsOf(error: unknown): FormErrors {
   return (error instanceof Problem && error.details.fields) || {};
 }

@@ -5,31 +5,31 @@ import { Unreachable } from './send.ts';
 
 const retryUnreachableMs = 5000;
 
-/** A refusal stays a refusal; only a call that got no reply is worth another try. */
+/** Cache of replies. Retries only requests without a reply. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
       retry: (failures, error) => error instanceof Unreachable && failures < 2,
       retryDelay: (failures) => 500 * 2 ** failures,
-      // A reply in the background would change what somebody is just filling in.
+      // A background refresh could change a form while it is filled in.
       refetchOnWindowFocus: false,
-      // A page that could not be read recovers by itself.
+      // Retry failed queries, so that the page recovers.
       refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
       refetchInterval: ({ state }) => state.error instanceof Unreachable && retryUnreachableMs,
-      // The browser's own idea of being offline is often wrong; a failed call tells the truth.
+      // Send requests even if the browser reports that it is offline: the report is often wrong.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 });
 
-/** The key of a call's replies: all of them, or with an input only that one. */
+/** Returns the query key of an endpoint's replies, or of the reply to one input. */
 export function keyOf<const E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
   return input === undefined ? [endpoint.path] : [endpoint.path, input];
 }
 
-/** A call to read, as TanStack Query wants it: `useQuery(query(findGroup, { params: { email } }))`. */
+/** Returns query options for a request: `useQuery(query(findGroup, { params: { email } }))`. */
 export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E, never>) {
   const given = (input ?? {}) as CallInput<E>;
   return queryOptions({
@@ -38,7 +38,7 @@ export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArg
   });
 }
 
-/** Invalidates what the endpoints have replied, so that pages read it again. */
+/** Invalidates the cached replies of the endpoints. Resolves when visible ones are fetched again. */
 export function invalidate(...endpoints: Endpoint[]) {
   return Promise.all(
     endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How the dialog over the page ended: the same person is signed in again, or they cancelled. */
+/** Result of the login dialog: the same user logged in again, or they cancelled. */
 export type ReloginOutcome = 'again' | 'cancelled';
 
 type Asking = { promise: Promise<ReloginOutcome>; answer: (outcome: ReloginOutcome) => void };
@@ -12,7 +12,7 @@ function notify() {
   for (const listener of listeners) listener();
 }
 
-/** Opens the login dialog over the page; calls that ask at the same time wait for the same answer. */
+/** Opens the login dialog. Concurrent requests wait for the same result. */
 export function askToLogInAgain(): Promise<ReloginOutcome> {
   if (!asking) {
     const { promise, resolve } = Promise.withResolvers<ReloginOutcome>();
@@ -22,7 +22,7 @@ export function askToLogInAgain(): Promise<ReloginOutcome> {
   return asking.promise;
 }
 
-/** Closes the dialog and lets the waiting calls go on. */
+/** Closes the dialog and resolves the waiting requests. */
 export function answerRelogin(outcome: ReloginOutcome) {
   const answered = asking;
   asking = undefined;
@@ -30,7 +30,7 @@ export function answerRelogin(outcome: ReloginOutcome) {
   answered?.answer(outcome);
 }
 
-/** True while a call waits for the person to log in again. */
+/** Returns true while requests wait for a login. */
 export function useRelogin(): boolean {
   return useSyncExternalStore(
     (listener) => {

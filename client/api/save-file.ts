@@ -1,4 +1,4 @@
-/** Has the browser's own downloads fetch an address: they show how far it is, and go on where it broke. */
+/** Starts a browser download of a URL. The browser shows its progress and resumes it after an interruption. */
 export function openDownload(address: string) {
   const link = document.createElement('a');
   link.href = address;
@@ -6,12 +6,12 @@ export function openDownload(address: string) {
   link.click();
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file as a browser download. */
 export function saveFile(name: string, content: Blob) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // Not at once: the browser has yet to read it.
+  // Revoke the URL later, because the browser still has to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

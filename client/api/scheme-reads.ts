@@ -1,5 +1,5 @@
 import { listCohorts } from '#contract/cohorts.ts';
 import { findHome } from '#contract/content.ts';
 
-/** The replies that carry marking schemes, to be read again once a scheme has changed. */
+/** Endpoints whose replies contain marking schemes. A change of a scheme invalidates them. */
 export const schemeReads = [findHome, listCohorts] as const;

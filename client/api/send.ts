@@ -1,6 +1,6 @@
 import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
 
-/** No reply came: no connection, the server is away, or a time-out. Pages have a text of their own for it (spec 8). */
+/** The error for a request without a reply: no connection, no server, or a timeout. */
 export class Unreachable extends Error {
   constructor(cause?: unknown) {
     super('The server cannot be reached.', { cause });
@@ -10,13 +10,13 @@ export class Unreachable extends Error {
 
 export type SendOptions = {
   signal?: AbortSignal;
-  /** Called while a form with files is sent, with the part that has left: 0 to 1. */
+  /** Called with the sent fraction, 0 to 1, while a form with files is uploaded. */
   onProgress?: (fraction: number) => void;
 };
 
 export type RawReply = { status: number; body: unknown; retryAfter: string | null };
 
-/** The untyped shape of any call's input. */
+/** The untyped input of any endpoint. */
 export type AnyInput = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -40,7 +40,7 @@ function formDataOf(body: unknown): FormData {
   return form;
 }
 
-/** By XMLHttpRequest, because fetch does not tell how much of a body has been sent. */
+/** Sends a form by XMLHttpRequest, because `fetch` does not report upload progress. */
 function sendForm(
   address: string,
   method: string,
@@ -100,7 +100,7 @@ async function sendJson(
   }
 }
 
-/** Sends one call and takes whatever is replied; throws only Unreachable and the signal's reason. */
+/** Sends a request and returns any reply. Throws Unreachable if there is none, and the reason of an aborted signal. */
 export function send(
   endpoint: Endpoint,
   input: AnyInput,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { Role } from '#contract/endpoint.ts';
 
-/** Who is signed in, as the browser's storage says. */
+/** The session in the browser's storage. */
 export type Session = {
   token: string;
   role: Role;
@@ -10,17 +10,17 @@ export type Session = {
   userId: string;
   teacherId?: string;
   groupId?: string;
-  /** Of a one-time password: until when another must be chosen. */
+  /** Time until which a one-time password must be replaced. */
   passwordEndsAt?: string;
 };
 
-/** The token comes last: a session counts once it is there, so no other tab sees half a login. */
+/** The token is written last, so that other tabs never read an incomplete session. */
 const keys = [
   ...(['role', 'name', 'email', 'userId', 'teacherId', 'groupId', 'passwordEndsAt'] as const),
   'token',
 ] as const;
 
-/** What the storage holds; undefined when signed out or when a value cannot be right. */
+/** Returns the stored session, or undefined if there is none or it is invalid. */
 export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefined {
   const stored = Object.fromEntries(
     keys.flatMap((key) => {
@@ -29,13 +29,13 @@ export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefi
     }),
   );
   const role = Role.safeParse(stored.role);
-  // Without an email the session stands: the student's page says what to do then (spec 8).
+  // A session without an email is valid: the student's page then shows what to do (spec 8).
   const { token, name, email = '', userId, teacherId, groupId, passwordEndsAt } = stored;
   if (!role.success || !token || !name || !userId) return undefined;
   return { token, role: role.data, name, email, userId, teacherId, groupId, passwordEndsAt };
 }
 
-/** Writes a session's keys (decisions); those of an earlier session do not stay behind. */
+/** Replaces the stored session. */
 export function writeSession(storage: Pick<Storage, 'setItem' | 'removeItem'>, session: Session) {
   removeSession(storage);
   for (const key of keys) {
@@ -44,7 +44,7 @@ export function writeSession(storage: Pick<Storage, 'setItem' | 'removeItem'>, s
   }
 }
 
-/** Removes a session's keys and nothing else: `developers` stays. */
+/** Removes only the session's keys. `developers` stays. */
 export function removeSession(storage: Pick<Storage, 'removeItem'>) {
   for (const key of [...keys].reverse()) storage.removeItem(key);
 }
@@ -55,7 +55,7 @@ const listeners = new Set<() => void>();
 function refresh() {
   const read = readSession(localStorage);
   if (JSON.stringify(read) === JSON.stringify(current)) return;
-  // Somebody else logged in in another tab: what this page shows is not theirs.
+  // Another user logged in in another tab: leave this page, which shows the former user's data.
   const isSomebodyElse = current && read && current.userId !== read.userId;
   current = read;
   if (isSomebodyElse) location.assign('/');
@@ -65,7 +65,7 @@ function refresh() {
 if (typeof window !== 'undefined') {
   current = readSession(localStorage);
   window.addEventListener('storage', refresh);
-  // A page that comes back from the browser's memory may belong to a session that has expired.
+  // A page restored from the back/forward cache may belong to an ended session.
   window.addEventListener('pageshow', refresh);
 }
 
@@ -73,7 +73,7 @@ export function getSession(): Session | undefined {
   return current;
 }
 
-/** The session has ended on the server, and with it everything the browser keeps of it. */
+/** Removes a session that has ended on the server. */
 export function dropSession() {
   removeSession(localStorage);
   refresh();
@@ -85,7 +85,7 @@ export function startSession(session: Session) {
   for (const listener of listeners) listener();
 }
 
-/** Follows a change of the signed-in person's own data, such as the group they have just made. */
+/** Updates the session after the user's own data has changed, such as their group. */
 export function updateSession(
   change: Partial<Pick<Session, 'name' | 'email' | 'groupId' | 'passwordEndsAt'>>,
 ) {
@@ -99,7 +99,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The signed-in person, or undefined; follows other tabs. */
+/** Returns the session, or undefined. Follows changes in other tabs. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, getSession, getSession);
 }

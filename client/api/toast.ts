@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
-/** How long a toast stays unless told otherwise (spec 9). */
+/** Default duration of a toast (spec 9). */
 export const toastMs = 5000;
-/** How long the admin panel's messages stay (spec 4). */
+/** Duration of a toast in the admin panel (spec 4). */
 export const adminToastMs = 3000;
 
 const colors = { success: 'green', error: 'red', warning: 'brass', info: 'pine' } as const;
@@ -17,7 +17,7 @@ function show(kind: ToastKind, message: string, autoClose: number, detail = '') 
     ...(detail ? { title: message, message: detail } : { message }),
     autoClose,
     color: colors[kind],
-    // Screen readers say an alert at once, and a status when they have finished their sentence.
+    // Screen readers announce an alert at once, and a status after the current sentence.
     role: isUrgent ? 'alert' : 'status',
     'data-kind': kind,
     closeButtonProps: { 'aria-label': 'Dismiss' },
@@ -25,8 +25,8 @@ function show(kind: ToastKind, message: string, autoClose: number, detail = '') 
 }
 
 /**
- * Short messages at the edge of the page: `toast.success('Group deleted')`, `toast.error(text, 3000)`,
- * and with a second line `toast.success('Saved', toastMs, '2 emails are sent.')`.
+ * Shows short messages: `toast.success('Group deleted')`, `toast.error(text, 3000)`, and with a second line
+ * `toast.success('Saved', toastMs, '2 emails are sent.')`.
  */
 export const toast = {
   success: (message: string, ms = toastMs, detail?: string) => show('success', message, ms, detail),
@@ -35,13 +35,13 @@ export const toast = {
   info: (message: string, ms = toastMs, detail?: string) => show('info', message, ms, detail),
 };
 
-/** Shows a toast, and again on the next page, because a full-page redirect would cut it off. */
+/** Shows a toast now and again on the next page: a full-page redirect would remove it. */
 export function toastAcrossRedirect(kind: ToastKind, message: string, ms = toastMs, detail = '') {
   show(kind, message, ms, detail);
   sessionStorage.setItem(carriedKey, JSON.stringify({ kind, message, ms, detail }));
 }
 
-/** At start: shows what the page before has handed over. */
+/** Shows the toast that the previous page left. Called once when the application starts. */
 export function showCarriedToast() {
   const carried = sessionStorage.getItem(carriedKey);
   if (carried === null) return;

@@ -6,27 +6,27 @@ import { invalidate } from './queries.ts';
 import { toast, toastMs } from './toast.ts';
 
 type ActionOptions<Input, Reply> = {
-  /** The message of a failure for which the server has none of its own. */
+  /** The error message if the server sends none. */
   failure: string;
-  /** The toast of success; left out, the reply's own `message`, if it has one. */
+  /** The toast after success. The default is the reply's `message`, if any. */
   success?: string | ((reply: Reply) => string);
-  /** How long toasts stay. */
+  /** Duration of the toasts in milliseconds. */
   toastFor?: number;
-  /** The component shows `reply` and `error` itself, so there are no toasts. */
+  /** True if the component shows `reply` and `error` itself instead of toasts. */
   isInline?: boolean;
-  /** Endpoints to read again, also after a failure: what the page shows may be stale. */
+  /** Endpoints to invalidate after success and failure. */
   invalidates?: readonly Endpoint[];
   onDone?: (reply: Reply, input: Input) => unknown;
-  /** Takes a failure over from the toast. */
+  /** Handles an error instead of the toast. */
   onFailure?: (error: unknown, message: string) => void;
-  /** After success or failure, once everything has been read again. */
+  /** Called after success or failure, once the invalidated endpoints are fetched again. */
   onSettled?: () => unknown;
 };
 
-/** The input may be left out where the endpoint takes none. */
+/** Arguments of `run`. The input is optional if the endpoint takes none. */
 type RunArguments<Input> = Record<string, never> extends Input ? [input?: Input] : [input: Input];
 
-/** An endpoint, or a function that makes several calls. */
+/** An endpoint, or a function that sends several requests. */
 type Work = Endpoint | ((input: never) => Promise<unknown>);
 type InputOf<W> = W extends Endpoint
   ? CallInput<W>
@@ -40,9 +40,9 @@ type ResultOf<W> = W extends Endpoint
     : never;
 
 /**
- * What a button does outside a form: calls the endpoint, shows that it runs, reports the result as a toast, and has
- * the pages read again what has changed. `const end = useAction(endSession, { failure: '…', invalidates: [listSessions] })`,
- * then `onClick={() => end.run({ params: { sessionId } })}`.
+ * Runs a request for a button outside a form, shows the result as a toast, and invalidates stale endpoints:
+ * `const end = useAction(endSession, { failure: '…', invalidates: [listSessions] })`, then
+ * `onClick={() => end.run({ params: { sessionId } })}`.
  */
 export function useAction<const W extends Work>(
   work: W,
@@ -76,10 +76,10 @@ export function useAction<const W extends Work>(
   return {
     run: (...[input]: RunArguments<Input>) => mutation.mutate(input as Input),
     isRunning: isPending,
-    /** What it runs with now, to mark the one button of many. */
+    /** The input of the running request, to mark one of several buttons. */
     input: isPending ? mutation.variables : undefined,
     reply: mutation.data,
-    /** The message of the last failure. */
+    /** The error message of the last run. */
     error: error && !isCancelled(error) ? messageOf(error, failure) : undefined,
   };
 }

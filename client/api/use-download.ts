@@ -6,12 +6,11 @@ import { saveFile } from './save-file.ts';
 import { adminToastMs, toast } from './toast.ts';
 import { useUpload } from './use-upload.ts';
 
-/** A warning takes longer to read. */
 const warningMs = 20_000;
 
 type DownloadOptions = { failure: string; invalidates?: readonly Endpoint[] };
 
-/** `download` saves the file that an endpoint replies with; the rest is what `<SaveMenu>` takes. */
+/** Returns `download`, which saves the file of an endpoint, and the other props of `<SaveMenu>`. */
 export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
   const { fraction: bytes, run, cancel } = useUpload();
   const start = async <const E extends Endpoint>(endpoint: E, input: CallInput<E>) => {

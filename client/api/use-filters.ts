@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { findListed } from '#contract/values/listed.ts';
 import { useListAddress } from './use-list-address.ts';
 
-/** A filter value of the URL that no row can have. */
+/** A filter value in the URL that no row can have. */
 export type UnknownFilter = { name: string; label: string };
 
-/** Values that say nothing to a reader, or are better named than quoted. */
+/** Labels of the filters whose unknown value readers would not recognise. */
 const labels: Record<string, string> = {
   deadline: 'Removed deadline',
   milestone: 'Removed milestone',
@@ -23,8 +23,8 @@ const unknownFilter = (name: string, value: string): UnknownFilter => ({
 type Shape = Record<string, z.ZodType>;
 
 /**
- * Reads a list's filters from the URL. A value that the endpoint would refuse is reported as unknown and not dropped:
- * without it the list would show every row.
+ * Reads a list's filters from the URL. Returns values that the endpoint would reject in `unknown`: without the filter
+ * the list would show every row.
  */
 export function readFilters<S extends Shape, Name extends keyof S & string>(
   params: URLSearchParams,
@@ -55,7 +55,7 @@ export function findUnknownChoices(
   );
 }
 
-/** A list's search, page and filters as the URL has them. */
+/** Returns a list's search, page and filters from the URL, with functions that change them. */
 export function useFilters<S extends Shape, Name extends keyof S & string>(
   shape: S,
   names: readonly Name[],

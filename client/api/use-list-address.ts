@@ -3,13 +3,13 @@ import { cutText, longestSearch } from '#contract/values/text.ts';
 
 const lastPage = 100_000;
 
-/** A list's search and page as the address has them, so that reloading and going back find them again. */
+/** Returns a list's search and page from the URL, which keeps them after a reload and Back. */
 export function useListAddress() {
   const [params, setParams] = useSearchParams();
 
-  /** Sets (or with undefined removes) some of the address's values and leaves the others. */
+  /** Sets query parameters, or removes those whose value is undefined. Keeps all others. */
   const change = (values: Record<string, string | undefined>, isReplacing = false) => {
-    // The address itself: what somebody set a moment ago may not have been drawn yet, and would be lost.
+    // Read `location`: the router's parameters may lack a change that is not rendered yet.
     const before = new URLSearchParams(window.location.search);
     const after = new URLSearchParams(before);
     for (const [name, value] of Object.entries(values)) {

@@ -4,11 +4,11 @@ import { useRead } from './use-read.ts';
 
 type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
   unknown: readonly UnknownFilter[];
-  /** The reply without rows. */
+  /** A reply without rows. */
   nothing: Reply;
 };
 
-/** Reads a list. An unknown filter value matches nothing, so the list is empty and no request is sent. */
+/** Reads a list. An unknown filter value matches no rows, so that no request is sent. */
 export function useListRead<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

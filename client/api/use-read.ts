@@ -4,18 +4,18 @@ import { messageOf } from './problems.ts';
 import { query } from './queries.ts';
 
 type ReadOptions<Reply> = {
-  /** The message of a failure for which the server has none of its own. */
+  /** The error message if the server sends none. */
   failure: string;
   staleTime?: number;
-  /** How soon to read again, given the last reply; false is never. */
+  /** Returns the time until the next refetch, or false for none. */
   refetchMs?: (data: Reply) => number | false;
-  /** False where nothing has to be read. */
+  /** False to send no request. */
   isWanted?: boolean;
-  /** Goes on showing what it has while another page or search is read: for lists. */
+  /** True to show the previous reply while another page or search loads. */
   keepsPrevious?: boolean;
 };
 
-/** What an endpoint replies, or why there is nothing to show; `<Loaded read={…}>` draws all of its states. */
+/** Reads an endpoint. Returns its data, error and loading state, which `<Loaded read={…}>` renders. */
 export function useRead<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -41,11 +41,11 @@ export function useRead<const E extends Endpoint>(
   });
   return {
     data: data as ReplyOf<E> | undefined,
-    /** Why there is nothing to show; undefined while it loads and once there is something. */
+    /** The error message if there is no data. */
     error: error && data === undefined ? messageOf(error, failure) : undefined,
     retry: () => void refetch(),
     isRetrying: isFetching,
-    /** True while `data` still belongs to the page or search before. */
+    /** True while `data` belongs to the previous page or search. */
     isStale: isPlaceholderData,
   };
 }

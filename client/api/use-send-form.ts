@@ -6,36 +6,35 @@ import type { SendOptions } from './send.ts';
 import { useUpload } from './use-upload.ts';
 
 type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInput<Values> & {
-  /** The call, or whatever else the form is for; what it throws is shown. */
+  /** Sends the form. Its errors are shown. */
   send: (values: Values, options: SendOptions) => Promise<Reply>;
   onDone?: (reply: Reply, values: Values) => unknown;
-  /** Shown above the fields once it is done. */
+  /** Returns the message above the fields after success. */
   success?: (reply: Reply) => string;
-  /** The message of a failure for which the server has none of its own, or a function for every failure. */
+  /** The error message if the server sends none, or a function that returns the message of each error. */
   failure: string | ((error: unknown) => string);
-  /** Called with every failure except a cancelled call. */
+  /** Called with each error except a cancellation. */
   onFailure?: (error: unknown, message: string) => void;
-  /** Called with the fields that this browser or the server refuses, before the first takes the focus. */
+  /** Called with the paths of invalid fields before the first one is focused. */
   onRefused?: (paths: string[]) => void;
-  /** The page leaves the form once it is done: until then it stays busy. */
+  /** True if the page leaves the form after success. The form stays busy until then. */
   isOnce?: boolean;
 };
 
-/** Shown while a form with files waits for the connection. */
 const interrupted = 'The connection was lost. The form is sent again when it is back.';
 
-/** Whether a value holds a file, at any depth. */
+/** Returns true if a value contains a file at any depth. */
 const hasFile = (value: unknown): boolean =>
   value instanceof File ||
   (typeof value === 'object' && value !== null && Object.values(value).some(hasFile));
 
 type Status = { error?: string | undefined; success?: string | undefined };
 
-/** Counts refused submits, and takes the keyboard to the first field with an error after each. */
+/** Counts rejected submits and focuses the first invalid field after each. */
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // Only once the fields are drawn with their errors, and are no longer disabled.
+  // Wait until the fields have their errors and are enabled.
   useEffect(() => {
     if (refusals > 0) focusFirstError(element.current);
   }, [refusals]);
@@ -47,8 +46,8 @@ function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
 }
 
 /**
- * A form that sends what was typed, once at a time. Errors stand at their fields, and the first takes the focus; what
- * names no field is the `status`. Leaving the page aborts what `send` hands its signal to.
+ * Submits a form, one request at a time. Shows errors at their fields, focuses the first one, and returns other errors
+ * as `status`. Leaving the page aborts the signal that `send` gets.
  */
 export function useSendForm<Values extends Record<string, unknown>, Reply>(
   options: SendFormOptions<Values, Reply>,
@@ -72,7 +71,7 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
   };
   const onSubmit = form.onSubmit(
     async (values) => {
-      // A second click comes before the button is drawn anew.
+      // Ignore a second click before the button is rendered as disabled.
       if (isSending.current || isDone) return;
       isSending.current = true;
       setStatus({});
@@ -103,7 +102,7 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
       form.clearErrors();
       setStatus({});
     },
-    /** For the `form` element. */
+    /** Props of the `form` element. */
     props: { ref: element, onSubmit, noValidate: true },
     element,
     status: upload.isInterrupted ? { error: interrupted } : status,

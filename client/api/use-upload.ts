@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { isServerReachable, waitForServer } from './connection.ts';
 import { type SendOptions, Unreachable } from './send.ts';
 
-/** After so many interruptions while the server replies, something else is wrong. */
+/** Limit of interruptions while the server is reachable, which have another cause than the connection. */
 const maxInterruptions = 3;
 
-/** Without progress for so long, the upload checks whether the server still replies. */
+/** Time without progress after which the upload checks whether the server is reachable. */
 const stallMs = 10_000;
 
 /**
- * Sends once. Throws Unreachable as soon as the browser is offline or the server no longer replies: without this the
- * request would wait until the operating system gives it up, after many minutes.
+ * Sends once. Throws Unreachable as soon as the browser is offline or the server does not reply: the request itself
+ * would time out only after many minutes.
  */
 async function sendOnce<T>(
   send: (options: Required<SendOptions>) => Promise<T>,
@@ -43,18 +43,18 @@ async function sendOnce<T>(
 }
 
 type RunOptions = {
-  /** Sends again after a lost connection. The server stores a repeated upload once. */
+  /** True to retry after a lost connection. The server stores a repeated upload once. */
   isRetried?: boolean;
 };
 
-/** The state of one upload at a time: how far it is, and a way to cancel it. Leaving the page cancels. */
+/** Returns the progress of one upload at a time and functions to run and cancel it. Leaving the page cancels it. */
 export function useUpload() {
   const [fraction, setFraction] = useState<number>();
   const [isInterrupted, setIsInterrupted] = useState(false);
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
-  /** Runs `send` with what it needs to report progress and be cancelled; passes its result and errors on. */
+  /** Runs `send` with options for progress and cancellation. Returns its result and throws its errors. */
   const run = async <T>(
     send: (options: Required<SendOptions>) => Promise<T>,
     { isRetried = false }: RunOptions = {},
@@ -85,7 +85,7 @@ export function useUpload() {
   return {
     fraction,
     isRunning: fraction !== undefined,
-    /** True while an upload waits for the server to reply again. */
+    /** True while an upload waits for the server. */
     isInterrupted,
     run,
     cancel: () => controller.current?.abort(),

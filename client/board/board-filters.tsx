@@ -13,10 +13,10 @@ import type { BoardAddress } from './use-board-address.ts';
 
 type BoardFiltersProps = {
   address: BoardAddress;
-  /** All of them, whatever is shown. */
+  /** All rows, without filters. */
   rows: readonly BoardRow[];
   deadlines: readonly BoardDeadline[];
-  /** False if `rows` are one page of a large board, so that not every choice is known. */
+  /** False if `rows` are one page of a large board, so that some choices are unknown. */
   hasAllRows: boolean;
   found: string;
 };
@@ -80,7 +80,7 @@ export function BoardFilters({ address, rows, deadlines, hasAllRows, found }: Bo
 
 type BoardSwitchesProps = { address: BoardAddress; columns: readonly Column[] };
 
-/** How the rows are shown: with marks, under their supervisors, with which columns. */
+/** Switches for marks and grouping by supervisor, and the choice of columns. */
 export function BoardSwitches({ address, columns }: BoardSwitchesProps) {
   const { hidden, hide } = address;
   const toggle = (name: string) => {

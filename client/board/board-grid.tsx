@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows are drawn in part, which table elements cannot be
-// biome-ignore-all lint/a11y/useFocusableInteractive: what a cell holds takes the focus, and a row never
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtualised, which table elements do not support
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells and their controls take the focus, rows do not
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
@@ -21,7 +21,7 @@ type BoardGridProps = {
 const rowHeight = 44;
 const headHeight = 65;
 
-/** Before the first group of each supervisor comes a line with the name. */
+/** Returns the lines of the grid. If `isGrouped`, a line with the name precedes each supervisor's groups. */
 function linesOf(rows: readonly BoardRow[], isGrouped: boolean) {
   return rows.flatMap((row, index) => {
     const line = { row, index };
@@ -30,13 +30,13 @@ function linesOf(rows: readonly BoardRow[], isGrouped: boolean) {
   });
 }
 
-/** The row that takes the Tab key is always drawn. */
+/** Adds the row with the tab stop to the rendered rows. */
 function withLine(drawn: number[], active: number): number[] {
   if (active < 0 || drawn.includes(active)) return drawn;
   return [...drawn, active].sort((a, b) => a - b);
 }
 
-/** Groups down, deadlines and milestones across; only the rows in sight are drawn. */
+/** A grid with a row for each group and columns for deadlines and milestones. Renders only the visible rows. */
 export function BoardGrid({ rows, columns, address, selection, isStale }: BoardGridProps) {
   const lines = linesOf(rows, address.isGrouped);
   const lineOf = (row: number) =>

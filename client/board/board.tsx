@@ -24,11 +24,11 @@ import { useSelection } from './use-selection.ts';
 
 type BoardProps = {
   isAdmin: boolean;
-  /** The group beside the board; other features draw it. */
+  /** Renders the drawer of an open group, which is part of another feature. */
   groupBeside: (row: BoardRow | undefined, onClose: () => void) => ReactNode;
 };
 
-/** Where every group stands with every deadline and milestone, and what to do about it. */
+/** Shows the state of each group for each deadline and milestone, with actions for selected groups. */
 export function Board({ isAdmin, groupBeside }: BoardProps) {
   const address = useBoardAddress();
   const { code } = useCohort();
@@ -144,7 +144,7 @@ type SaveBoardProps = {
   marks: boolean;
 };
 
-/** What is shown, or what of it is selected, as a file. */
+/** Saves the selected rows, or all shown ones, as a file. */
 function SaveBoard({ rows, columns, cohort, marks }: SaveBoardProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the board' });
   const save = (format: 'csv' | 'xlsx') => {

@@ -38,7 +38,7 @@ const looks: Record<SubmissionState | MarkState | 'none', Look> = {
   none: { icon: IconMinus, tone: 'quiet' },
 };
 
-/** What a cell says in full: "Late by 3 days". */
+/** Returns the full text of a cell: "Late by 3 days". */
 export function contentOf(row: BoardRow, column: Column): string {
   if (column.kind === 'deadline') return formatDeadlineCell(deadlineOf(row, column.index));
   if (column.kind === 'text') return textOf(row, column);
@@ -48,7 +48,7 @@ export function contentOf(row: BoardRow, column: Column): string {
   return formatMilestoneCell(milestoneOf(row, column.index), row.members.length);
 }
 
-/** "BSCS-2027-014, Thesis: late by 3 days". */
+/** Returns the accessible name of a cell: "BSCS-2027-014, Thesis: late by 3 days". */
 export function nameOf(row: BoardRow, column: Column): string {
   if (column.name === 'group') return `${row.fypGroupName}, ${row.members.join(', ')}`;
   const content = contentOf(row, column);
@@ -57,7 +57,7 @@ export function nameOf(row: BoardRow, column: Column): string {
   return `${row.fypGroupName}, ${column.title}: ${said}`;
 }
 
-/** What a cell shows: a symbol and a few words in a colour; the symbol alone tells states apart. */
+/** Shows a cell's state as a coloured icon and a short text. The icons differ without colour. */
 export function CellContent({ row, column }: { row: BoardRow; column: Column }) {
   if (column.kind === 'text') return <span className={classes.text}>{textOf(row, column)}</span>;
   const { icon: Icon, tone } = looks[stateOf(row, column)];

@@ -23,7 +23,7 @@ const texts = [
   { name: 'supervisor', title: 'Supervisor', kind: 'text' },
 ] as const;
 
-/** The group first, then what else is said of it, its deadlines and its milestones. */
+/** Returns the columns: the group, its texts, certificates, deadlines and milestones. */
 export const columnsOf = (
   deadlines: readonly BoardDeadline[],
   milestones: readonly BoardMilestone[],
@@ -60,7 +60,7 @@ export const deadlineOf = (row: BoardRow, index: number): DeadlineCell | null =>
 export const milestoneOf = (row: BoardRow, index: number): MilestoneCell =>
   row.milestones[index] ?? { marked: 0 };
 
-/** The worst first: what is missed, then what is late by how much. */
+/** Submission states, the most urgent first. */
 const urgency = [
   ...['missed', 'late', 'open', 'extended', 'not-due', 'submitted', 'before-group', 'excused'],
 ];
@@ -77,7 +77,7 @@ function rankOf(row: BoardRow, column: Column): number {
   return meanOf(cell) ?? (row.members.length === 0 ? 0 : cell.marked / row.members.length - 1);
 }
 
-/** In the order of a column; with `isGrouped` by supervisor first. */
+/** Sorts rows by a column and then by group name. If `isGrouped`, sorts by supervisor first. */
 export function sortRows(
   rows: readonly BoardRow[],
   column: Column | undefined,

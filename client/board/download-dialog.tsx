@@ -14,12 +14,12 @@ import { PreviewList } from './preview-list.tsx';
 
 type Preview = ReplyOf<typeof prepareDownload>;
 
-/** What is personal is downloaded only when somebody asks for it. */
+/** Personal documents, which are not selected by default. */
 const personal: readonly GroupKind[] = ['feeProof', 'certificate', 'evidence'];
 
 const filesText = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-/** The files of the groups selected as one archive: says what there is first, and downloads on the second click. */
+/** Downloads the files of the selected groups as one archive, after a preview. */
 export function DownloadDialog({ rows, onClose }: Omit<ActionDialogProps, 'deadlines'>) {
   const groupIds = rows.map(({ _id }) => _id);
   return (

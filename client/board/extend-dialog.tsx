@@ -28,7 +28,7 @@ const findReasonError = fieldBy(setGroupDeadlines.body.shape.reason);
 
 type Values = typeof empty;
 
-/** What is chosen, and what it changes: shown for each group first, done on the second click. */
+/** Returns the state of the form, the preview for each group, and the result. */
 function useExtension(rows: readonly BoardRow[]) {
   const zone = useTimeZone();
   const [values, setValues] = useState(empty);
@@ -51,7 +51,7 @@ function useExtension(rows: readonly BoardRow[]) {
   return {
     values,
     set: (change: Partial<Values>) => setValues({ ...values, ...change }),
-    // Before anything is typed the button alone says that a reason is missing.
+    // Show no error before something is typed: the button shows that a reason is missing.
     reasonError: tidyText(values.reason) === '' ? null : findReasonError(values.reason),
     isReady: Boolean(
       values.deadlineId && !findReasonError(values.reason) && (values.to !== 'date' || due),
@@ -110,7 +110,7 @@ function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
   );
 }
 
-/** A later date, or none, for the groups selected. */
+/** Sets a later date or no date for the selected groups. */
 export function ExtendDialog({ rows, deadlines, onClose }: ActionDialogProps) {
   const { values, set, reasonError, isReady, isShown, items, done, error, ...run } =
     useExtension(rows);

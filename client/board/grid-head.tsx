@@ -1,5 +1,5 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows are drawn in part, which table elements cannot be
-// biome-ignore-all lint/a11y/useFocusableInteractive: what a cell holds takes the focus, and a row never
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtualised, which table elements do not support
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells and their controls take the focus, rows do not
 import { ActionIcon, Checkbox, Menu, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
@@ -15,7 +15,7 @@ type GridHeadProps = RowFocus & {
   selection: Selection;
 };
 
-/** The titles, which sort, and of a milestone the menu to mark it for all groups. */
+/** The column titles, which sort the rows. A milestone's menu opens the marking sheet for all groups. */
 export const GridHead = memo(function GridHead(props: GridHeadProps) {
   const { columns, address, selection } = props;
   return (

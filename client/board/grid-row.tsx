@@ -1,7 +1,7 @@
-// biome-ignore-all lint/a11y/noStaticElementInteractions: the role is among what `rolesOf` gives
+// biome-ignore-all lint/a11y/noStaticElementInteractions: `rolesOf` sets the role
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid listens for keys
-// biome-ignore-all lint/a11y/useSemanticElements: rows are drawn in part, which table elements cannot be
-// biome-ignore-all lint/a11y/useFocusableInteractive: what a cell holds takes the focus, and a row never
+// biome-ignore-all lint/a11y/useSemanticElements: rows are virtualised, which table elements do not support
+// biome-ignore-all lint/a11y/useFocusableInteractive: cells and their controls take the focus, rows do not
 import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
 import type { BoardRow } from '#contract/board.ts';
@@ -14,7 +14,7 @@ import type { Selection } from './use-selection.ts';
 
 type GridRowProps = RowFocus & {
   row: BoardRow;
-  /** Which of the groups shown it is, from 0. */
+  /** Index among the groups shown. */
   number: number;
   columns: readonly Column[];
   selection: Selection;
@@ -23,7 +23,7 @@ type GridRowProps = RowFocus & {
   address: BoardAddress;
 };
 
-/** Drawn again only when something of it changes: a board is scrolled at the speed of the rows that come into sight. */
+/** Memoised: only new rows render while the board scrolls. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, number, columns, selection, address, top, rowIndex } = props;
   const isSelected = selection.has(row._id);

@@ -8,7 +8,7 @@ import { formatDeadlineCell } from '#contract/rules/board-cells.ts';
 import { listSubmissions, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Each deadline of one group: its date, where the group stands and what has not come. */
+/** Shows each deadline of a group with its date, state and missing submissions. */
 export function GroupDeadlines({ groupId }: { groupId: string }) {
   const read = useRead(
     listSubmissions,

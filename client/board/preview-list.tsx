@@ -4,12 +4,12 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import classes from './board.module.css';
 
 type PreviewListProps = {
-  /** What the list is, for screen readers too: "What will change". */
+  /** The accessible name of the list: "Changes for each group". */
   label: string;
   items: readonly { id: string; name: string; what: ReactNode }[];
 };
 
-/** A line for each group: what would happen to it, or what has. */
+/** Shows the planned change or the result for each group. */
 export function PreviewList({ label, items }: PreviewListProps) {
   return (
     <Paper

@@ -26,7 +26,7 @@ function whatOf({ skipped, missing, recipients, due }: RemindedGroup, zone: stri
 
 const failure = 'Failed to send the reminders';
 
-/** What would be sent for the deadline that is chosen, and then what was. */
+/** Returns the preview of the reminders for the chosen deadline, and the result after sending. */
 function useReminders(rows: ActionDialogProps['rows']) {
   const [deadlineId, setDeadlineId] = useState<string | null>(null);
   const [text, setText] = useState('');
@@ -52,7 +52,7 @@ function useReminders(rows: ActionDialogProps['rows']) {
   };
 }
 
-/** Emails the members what is missing: shows to whom first, and sends on the second click. */
+/** Emails members about missing submissions, after a preview of the recipients. */
 export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
   const zone = useTimeZone();
   const reminders = useReminders(rows);

@@ -11,7 +11,7 @@ import { fieldBy } from '#client/api/validate.ts';
 import { deleteView, listViews, saveView, ViewName } from '#contract/board.ts';
 import type { BoardAddress } from './use-board-address.ts';
 
-/** What the address shows now by a name, to come back to; one’s own. */
+/** Saves the current URL as a named view of the user, and lists the saved views. */
 export function SavedViews({ address }: { address: BoardAddress }) {
   const { data } = useRead(listViews, {}, { failure: 'Failed to load your views' });
   const [isNaming, setIsNaming] = useState(false);

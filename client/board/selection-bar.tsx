@@ -18,9 +18,9 @@ type SelectionBarProps = {
 
 type Action = { kind: 'extend' | 'assign' | 'remind' | 'download'; rows: readonly BoardRow[] };
 
-/** What can be done to the groups selected. */
+/** The actions for the selected groups. */
 export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProps) {
-  // The rows as they were: what is done may take them out of what is shown, and the report stays.
+  // Keep the rows: an action may remove them from the board while its dialog shows the result.
   const [action, setAction] = useState<Action>();
   const { rows, count, clear } = selection;
   const open = (kind: Action['kind']) => () => setAction({ kind, rows });
@@ -62,7 +62,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
   );
 }
 
-/** All sheets in one file, for the day of signing. The same button cancels, and so keeps the focus. */
+/** Downloads all result sheets in one file. The same button cancels the download and so keeps the focus. */
 function PrintSheets({ rows }: Pick<Selection, 'rows'>) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheets' });
   const isRunning = progress.bytes !== undefined;

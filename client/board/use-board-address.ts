@@ -3,10 +3,10 @@ import { BoardFilter } from '#contract/board.ts';
 
 const filters = ['program', 'category', 'supervisor', 'state', 'deadline'] as const;
 
-/** What is not part of a view: which group is open, what is marked, and the page. */
+/** Query parameters that are not part of a saved view: the open group, the marked milestone and the page. */
 const momentary = ['open', 'mark', 'page'];
 
-/** All that the board shows stands in the address, so that a view can be shared and saved. */
+/** Reads and changes the state of the board in the URL, so that a view can be shared and saved. */
 export function useBoardAddress() {
   const address = useFilters(BoardFilter.shape, filters);
   const { params, change, q } = address;
@@ -24,7 +24,7 @@ export function useBoardAddress() {
     hidden: new Set((params.get('hide') ?? '').split(' ').filter(Boolean)),
     open: params.get('open') ?? undefined,
     view: view.toString(),
-    /** Up, down, and up again. */
+    /** Sorts by the column, or reverses the order if it is sorted by it. */
     sortBy: (column: string) => {
       const isSame = (sorted.replace(/^-/, '') || 'group') === column;
       change({ sort: isSame && !sorted.startsWith('-') ? `-${column}` : column }, true);

@@ -4,8 +4,8 @@ import { findBoard, largestBoard } from '#contract/board.ts';
 import type { BoardAddress } from './use-board-address.ts';
 
 /**
- * A board that fits on one page is narrowed in the browser, at once and with every choice at hand. Of a larger one the
- * server narrows, and gives a page.
+ * Reads the board. The browser filters a board that fits on one page, at once and with all choices. The server filters
+ * a larger one and returns a page of it.
  */
 export function useBoard({ filter, page, withMarks }: BoardAddress, cohort: string | undefined) {
   const [isLarge, setIsLarge] = useState(false);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
-/** A place in the grid: row -1 is the head, column 0 the boxes to select by. */
+/** A position in the grid. Row -1 is the head, column 0 has the checkboxes. */
 export type Place = { row: number; column: number };
 
 const placeKey = ({ row, column }: Place) => `${row}:${column}`;
@@ -8,7 +8,7 @@ const placeKey = ({ row, column }: Place) => `${row}:${column}`;
 type GridSize = { rows: number; columns: number };
 const pageRows = 10;
 
-/** Where a key leads; undefined for keys that the grid does not know. */
+/** Returns the position after a key press, or undefined for keys that do not move. */
 export function placeAfter(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: Place,
@@ -35,13 +35,13 @@ export function placeAfter(
 }
 
 type GridOptions = GridSize & {
-  /** Has the row drawn, so that it can take the focus. */
+  /** Scrolls to the row, which renders it, so that it can take the focus. */
   reveal: (row: number) => void;
   onOpen: (row: number) => void;
   onToggle: (row: number) => void;
 };
 
-/** One place at a time takes the Tab key; arrows move it, as in a spreadsheet. */
+/** Implements a roving tab stop: one cell is in the tab order, and arrow keys move it as in a spreadsheet. */
 export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions) {
   const element = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<Place>({ row: 0, column: 1 });
@@ -51,7 +51,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     column: Math.min(place.column, columns - 1),
   };
   const key = placeKey(active);
-  // After every drawing: the row may be drawn only once it was scrolled to.
+  // Run after each render: the row may render only after scrolling.
   useEffect(() => {
     if (!isMoving) return;
     const target = element.current?.querySelector<HTMLElement>(`[data-at="${key}"]`);
@@ -65,7 +65,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
   });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const target = event.target as HTMLElement;
-    // Menus are drawn elsewhere, and their keys arrive here too.
+    // Menus render in a portal, but React still bubbles their key events to this handler.
     if (!event.currentTarget.contains(target) || event.altKey || event.shiftKey) return;
     const isCell = target.matches('[role="gridcell"], [role="rowheader"]');
     if (isCell && event.key === 'Enter') onOpen(active.row);
@@ -83,16 +83,16 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     element,
     active,
     onKeyDown,
-    /** Which of a row's columns takes the Tab key. */
+    /** Returns the column with the tab stop if it is in this row. */
     activeIn: (row: number) => (row === active.row ? active.column : undefined),
     onPlace: setPlace,
   };
 }
 
-/** The same at each drawing unless it changes for the row, so that a row is not drawn again while others scroll. */
+/** Props that are stable unless the tab stop enters or leaves the row, so that memoised rows do not render again. */
 export type RowFocus = { activeColumn: number | undefined; onPlace: (place: Place) => void };
 
-/** For what takes the focus at a place. */
+/** Returns the props of the focusable element at a position. */
 export const focusAt = (place: Place, { activeColumn, onPlace }: RowFocus) => ({
   'data-at': placeKey(place),
   tabIndex: place.column === activeColumn ? 0 : -1,

@@ -4,8 +4,8 @@ import { findSession } from '#contract/session.ts';
 import { sessionOf } from './session-of.ts';
 
 /**
- * Reads from the server what is missing beside a stored token, which alone counts as logged in (decisions), and stores
- * it. Removes a token that has expired. Leaves the storage as it is if the server cannot be reached.
+ * Completes a session of which only the token is stored, with data from the server. Removes an expired token. Changes
+ * nothing if the server is unreachable.
  */
 export async function completeSession(token: string): Promise<void> {
   const { status, body } = await send(findSession, {}, token);

@@ -1,7 +1,7 @@
-/** A one-use link of an email, as the login page's address carries it behind the #. */
+/** A single-use link of an email, in the fragment of the login page's URL. */
 export type EmailLink = { kind: 'confirm' | 'reset' | 'object'; token: string };
 
-/** The link in an address's fragment; undefined when there is none. */
+/** Returns the link in a URL's fragment, or undefined. */
 export function emailLinkOf(hash: string): EmailLink | undefined {
   const found = /^#(confirm|reset|object)=([\w-]{20,100})$/.exec(hash);
   const [, kind, token] = found ?? [];

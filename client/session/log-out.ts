@@ -5,19 +5,19 @@ import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#client/paths.ts';
 import { logout } from '#contract/session.ts';
 
-/** How long the server may take to end the token before the browser forgets it anyway. */
+/** Timeout for the server, after which the browser removes the token anyway. */
 const timeoutMs = 3000;
 
 /**
- * Ends the session on the server and in this browser, and goes to / by a full load, which empties
- * everything the pages still hold. The store is not notified: the guard would send the page to /login first.
+ * Ends the session on the server and in the browser, and loads / as a new document, which clears all data in memory.
+ * Does not notify the session store: the guard would redirect to /login first.
  */
 export async function logOut() {
   const token = getSession()?.token;
   try {
     await send(logout, {}, token, { signal: AbortSignal.timeout(timeoutMs) });
   } catch {
-    // Without the server the token is at least removed here; it expires when idle.
+    // If the server is unreachable, the token expires there when idle.
   }
   removeSession(localStorage);
   clearDrafts();

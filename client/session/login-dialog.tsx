@@ -10,17 +10,17 @@ import { sessionOf } from './session-of.ts';
 
 const cancel = () => answerRelogin('cancelled');
 
-/** Over the page when the session expires mid-work: what is typed below stays, and the call goes on. */
+/** Login dialog over a page whose session has expired. The page keeps what was typed, and its requests continue. */
 export function LoginDialog() {
   const isAsked = useRelogin();
   const before = useSession();
-  // Logged out meanwhile, in another tab: whoever waits must not wait for ever.
+  // Another tab may log out meanwhile: reject the waiting requests.
   useEffect(() => cancel, []);
 
   const goOn = (reply: ReplyOf<typeof login>) => {
     const session = sessionOf(reply);
     if (before && before.userId !== session.userId) {
-      // Somebody else: nothing on this page is theirs.
+      // Another user logged in: leave this page, which shows the former user's data.
       writeSession(localStorage, session);
       location.assign(paths.home);
       return;

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { asAdmin, type Login } from '#e2e/steps.ts';
 import { aGroup, aStudent } from '#tools/test/people.ts';
 
-/** A group with its people, a student without a group, and the admin as a caller. */
+/** A group with its people, a student without a group, and an admin session. */
 export type Scene = Awaited<ReturnType<typeof createScene>>;
 
 export async function createScene(url: string) {
@@ -10,28 +10,28 @@ export async function createScene(url: string) {
   return { office, newcomer: await aStudent(office), ...(await aGroup(office)) };
 }
 
-/** One dialog, drawer, popover or menu of the portal, and how a test opens it. */
+/** Opens one dialog, drawer, popover or menu of the portal. */
 export type DialogCase = {
-  /** The file in `client` that contains it. */
+  /** Source file of the dialog, relative to `client`. */
   file: string;
   path: string | ((scene: Scene) => string);
   person: (scene: Scene) => Login;
-  /** Makes rows that the page shows. */
+  /** Creates the data that the page shows. */
   arrange?: (scene: Scene) => Promise<unknown>;
-  /** Brings the page into the state in which the trigger is there. */
+  /** Makes the trigger visible. */
   prepare?: (page: Page, scene: Scene) => Promise<unknown>;
-  /** The control that opens it and gets the focus back. */
+  /** The control that opens the dialog and has the focus after it closes. */
   trigger: (page: Page, scene: Scene) => Locator;
-  /** True if Enter opens it, and a click only focuses the trigger. */
+  /** True if Enter opens the dialog and a click only focuses the trigger. */
   opensByKey?: boolean;
   /** The item to choose in the menu that the trigger opens. */
   item?: string | RegExp;
   role?: 'dialog' | 'menu';
-  /** The accessible name, where more than one dialog may be open. */
+  /** The accessible name, if several dialogs may be open. */
   name?: string | RegExp;
-  /** Does what the dialog is for, after which it closes. */
+  /** Completes the dialog, which then closes. */
   save?: (layer: Locator, page: Page, scene: Scene) => Promise<unknown>;
-  /** True if the trigger is gone after `save`; the focus is then somewhere near it. */
+  /** True if `save` removes the trigger; the focus is then elsewhere in the main region. */
   removesTrigger?: boolean;
 };
 

@@ -99,7 +99,7 @@ export const supervisorCases: DialogCase[] = [
   },
 ];
 
-/** Fills the form of a student who is in no group. */
+/** Fills in the proposal form of a student without a group. */
 async function beginProposal(page: Page) {
   await answer(page, 'Yes', 'No', 'Yes');
   await page.getByLabel('Project title').fill('Half a title');

@@ -1,22 +1,22 @@
-/** Runs in the page. */
+/** A function that is sent to the page as source text. */
 // biome-ignore lint/suspicious/noExplicitAny: arguments and results are any JSON.
 type PageFunction<A extends any[], T> = (...args: A) => T | Promise<T>;
 
-/** An action sequence as WebDriver and WebDriver BiDi both take it. */
+/** An action sequence that is valid for WebDriver and WebDriver BiDi. */
 export type Actions = { type: string; id: string; parameters?: object; actions: object[] }[];
 
-/** What a browser's protocol has to offer. */
+/** The commands of a browser's automation protocol. */
 export interface Connection {
   navigate(url: string): Promise<void>;
-  /** Evaluates an expression in the page, awaits it, and returns its value, a string. */
+  /** Evaluates an expression in the page and returns its awaited string. */
   evaluate(expression: string): Promise<string>;
   perform(actions: Actions): Promise<void>;
-  /** Chooses a file in the file input that a CSS selector finds. */
+  /** Chooses a file in the file input that matches the CSS selector. */
   setFile(selector: string, path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Codes of keys in WebDriver's actions. */
+/** WebDriver's key codes. */
 const keys = {
   Tab: '\uE004',
   Enter: '\uE007',
@@ -28,7 +28,7 @@ type Key = keyof typeof keys;
 
 const waitMs = 20_000;
 
-/** One page of a real browser, driven by real mouse and key events. */
+/** Drives one page of a real browser with native mouse and key events. */
 export class Engine {
   readonly #connection: Connection;
 
@@ -49,7 +49,7 @@ export class Engine {
     return JSON.parse(json);
   }
 
-  /** Repeats `run` in the page until it returns a value that is neither null nor false. */
+  /** Repeats `run` in the page until its value is neither null nor false. Returns the value; throws after 20 s. */
   // biome-ignore lint/suspicious/noExplicitAny: see above.
   async waitFor<A extends any[], T>(run: PageFunction<A, T>, ...args: A): Promise<NonNullable<T>> {
     const end = Date.now() + waitMs;
@@ -59,7 +59,7 @@ export class Engine {
         const value = await this.evaluate(run, ...args);
         if (value !== null && value !== false) return value as NonNullable<T>;
         failure = undefined;
-        // The page may be navigating: the next evaluation is in the new document.
+        // The page may be navigating: retry in the new document.
         await this.evaluate(nextFrame);
       } catch (error) {
         failure = error;
@@ -70,12 +70,12 @@ export class Engine {
     });
   }
 
-  /** Waits for the element with this selector and name, scrolls to it, and clicks its middle, or so far beside it. */
+  /** Waits for the element with this selector and name, scrolls to it, and clicks at `besidePx` right of its centre. */
   async click(selector: string, name: string, besidePx = 0): Promise<void> {
     do {
       const { x: middle, y } = await this.waitFor(findPlace, selector, name);
       await this.#clickAt(middle + besidePx, y);
-      // WebKit drops a press on an element that it has not painted yet.
+      // WebKit ignores a click on an element that it has not painted yet.
     } while (!(await this.evaluate(() => document.documentElement.dataset.clicked !== undefined)));
   }
 
@@ -106,7 +106,7 @@ export class Engine {
 
 const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 
-/** The middle of the visible element with this name, once it rests and nothing covers it. */
+/** Returns the centre of the visible element with this name, or null while it moves or is covered. Runs in the page. */
 async function findPlace(selector: string, name: string) {
   const nameOf = (element: Element) => {
     const { labels } = element as HTMLInputElement;
@@ -114,7 +114,7 @@ async function findPlace(selector: string, name: string) {
     return (label ?? element.textContent ?? '').replace(/\s*\*?\s*$/, '').trim();
   };
   const element = [...document.querySelectorAll(selector)].find(
-    (found) => nameOf(found) === name && found.checkVisibility(),
+    (candidate) => nameOf(candidate) === name && candidate.checkVisibility(),
   );
   if (!element || element.matches(':disabled')) return null;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });

@@ -9,7 +9,7 @@ import type { Actions, Connection } from './engine.ts';
 
 type Reply = { id: number; result?: unknown; error?: string; message?: string };
 
-/** Sends commands of WebDriver BiDi over a WebSocket. */
+/** Opens a WebSocket and returns a function that sends WebDriver BiDi commands over it. */
 async function connect(url: string) {
   const socket = new WebSocket(url);
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
@@ -34,7 +34,7 @@ async function connect(url: string) {
   };
 }
 
-/** Starts Firefox without a window on a profile of its own; returns where it listens. */
+/** Starts headless Firefox with a temporary profile. Returns its process and WebSocket URL; throws if it exits. */
 async function start() {
   const profile = mkdtempSync(join(tmpdir(), 'firefox-'));
   const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
@@ -66,9 +66,9 @@ export async function openFirefox(): Promise<Connection> {
   const { child, end, url } = await start();
   const send = await connect(`${url}/session`);
   await send('session.new', { capabilities: {} });
-  // In the first tab the address bar keeps the focus, and the page gets no focus events.
+  // In the first tab the address bar keeps the focus, so that the page gets no focus events.
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
-  // Firefox draws no frames in a tab behind another one, and the steps wait for frames.
+  // Firefox renders no frames in background tabs, and the steps wait for frames.
   await send('browsingContext.activate', { context });
   const evaluate = async (expression: string) => {
     const { type, result, exceptionDetails } = await send<Evaluated>('script.evaluate', {

@@ -4,7 +4,7 @@ import { asAdmin, type Login } from '#e2e/steps.ts';
 import { aGroup, password } from '#tools/test/people.ts';
 import type { Engine } from './engine.ts';
 
-/** Opens a page as a person who has logged in, as the login form leaves the browser. */
+/** Logs a person in by the API, stores the session as the login form does, and opens a page. */
 export async function visitAs(engine: Engine, url: string, path: string, person: Login) {
   await engine.goto(`${url}/login`);
   const body = { email: person.email, password: person.password ?? password };
@@ -21,7 +21,7 @@ async function logInFromPage(path: string, body: object) {
   for (const [name, value] of Object.entries(session)) localStorage.setItem(name, String(value));
 }
 
-/** A group of two of which the first member has 5 marks for each milestone of Semester 7. */
+/** Creates a group of two. The first member has 5 marks for each milestone of Semester 7. */
 export async function aMarkedGroup(url: string) {
   const office = await asAdmin(url);
   const scene = await aGroup(office);
@@ -38,8 +38,8 @@ export async function aMarkedGroup(url: string) {
 /** Waits for an element with this exact text. */
 export const waitForText = (engine: Engine, selector: string, text: string) =>
   engine.waitFor(
-    (found: string, words: string) =>
-      [...document.querySelectorAll(found)].some(
+    (cssSelector: string, words: string) =>
+      [...document.querySelectorAll(cssSelector)].some(
         (element) => element.textContent?.trim() === words,
       ),
     selector,
@@ -56,8 +56,8 @@ export const waitForValue = (engine: Engine, name: string, value: string) =>
   );
 
 /**
- * Returns a description of the focused element once no part of it lies under a sticky or fixed bar or outside the
- * window; of an element taller than half the window a part is enough.
+ * Returns a description of the focused element, or null if a sticky or fixed bar or the edge of the window hides a part
+ * of it. If the element is taller than half the window, a visible part is enough.
  */
 export function describeUncoveredFocus(): string | null {
   const element = document.activeElement;
@@ -78,7 +78,7 @@ export function describeUncoveredFocus(): string | null {
   return isInSight ? `${element.localName} ${name}` : null;
 }
 
-/** Presses a key until the focus is on the footer, and requires that each stop can be seen. Returns the stops. */
+/** Presses Tab until the footer has the focus. Returns the focused elements; throws if one is hidden. */
 export async function tabThrough(engine: Engine): Promise<string[]> {
   const stops: string[] = [];
   const isPastEnd = () => document.activeElement?.closest('footer') !== null;

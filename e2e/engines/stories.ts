@@ -19,11 +19,11 @@ import {
 const folder = mkdtempSync(join(tmpdir(), 'upload-'));
 const thesis = join(folder, 'thesis.pdf');
 
-// A test file has one browser and one portal.
+// Each test file starts one browser and one portal.
 let portal: RunningPortal;
 let engine: Engine;
 
-/** The main stories, each written once for all browsers. */
+/** Declares the tests that run in each browser. */
 export function runStories(open: () => Promise<Connection>) {
   beforeAll(async () => {
     writeFileSync(thesis, pdf());
@@ -41,14 +41,14 @@ export function runStories(open: () => Promise<Connection>) {
 }
 
 function testMarks() {
-  test('a click on a mark of the grid selects it, so that typing replaces it; no stop is hidden', async () => {
+  test('a click in the marking grid selects the mark, so that typing replaces it; every focused control is visible', async () => {
     const { supervisor, groupId, first, read } = await aMarkedGroup(portal.url);
     await visitAs(engine, portal.url, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
     const name = `${first.name}: Progress report`;
     await engine.click('input', name);
     await engine.type('17');
     await waitForValue(engine, name, '17');
-    // Beside the first click, so that the two are no double click.
+    // Click beside the first place, so that the browser does not report a double click.
     await engine.click('input', name, 20);
     await engine.type('.5');
     await waitForValue(engine, name, '17.5');
@@ -61,7 +61,7 @@ function testMarks() {
     expect(stops.length).toBeGreaterThan(32);
   });
 
-  test('a click on a mark of the sheet selects it, so that typing replaces it; no stop is hidden', async () => {
+  test('a click in the marking sheet selects the mark, so that typing replaces it; every focused control is visible', async () => {
     const { supervisor, first, read } = await aMarkedGroup(portal.url);
     await visitAs(engine, portal.url, '/board?mark=proposal', supervisor);
     const name = `${first.name}, Proposal: marks`;
@@ -79,11 +79,11 @@ function testMarks() {
 }
 
 function testViva() {
-  test('an examiner types the date of a viva, chooses its status by mouse and arrow key, and saves both', async () => {
+  test('an examiner types the viva date, chooses the status by mouse and arrow key, and saves both', async () => {
     const { examiner, groupId, read } = await aGroup(await asAdmin(portal.url), { members: 1 });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
     await visitAs(engine, portal.url, path, examiner);
-    // WebKit takes keys only after a click on one of the date's parts; the first is at the left edge.
+    // WebKit accepts keys only after a click on a part of the date. The first part is at the left edge.
     await engine.click('input', 'Viva date', -90);
     await engine.type(await engine.evaluate(keysOfDate));
     await engine.waitFor(hasValue, dateInput, '2027-05-22');
@@ -100,7 +100,7 @@ function testViva() {
 }
 
 function testForms() {
-  test('the first invalid field of a proposal takes the focus in sight; no stop is hidden', async () => {
+  test('submitting an invalid proposal focuses the first invalid field; every focused control is visible', async () => {
     const student = await aStudent(await asAdmin(portal.url));
     await visitAs(engine, portal.url, '/proposal', student);
     for (const answer of ['Yes', 'No', 'Yes']) await engine.click('button', answer);
@@ -110,7 +110,7 @@ function testForms() {
     expect((await tabThrough(engine)).length).toBeGreaterThan(10);
   });
 
-  test('a student chooses a thesis and uploads it', async () => {
+  test('a student chooses and uploads a thesis', async () => {
     const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
     await visitAs(engine, portal.url, '/students', student);
     await engine.waitFor(isThere, thesisInput);
@@ -119,7 +119,7 @@ function testForms() {
     await waitForText(engine, '[role=status] *', 'THESIS uploaded successfully.');
   });
 
-  test('a dialog of the board takes the focus, and gives it back to its trigger when Escape closes it', async () => {
+  test('a dialog of the board takes the focus, and Escape returns it to the trigger', async () => {
     const { group } = await aGroup(await asAdmin(portal.url));
     await visitAs(engine, portal.url, `/board?q=${group.fypGroupName}`, admin);
     await engine.click('input[type=checkbox]', 'Select all shown');
@@ -132,10 +132,10 @@ function testForms() {
 }
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
-/** The keys for 22 May 2027 in the order of the browser's language. A separator goes on to the field's next part. */
+/** Returns the keys for 22 May 2027 in the browser's date order. A separator moves to the next part of the field. */
 const keysOfDate = () => {
   const { language } = navigator;
-  // WebKitGTK reports the locale C, whose order is that of the United States.
+  // WebKitGTK reports the locale C, whose date order is that of the United States.
   const parts = new Intl.DateTimeFormat(language === 'C' ? 'en-US' : language).formatToParts();
   const keys: Record<string, string> = { day: '22', month: '05', year: '2027' };
   return parts.map(({ type, value }) => keys[type] ?? value).join('');

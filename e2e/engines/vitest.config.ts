@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Each file drives a browser of its own; a busy machine starts one in half a minute. */
+/** Each file starts a browser, which takes up to 30 s on a busy machine. */
 export default defineConfig({
   test: {
     root: '.',

@@ -8,10 +8,10 @@ import { setTimeout } from 'node:timers/promises';
 import { onEnd } from '#tools/test/on-end.ts';
 import type { Connection } from './engine.ts';
 
-/** The key of an element in WebDriver's JSON. */
+/** The property that contains an element's id in WebDriver's JSON. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Starts an X server without a screen on a display number that it chooses. */
+/** Starts a virtual X server. Returns its display number. */
 async function startDisplay() {
   const args = ['-displayfd', '3', '-screen', '0', '1280x900x24', '-nolisten', 'tcp'];
   const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
@@ -20,7 +20,7 @@ async function startDisplay() {
   return { display: `:${number}`, end };
 }
 
-/** The driver does not say which port it was given, so that one is chosen here. */
+/** Returns a free port: WebKitWebDriver does not report a port that it chooses itself. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -32,7 +32,7 @@ async function findFreePort(): Promise<number> {
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** Sends a command of the W3C WebDriver protocol. */
+/** Sends a WebDriver command. Returns its value; throws WebDriver's error. */
 async function send<T>(method: Method, url: string, body?: object): Promise<T> {
   const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
@@ -40,7 +40,7 @@ async function send<T>(method: Method, url: string, body?: object): Promise<T> {
   return value;
 }
 
-/** Starts WebKitGTK's driver; returns its URL once it is ready. */
+/** Starts WebKitWebDriver. Returns its URL once it is ready; throws if it exits. */
 async function startDriver(display: string) {
   const port = await findFreePort();
   const child = spawn('WebKitWebDriver', [`--port=${port}`], {
@@ -57,7 +57,7 @@ async function startDriver(display: string) {
   return { url, end };
 }
 
-/** Opens MiniBrowser, the browser of WebKitGTK. */
+/** Opens MiniBrowser, the browser of WebKitGTK, on a virtual display. */
 export async function openWebKit(): Promise<Connection> {
   const [binary] = globSync('/usr/lib/*/webkit2gtk-4*/MiniBrowser');
   const screen = await startDisplay();
@@ -75,8 +75,8 @@ export async function openWebKit(): Promise<Connection> {
       send('POST', `${session}/execute/sync`, { script: `return ${expression}`, args: [] }),
     perform: (actions) => send('POST', `${session}/actions`, { actions }),
     setFile: async (selector, path) => {
-      const found = { using: 'css selector', value: selector };
-      const element = await send<Record<string, string>>('POST', `${session}/element`, found);
+      const query = { using: 'css selector', value: selector };
+      const element = await send<Record<string, string>>('POST', `${session}/element`, query);
       await send('POST', `${session}/element/${element[elementKey]}/value`, { text: path });
     },
     close: async () => {

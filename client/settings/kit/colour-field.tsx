@@ -6,7 +6,7 @@ import classes from './kit.module.css';
 
 const isWhole = (colour: string) => /^#[0-9a-f]{6}$/.test(colour);
 
-/** Typed, or picked in the browser's own window; a colour that is hard to read says so at once. */
+/** A colour as text or from the browser's colour picker. Warns if its contrast is too low. */
 export function ColourField({ field, path }: { field: LeafField; path: string }) {
   const { form, isReadOnly } = useFormContext();
   const value = String(valueAt(form.values, path) ?? '');

@@ -3,7 +3,7 @@ import type { FormErrors } from '@mantine/form';
 import type { Root } from './fields.ts';
 import { placeOf } from './values.ts';
 
-/** Every error of a refused save with the place of its field, also of those that are not in sight. */
+/** Lists every error of a rejected save with the position of its field, because some fields are not visible. */
 export function ErrorSummary({ root, errors }: { root: Root; errors: FormErrors }) {
   const found = Object.entries(errors);
   if (found.length === 0) return null;

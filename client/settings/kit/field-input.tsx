@@ -11,11 +11,11 @@ import { emptyItem } from './values.ts';
 type FieldInputProps = {
   field: Field;
   path: string;
-  /** Inside an item that was added and is not saved yet. */
+  /** True inside an item that is not saved yet. */
   isNew?: boolean;
 };
 
-/** The input of any field, and of all that it holds. */
+/** The input of a field and its nested fields. */
 export function FieldInput({ field, path, isNew = false }: FieldInputProps) {
   switch (field.kind) {
     case 'list':
@@ -40,7 +40,7 @@ const drawFields: DrawFields = (fields, path, isNew) => (
 
 type FieldInputsProps = { fields: readonly Field[]; path: string; isNew: boolean };
 
-/** The fields of an object or of a list's item, one below the other. */
+/** The inputs of an object or of a list's item. */
 function FieldInputs({ fields, path, isNew }: FieldInputsProps) {
   return (
     <Stack gap="md">

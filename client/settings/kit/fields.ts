@@ -1,4 +1,4 @@
-/** What a coordinator chooses from: the cohort's lists and deadlines, and what stands in the form itself. */
+/** The choices of a cohort. */
 export type Lists = {
   programs: readonly string[];
   categories: readonly string[];
@@ -10,7 +10,7 @@ export type Option = { value: string; label: string };
 type OptionsOf = readonly Option[] | ((lists: Lists, root: unknown) => readonly Option[]);
 
 type Base = { name: string; label: string; description?: string };
-/** Left empty, it is left out of what is saved. */
+/** An optional field that is empty is not sent. */
 type MayBeEmpty = { isOptional?: boolean };
 
 type TextField = Base & MayBeEmpty & { kind: 'text'; rows?: number; placeholder?: string };
@@ -22,16 +22,16 @@ type SwitchField = Base & { kind: 'switch' };
 type ColourField = Base & MayBeEmpty & { kind: 'colour' };
 type PictureField = Base & MayBeEmpty & { kind: 'logo' | 'photo' };
 
-/** Left empty, a new item gets a random id when it is sent. From then on the id is fixed. */
+/** The id of an item. An empty one becomes random when the item is first saved, and never changes afterwards. */
 type IdField = Base & { kind: 'id'; isShown?: boolean };
 
 export type ObjectField = Base & MayBeEmpty & { kind: 'object'; fields: readonly Field[] };
-/** A list of texts, or of items with fields of their own. `noun` names one of them: "question". */
+/** A list of texts or of items with fields. `noun` names an item: "question". */
 export type ListField = Base & {
   kind: 'list';
   noun: string;
   items: readonly Field[] | Omit<TextField, 'name' | 'label'>;
-  /** What a closed item shows beside its title. */
+  /** Returns the text beside the title of a collapsed item. */
   detail?: (item: Item) => string;
 };
 export type Item = Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ type LeafField =
 export type Field = LeafField | IdField | ObjectField | ListField;
 export type { IdField, LeafField, NumberField };
 
-/** A form's value is one of these two; its own name is empty. */
+/** The field of a form's whole value. Its name is empty. */
 export type Root = ObjectField | ListField;
 
 export const isItemList = (field: ListField): field is ListField & { items: readonly Field[] } =>

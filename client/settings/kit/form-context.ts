@@ -27,14 +27,14 @@ export function useFormContext(): FormContextValue {
   return context;
 }
 
-/** The value at "value.0.title". */
+/** Returns the value at a path such as "value.0.title". */
 export function valueAt(root: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], root);
 }
 
-/** The error of a field, or of one of its entries. */
+/** Returns the error of a field or of one of its entries. */
 export function useErrorAt(path: string): string | undefined {
   const { errors } = useFormContext().form;
   const own =

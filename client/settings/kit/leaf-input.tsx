@@ -6,7 +6,7 @@ import { useErrorAt, useFormContext, valueAt } from './form-context.ts';
 
 type LeafInputProps<F> = { field: F; path: string };
 
-/** One value. */
+/** The input of a single value. */
 export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
   const { form, isReadOnly } = useFormContext();
   const { label, description } = field;
@@ -46,7 +46,7 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
 
 const textAt = (values: unknown, path: string) => String(valueAt(values, path) ?? '');
 
-/** Kept as typed until it is sent, unless the text is the number as it is written out. */
+/** Stores the text as typed, or the number if the text is its canonical form. Saving converts the text. */
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
   const { form, isReadOnly } = useFormContext();
   return (
@@ -86,7 +86,7 @@ function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
   );
 }
 
-/** As with many, a value that is not offered any more is shown. */
+/** Also shows a stored value that is no longer among the choices. */
 function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice' }>) {
   const { form, lists, isReadOnly } = useFormContext();
   const options = optionsOf(field.options, lists, form.values.value);
@@ -109,7 +109,7 @@ function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice
   );
 }
 
-/** A value that is not offered any more is shown all the same, so that it can be unticked. */
+/** Also shows stored values that are no longer among the choices, so that they can be unticked. */
 function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>) {
   const { form, lists, isReadOnly } = useFormContext();
   const found = valueAt(form.values, path);
@@ -144,7 +144,7 @@ function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>
   );
 }
 
-/** Can be chosen once, with a new item. */
+/** The id of an item, which is editable only in a new one. */
 export function IdInput({ field, path, isNew }: LeafInputProps<IdField> & { isNew: boolean }) {
   const { form, isReadOnly } = useFormContext();
   const isFixed = isReadOnly || !isNew;

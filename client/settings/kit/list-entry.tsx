@@ -12,7 +12,7 @@ import { useErrorAt, useFormContext } from './form-context.ts';
 import classes from './kit.module.css';
 import { titleOf } from './values.ts';
 
-/** Handed in, because a list is itself among the fields. */
+/** Renders nested fields. Passed as a prop, because fields and lists contain each other. */
 export type DrawFields = (fields: readonly Field[], path: string, isNew: boolean) => ReactNode;
 
 type ListEntryProps = {
@@ -27,13 +27,13 @@ type ListEntryProps = {
   onToggle: () => void;
   onMove: (to: number) => void;
   onRemove: () => void;
-  /** Which entry of this list is being dragged. */
+  /** Index of the entry that is dragged. */
   dragged: number | undefined;
   onDrag: (index: number | undefined) => void;
   onDropHere: () => void;
 };
 
-/** One entry: a text, or an item whose fields are shown once it is opened. */
+/** A text, or an item whose fields are shown when it is expanded. */
 export function ListEntry(props: ListEntryProps) {
   const { field, index, dragged, onDrag, onDropHere } = props;
   const { isReadOnly } = useFormContext();
@@ -180,7 +180,7 @@ function EntryButtons({ field, value, index, count, onMove, onRemove }: ListEntr
 
 type SmallProps = { label: string; isOff?: boolean; onClick: () => void; children: ReactNode };
 
-/** Keeps the focus at the end of the list too, where it does nothing. */
+/** An icon button that keeps the focus when `isOff`, instead of becoming disabled. */
 function Small({ label, isOff = false, onClick, children }: SmallProps) {
   return (
     <ActionIcon

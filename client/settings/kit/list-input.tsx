@@ -15,7 +15,7 @@ type ListInputProps = {
 };
 type Entry = { key: string; isNew: boolean };
 
-/** Entries keep a key while they move, so that an open one stays open and a field keeps what is typed. */
+/** Returns a stable key for each entry. A moved entry stays expanded and its fields keep what is typed. */
 function useEntries(count: number, isNewList: boolean) {
   const [entries, setEntries] = useState<Entry[]>(() =>
     Array.from({ length: count }, (_, index) => ({ key: `stood-${index}`, isNew: isNewList })),
@@ -37,7 +37,7 @@ function useEntries(count: number, isNewList: boolean) {
   };
 }
 
-/** Which items are open: those that somebody opened, and those that hold an error after a save was refused. */
+/** Returns the expanded items: opened ones, and those with an error after a rejected save. */
 function useOpened(path: string, entries: readonly Entry[]) {
   const { errors } = useFormContext().form;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -59,7 +59,7 @@ function useOpened(path: string, entries: readonly Entry[]) {
   };
 }
 
-/** Adds, removes and moves in the form and among the entries that are drawn, and says what became of it. */
+/** Adds, removes and moves entries in the form and the rendered list, and announces the result to screen readers. */
 function useListEdits({ field, path, isNew }: ListInputProps, values: readonly unknown[]) {
   const { form } = useFormContext();
   const { entries, ...change } = useEntries(values.length, isNew);
@@ -82,7 +82,7 @@ function useListEdits({ field, path, isNew }: ListInputProps, values: readonly u
   const add = () => {
     form.insertListItem(path, emptyEntry(field));
     open(change.add());
-    // Once it is drawn.
+    // Focus the new entry after the next render.
     requestAnimationFrame(() =>
       list.current
         ?.querySelector<HTMLElement>(':scope > :last-child :is(input, textarea)')
@@ -113,7 +113,7 @@ function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'fi
   );
 }
 
-/** A list whose entries are added, removed, and put in order by dragging or by buttons. */
+/** A list whose entries can be added, removed, and sorted by dragging or by buttons. */
 export function ListInput(props: ListInputProps) {
   const { field, path, drawFields } = props;
   const { form, isReadOnly } = useFormContext();

@@ -30,14 +30,14 @@ function checkLogo({ name, size }: File): string | undefined {
 
 const endingOf = (name: string) => name.split('.').at(-1)?.toLowerCase() ?? '';
 
-/** Returns the file as a data URL, typed by its ending: browsers disagree on the type of an SVG. The server decodes it. */
+/** Returns the file as a data URL with the type of its extension, because browsers disagree on the type of an SVG. */
 async function encodeLogo(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return `data:${logoTypes[endingOf(file.name)]};base64,${btoa(text)}`;
 }
 
-/** A picture that is kept as a data URL; what stands is shown, and can be removed or replaced. */
+/** A picture as a data URL. Shows the current picture, which can be removed or replaced. */
 export function PictureField({ field, path }: { field: LeafField; path: string }) {
   const { form, isReadOnly } = useFormContext();
   const [refusal, setRefusal] = useState<string>();

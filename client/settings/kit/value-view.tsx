@@ -3,7 +3,7 @@ import { type Field, type Item, isItemList } from './fields.ts';
 import classes from './kit.module.css';
 import { titleOf } from './values.ts';
 
-/** A version as it was, to be read. */
+/** Shows a value of a former version. */
 export function ValueView({ field, value }: { field: Field; value: unknown }) {
   if (value === undefined || value === null || value === '') return <Nothing />;
   switch (field.kind) {

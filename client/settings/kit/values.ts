@@ -6,7 +6,7 @@ const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** What a new item starts with. */
+/** Returns the initial value of a field in a new item. */
 function emptyOf(field: Field): unknown {
   switch (field.kind) {
     case 'list':
@@ -31,7 +31,7 @@ export const emptyEntry = (field: ListField): unknown =>
 const isEmpty = (value: unknown) =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Returns the value as it is sent: without optional fields that are empty, and with an id for each new item. */
+/** Returns the value to send, without empty optional fields and with an id for each new item. */
 export function toSend(field: Field, value: unknown): unknown {
   if (field.kind === 'list') {
     if (!isItemList(field)) return listOf(value);
@@ -46,7 +46,7 @@ export function toSend(field: Field, value: unknown): unknown {
   return 'isOptional' in field && field.isOptional && isEmpty(value) ? undefined : value;
 }
 
-/** The server refuses what is no number and names its field. */
+/** Returns the typed number, or the text itself if it is none: the server then rejects the field. */
 function numberToSend({ isOptional }: NumberField, typed: string) {
   const number = readNumber(typed);
   if (number === null) return isOptional ? undefined : '';
@@ -63,7 +63,7 @@ function cleanItem(fields: readonly Field[], value: unknown): Item {
   );
 }
 
-/** The title of an item in its list: the first of its texts, else its place. */
+/** Returns the title of an item: the first of its texts, else its position. */
 export function titleOf(field: ListField, item: unknown, index: number): string {
   const fallback = `New ${field.noun} (${index + 1})`;
   if (!isItemList(field) || !isItem(item)) return fallback;
@@ -73,7 +73,7 @@ export function titleOf(field: ListField, item: unknown, index: number): string 
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** "Section 2, question 1, answer 3": where a field is, for who does not see it. */
+/** Returns the position of a field: "Section 2, question 1, answer 3". */
 export function placeOf(field: Field, path: readonly string[]): string {
   const [step, ...rest] = path;
   if (step === undefined) return field.label;
