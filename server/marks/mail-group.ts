@@ -20,7 +20,7 @@ import {
 import { requirePart } from './save-marks.ts';
 
 /** Delay after which the portal queues the emails itself, in case the browser was closed. */
-const graceMs = 2 * 60_000;
+const requestGraceMs = 2 * 60_000;
 const againMs = 60_000;
 
 type Again = { again?: string[] | undefined; semester?: string | undefined };
@@ -178,8 +178,8 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
  */
 export async function mailForgotten(services: Services): Promise<void> {
   const now = services.clock().getTime();
-  const since = new Date(now - graceMs).toISOString();
-  const ahead = new Date(now + graceMs).toISOString();
+  const since = new Date(now - requestGraceMs).toISOString();
+  const ahead = new Date(now + requestGraceMs).toISOString();
   const owed = await services.db
     .selectFrom('groups')
     .innerJoin('members', 'members.group_id', 'groups.id')

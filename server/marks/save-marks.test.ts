@@ -142,9 +142,7 @@ describe('saving marks', () => {
     }
   });
 
-  test('is whole or not at all: one wrong cell keeps every other from being saved', async ({
-    portal,
-  }) => {
+  test('saves no cell if one cell is invalid', async ({ portal }) => {
     const team = await aTeam(portal);
     const right = { month1: { marks: 5 }, month2: { marks: 6, feedback: 'Good.' } };
     const marks = {
