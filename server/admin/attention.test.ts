@@ -10,8 +10,8 @@ import { openPortal, test } from '#server/test/portal.ts';
 import { change } from '#server/test/settings.ts';
 import { png } from '#tools/test/sample-files.ts';
 
-describe('what waits for the office', () => {
-  test('is nothing on a sound portal with room', async ({ portal }) => {
+describe('the Attention page', () => {
+  test('is empty if the portal is intact and has free disk space', async ({ portal }) => {
     await aTeam(portal);
     expect(await portal.admin.call(findAttention)).toEqual({
       unboundNames: [],
@@ -25,7 +25,7 @@ describe('what waits for the office', () => {
     });
   });
 
-  test('is a file that the scrub found missing or altered, with whose it is', async ({
+  test('lists a missing or altered file that the scrub found, with its owner', async ({
     portal,
   }) => {
     const { group, groupId } = await aTeam(portal);
@@ -49,7 +49,7 @@ describe('what waits for the office', () => {
     ]);
   });
 
-  test('is a disk with less room than files are taken with', async () => {
+  test('lists low disk space, with the free space below which uploads are rejected', async () => {
     const { portal, close } = await openPortal({ MIN_FREE_MB: '1000000000' });
     const { storage } = await portal.admin.call(findAttention);
     expect(storage?.isLow).toBe(true);
@@ -57,9 +57,7 @@ describe('what waits for the office', () => {
     await close();
   });
 
-  test('is a logo that an earlier version stored and that cannot be decoded, until it is replaced', async ({
-    portal,
-  }) => {
+  test('lists a stored logo that cannot be decoded until it is replaced', async ({ portal }) => {
     await storeLogo(portal, 'data:image/png;base64,iVBORw0KGgo=');
     const { logoFault } = await portal.admin.call(findAttention);
     expect(logoFault).toBe(

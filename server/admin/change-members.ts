@@ -13,8 +13,9 @@ export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMem
 type Edit = { edit: MemberEdit; before: Row<'members'> };
 
 /**
- * Members may exchange emails and rolls: only what stands after all edits has to be unique. The caller holds the locks
- * of the group and of the new emails. Throws `invalid`, and `already-in-group` for an email or roll of another member.
+ * Updates members, who may exchange emails and rolls: values must be unique only after all edits. The caller holds the
+ * locks of the group and of the new emails. Throws `invalid`, or `already-in-group` for an email or roll of another
+ * member.
  */
 export async function changeMembers(
   db: Db,
@@ -39,7 +40,7 @@ export async function changeMembers(
     writes.push({ path, before, values: { ...values, ...owner } });
   }
   await parkMembers(db, writes);
-  for (const one of writes) await writeOne(db, one);
+  for (const write of writes) await writeOne(db, write);
   const emails = writes.flatMap(({ values }) => values.email ?? []);
   await claimByAddress(db, emails, now);
   return all;

@@ -15,7 +15,7 @@ const parts = [
   { part: 'external_examiner', name: 'externalExaminer', id: 'externalExaminerId' },
 ] as const;
 
-/** Locks the edit's names and accounts, before the group's lock; returns those that may be chosen. */
+/** Locks the edit's names and accounts, and returns the accounts that may be chosen. Call before locking the group. */
 export async function holdStaff(db: Db, edit: Edit): Promise<Account[]> {
   await lockNames(db, [edit.supervisor, edit.externalExaminer]);
   const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
@@ -29,8 +29,9 @@ export async function holdStaff(db: Db, edit: Edit): Promise<Account[]> {
 }
 
 /**
- * A chosen account brings its name; a written name means the one account that has it. An older client that sends the
- * group back as read, with another name, has chosen nothing. Throws `invalid`.
+ * Returns the new values and history of the supervisor and examiner. Choosing an account also sets its name; writing a
+ * name binds the only account with that name. An older client that sends a new name with the stored account has chosen
+ * no account. Throws `invalid`.
  */
 export async function staffAfter(
   db: Db,
@@ -41,17 +42,17 @@ export async function staffAfter(
   const values: Partial<Row<'groups'>> = {};
   const changes: NewChange[] = [];
   for (const { part, name, id } of parts) {
-    const standing = { name: before[part], id: before[`${part}_id`] };
-    const written = edit[name] === undefined ? standing.name : edit[name] || null;
-    const isChoice = Boolean(edit[id]) && edit[id] !== standing.id;
+    const stored = { name: before[part], id: before[`${part}_id`] };
+    const written = edit[name] === undefined ? stored.name : edit[name] || null;
+    const isChoice = Boolean(edit[id]) && edit[id] !== stored.id;
     const after = isChoice
-      ? chosenAs(chosen, edit[id], { field: id, written, standing: standing.name })
-      : { name: written, id: await accountOf(db, standing, written), email: null };
-    if (after.name !== standing.name) {
-      changes.push({ part: 'group', field: part, from: standing.name, to: after.name });
+      ? chosenAs(chosen, edit[id], { field: id, written, storedName: stored.name })
+      : { name: written, id: await accountOf(db, stored, written), email: null };
+    if (after.name !== stored.name) {
+      changes.push({ part: 'group', field: part, from: stored.name, to: after.name });
     }
     if (isChoice) {
-      const from = await emailOf(db, standing.id);
+      const from = await emailOf(db, stored.id);
       changes.push({ part: 'group', field: `${part}_account`, from, to: after.email });
     }
     Object.assign(values, {
@@ -66,34 +67,38 @@ export async function staffAfter(
 function chosenAs(
   chosen: readonly Account[],
   id: string | null | undefined,
-  { field, written, standing }: { field: string; written: string | null; standing: string | null },
+  {
+    field,
+    written,
+    storedName,
+  }: { field: string; written: string | null; storedName: string | null },
 ): Account {
-  const account = chosen.find((one) => one.id === id);
+  const account = chosen.find((candidate) => candidate.id === id);
   const isOfName = written !== null && account && nameKey(written) === nameKey(account.name);
-  if (account && (isOfName || written === standing)) return account;
+  if (account && (isOfName || written === storedName)) return account;
   const message = account
     ? `The account ${account.email} is of ${account.name}. Choose the account or write another name.`
     : 'This account is not of the faculty, or is blocked. Choose another.';
   throw new Problem('invalid', message, { fields: { [field]: message } });
 }
 
-/** The same name in another spelling stays the same person's. */
+/** Returns the account for a written name. Another spelling of the stored name keeps the stored account. */
 async function accountOf(
   db: Db,
-  standing: { name: string | null; id: string | null },
+  stored: { name: string | null; id: string | null },
   written: string | null,
 ): Promise<string | null> {
   if (written === null) return null;
-  const isSame = standing.name !== null && nameKey(standing.name) === nameKey(written);
-  if (written === standing.name || (isSame && standing.id)) return standing.id;
+  const isSame = stored.name !== null && nameKey(stored.name) === nameKey(written);
+  if (written === stored.name || (isSame && stored.id)) return stored.id;
   return (await findAccountNamed(db, written)) ?? null;
 }
 
 async function emailOf(db: Db, id: string | null): Promise<string | null> {
-  const found = await db
+  const account = await db
     .selectFrom('users')
     .select('email')
     .where('id', '=', id)
     .executeTakeFirst();
-  return found?.email ?? null;
+  return account?.email ?? null;
 }

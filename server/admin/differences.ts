@@ -1,6 +1,6 @@
 import type { NewChange } from '#server/groups/record-changes.ts';
 
-/** Returns the wanted values that differ from the stored ones, and the history's line for each. */
+/** Returns the submitted values that differ from the stored ones, and a line of history for each. */
 export function differences<V extends Record<string, string | null | undefined>>(
   part: string,
   before: { [K in keyof V]: string | null },

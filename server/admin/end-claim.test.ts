@@ -14,7 +14,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 import { aProposal, fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-/** The edit of the second member, who has an account and did not propose. */
+/** Returns an edit of the second member, who has an account and did not propose. */
 const edit = ({ groupId, ids }: Team, changes: object) => ({
   params: { groupId },
   body: { fypGroupMembers: [{ _id: at(ids, 0) }, { _id: at(ids, 1), ...changes }] },
@@ -23,7 +23,7 @@ const statusOf = async ({ caller, email }: Somebody) =>
   (await caller.request(findGroup, { params: { email } })).status;
 
 describe('a new email of a member who belongs to an account', () => {
-  test('is refused beside the field, with where to change it', async ({ portal }) => {
+  test('is rejected beside the field, with the place to change it', async ({ portal }) => {
     const team = await aTeam(portal);
     const { mate } = team;
     const message = `${mate.email} belongs to the account of ${mate.name}. Change its email under Users; it changes here too. If another student was meant, choose so.`;
@@ -41,7 +41,7 @@ describe('a new email of a member who belongs to an account', () => {
     ['the same email, as an older client sends it', (email: string) => ({ email })],
     ['the same in another spelling', (email: string) => ({ email: email.toUpperCase() })],
     ['the same for another student', (email: string) => ({ email, isAnotherStudent: true })],
-  ] as const)('is no edit if it is %s', async ([, changesOf], { portal }) => {
+  ] as const)('is ignored if it is %s', async ([, changesOf], { portal }) => {
     const team = await aTeam(portal);
     const sent = { ...changesOf(team.mate.email), name: 'New Name' };
     await portal.admin.call(updateGroup, edit(team, sent));
@@ -52,9 +52,7 @@ describe('a new email of a member who belongs to an account', () => {
     expect(lines[0]).toMatchObject({ field: 'name' });
   });
 
-  test('gives the row to the student who was meant, if the admin chooses so', async ({
-    portal,
-  }) => {
+  test('gives the row to another student if the admin chooses so', async ({ portal }) => {
     const team = await aTeam(portal);
     const { mate, groupId, ids } = team;
     const right = await somebody(portal);
@@ -88,7 +86,7 @@ describe('a new email of a member who belongs to an account', () => {
     ]);
   });
 
-  test('invites an address without an account, and the former account keeps nothing', async ({
+  test('invites an address without an account, and the former account loses access', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -121,7 +119,7 @@ describe('a new email of a member who belongs to an account', () => {
   };
 
   test.for(Object.entries(records))(
-    'is refused also for another student while the row has %s',
+    'is rejected even for another student while the row has %s',
     async ([, add], { portal }) => {
       const team = await aTeam(portal);
       await add(portal, team);
@@ -136,7 +134,7 @@ describe('a new email of a member who belongs to an account', () => {
     },
   );
 
-  test('settles the objection of the account that was named by mistake, and no change of its address does', async ({
+  test('settles an objection if another student is chosen, but not if the account’s address changes', async ({
     portal,
   }) => {
     const [proposer, named] = [await somebody(portal), await somebody(portal)];

@@ -4,9 +4,9 @@ import type { Db, Row } from '#server/db/tables.ts';
 type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
 
 /**
- * Checks an edit that gives a member another email, and returns the account whose membership ends with it; undefined
- * where nobody has claimed the row. Throws `invalid` beside the field without `isAnotherStudent`, and for a row with
- * records that another student must not see.
+ * Checks an edit that gives a member another email. Returns the account whose membership ends, or undefined if no
+ * account has claimed the row. Throws `invalid` beside the field without `isAnotherStudent`, and for a row with records
+ * that another student must not see.
  */
 export async function findEndedClaim(
   db: Db,
@@ -36,7 +36,10 @@ export async function findEndedClaim(
   return account;
 }
 
-/** A fee proof that a team mate sent with the proposal was meant for the right student. */
+/**
+ * Returns whether the member has marks, certificates or own files. A fee proof that another member sent with the
+ * proposal does not count: it was meant for the right student.
+ */
 async function hasRecords(db: Db, memberId: string, userId: string): Promise<boolean> {
   const mark = await db
     .selectFrom('marks')
@@ -55,5 +58,5 @@ async function hasRecords(db: Db, memberId: string, userId: string): Promise<boo
     .where('member_id', '=', memberId)
     .where('uploaded_by', '=', userId)
     .executeTakeFirst();
-  return [mark, certificate, file].some((found) => found !== undefined);
+  return [mark, certificate, file].some((record) => record !== undefined);
 }

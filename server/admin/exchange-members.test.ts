@@ -27,7 +27,7 @@ const rowsOf = (portal: Portal, groupId: string) =>
     .orderBy('position')
     .execute();
 
-/** A group whose members have no accounts, so that their emails may change freely. */
+/** Creates a group whose members have no accounts, so that their emails can be edited. */
 async function aTeamWithoutAccounts(portal: Portal) {
   const team = await aTeam(portal, { size: 3 });
   await markTeam(team, 1, 2, 3);
@@ -35,13 +35,11 @@ async function aTeamWithoutAccounts(portal: Portal) {
   return team;
 }
 
-/** Three of five places: the first three are the values that stand, the others are new. */
+/** Chooses three of five values: the first three are stored, the others are new. */
 const places = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 });
 
 describe('several members edited in one save', () => {
-  test('may take one another’s rolls and emails: any permutation and any chain', async ({
-    portal,
-  }) => {
+  test('may exchange rolls and emails in any permutation or chain', async ({ portal }) => {
     const team = await aTeamWithoutAccounts(portal);
     const other = await aTeam(portal);
     const neighbours = await rowsOf(portal, other.groupId);
@@ -54,7 +52,8 @@ describe('several members edited in one save', () => {
       const rolls = [...before.map(({ roll }) => roll), `F22-9${run}1`, `F22-9${run}2`];
       const emails = [...before.map(({ email }) => email), `x${run}@u.test`, `y${run}@u.test`];
       const wanted = ids.map((_id, index) => ({
-        ...{ _id, roll: at(rolls, at(rollPlaces, index)) },
+        _id,
+        roll: at(rolls, at(rollPlaces, index)),
         email: at(emails, at(emailPlaces, index)),
       }));
       const fypGroupMembers = order.map((index) => at(wanted, index));
@@ -101,24 +100,24 @@ describe('several members edited in one save', () => {
     expect(after.map(({ user_id }) => user_id)).toEqual(accounts);
   });
 
-  test('exchange emails of accounts only if other students were meant: then each row is the account’s that has its email', async ({
+  test('exchange emails of accounts only if other students are chosen, and then each row belongs to the account with its email', async ({
     portal,
   }) => {
-    // The first member proposed, so the files are their own, which nobody else may get.
+    // The first member proposed and therefore owns the files, which nobody else may get.
     const team = await aTeam(portal, { size: 3 });
-    const [one, two] = [at(team.students, 1), at(team.students, 2)];
-    const emails = [two.email, one.email];
+    const [first, second] = [at(team.students, 1), at(team.students, 2)];
+    const emails = [second.email, first.email];
     const refusal = await refused(portal, team, [{}, ...emails.map((email) => ({ email }))]);
     expect(refusal.status).toBe(400);
     const meant = emails.map((email) => ({ email, isAnotherStudent: true }));
     await edit(portal, team, [{}, ...meant]);
     expect((await rowsOf(portal, team.groupId)).slice(1)).toMatchObject([
-      { id: at(team.ids, 1), email: two.email, user_id: two.userId },
-      { id: at(team.ids, 2), email: one.email, user_id: one.userId },
+      { id: at(team.ids, 1), email: second.email, user_id: second.userId },
+      { id: at(team.ids, 2), email: first.email, user_id: first.userId },
     ]);
   });
 
-  test('are refused for a value that another group has, or that two of them would have', async ({
+  test('are rejected for a value that another group has or that two members would have', async ({
     portal,
   }) => {
     const team = await aTeamWithoutAccounts(portal);
@@ -136,13 +135,15 @@ describe('several members edited in one save', () => {
     for (const [edits, value, path] of values) {
       const message = `${value} belongs to a member of a group already.`;
       expect(await refused(portal, team, edits)).toMatchObject({
-        ...{ status: 409, code: 'already-in-group', message },
+        status: 409,
+        code: 'already-in-group',
+        message,
         fields: { [`fypGroupMembers.${path}`]: message },
       });
     }
   });
 
-  test('by two admins at the same moment end as one of them wrote', async ({ portal }) => {
+  test('by two admins at the same time end with the values of one admin', async ({ portal }) => {
     const team = await aTeamWithoutAccounts(portal);
     const second = await somebody(portal, 'admin');
     const [a, b, c] = identitiesOf(await team.read()).map(({ roll }) => roll);

@@ -1,12 +1,14 @@
 import type { NewChange } from '#server/groups/record-changes.ts';
 import type { ConflictInGroup } from '#server/groups/roles/find-role-conflicts.ts';
 
-/** Returns the field beside which a conflict of roles is shown: the member's email if it was edited, else the name. */
+/**
+ * Returns the field beside which a conflict of roles is shown: the member's email if it was edited, otherwise the name.
+ */
 export const fieldOfConflict =
   (changes: readonly NewChange[], edits: readonly { before: { id: string } }[]) =>
   ({ first, second }: ConflictInGroup): string => {
     const isEdited = (memberId: string | undefined, fields: readonly string[]) =>
-      changes.some((one) => one.memberId === memberId && fields.includes(one.field));
+      changes.some((change) => change.memberId === memberId && fields.includes(change.field));
     if (first.role === 'member' && isEdited(first.memberId, ['email'])) {
       return `fypGroupMembers.${edits.findIndex(({ before }) => before.id === first.memberId)}.email`;
     }

@@ -8,7 +8,9 @@ import { test } from '#server/test/portal.ts';
 import { aProposal } from '#tools/test/people.ts';
 
 describe('the figures of the admin panel', () => {
-  test('count what is in use, and name the groups that wait', async ({ portal }) => {
+  test('count groups that are not in the bin, and name the groups that wait', async ({
+    portal,
+  }) => {
     const before = await portal.admin.call(findFigures);
     const settled = await aTeam(portal);
     const waiting = await aTeam(portal, { size: 1 });
@@ -16,7 +18,7 @@ describe('the figures of the admin panel', () => {
     await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });
     const after = await portal.admin.call(findFigures);
     expect(after.groups).toBe(before.groups + 2);
-    // Each team brings its supervisor, its examiner and its students.
+    // Each group comes with its supervisor, its examiner and its students.
     expect(after.users).toBe(before.users + 4 + 3);
     const named = after.waiting.find(({ reason }) => reason === 'no-examiner');
     expect(named?.groups).toContainEqual({
@@ -31,7 +33,7 @@ describe('the figures of the admin panel', () => {
     expect(JSON.stringify(binned.waiting)).not.toContain(waiting.groupId);
   });
 
-  describe('tell what a group waits for', () => {
+  describe('list the reason why a group waits', () => {
     const nobody = { name: 'Dr. Nobody', key: 'dr. nobody', id: null };
     test.for([
       ['no-examiner', 'external_examiner', { name: null, key: null, id: null }],
@@ -44,8 +46,8 @@ describe('the figures of the admin panel', () => {
       const { groupId } = await aTeam(portal);
       const reasonsOf = async () => {
         const { waiting } = await portal.admin.call(findFigures);
-        const own = waiting.filter(({ groups }) => groups.some(({ _id }) => _id === groupId));
-        return own.map((each) => each.reason);
+        const reasons = waiting.filter(({ groups }) => groups.some(({ _id }) => _id === groupId));
+        return reasons.map((each) => each.reason);
       };
       expect(await reasonsOf()).toEqual([]);
       const name = 'key' in named && { [part]: named.name, [`${part}_key`]: named.key };
@@ -57,7 +59,7 @@ describe('the figures of the admin panel', () => {
       expect(await reasonsOf()).toEqual([reason]);
     });
 
-    test('an account that is blocked, whose name no other carries', async ({ portal }) => {
+    test('for a blocked account whose name no other account has', async ({ portal }) => {
       const { groupId, supervisor } = await aTeam(portal);
       const params = { userId: supervisor.userId };
       await portal.admin.call(updateUser, { params, body: { blocked: true } });
@@ -67,21 +69,21 @@ describe('the figures of the admin panel', () => {
     });
   });
 
-  test('name the first of many, and count all', async ({ portal }) => {
+  test('by naming the first of many groups and counting all', async ({ portal }) => {
     for (let number = 0; number < waitingGroupsNamed + 2; number += 1) {
       const student = await somebody(portal);
       const proposal = aProposal([student], { supervisor: 'other' });
       await student.caller.call(submitProposal, { body: proposal });
     }
     const { waiting } = await portal.admin.call(findFigures);
-    const others = waiting.find(({ reason }) => reason === 'supervisor-other');
-    expect(others?.total).toBeGreaterThanOrEqual(waitingGroupsNamed + 2);
-    expect(others?.groups).toHaveLength(waitingGroupsNamed);
-    const names = others?.groups.map(({ fypGroupName }) => fypGroupName) ?? [];
+    const otherSupervisors = waiting.find(({ reason }) => reason === 'supervisor-other');
+    expect(otherSupervisors?.total).toBeGreaterThanOrEqual(waitingGroupsNamed + 2);
+    expect(otherSupervisors?.groups).toHaveLength(waitingGroupsNamed);
+    const names = otherSupervisors?.groups.map(({ fypGroupName }) => fypGroupName) ?? [];
     expect(names).toEqual(names.toSorted());
   });
 
-  test('are those of one cohort where one is named', async ({ portal }) => {
+  test('count one cohort if it is named', async ({ portal }) => {
     await aTeam(portal);
     const all = await portal.admin.call(findFigures);
     const { code } = portal.content.current;
@@ -91,7 +93,9 @@ describe('the figures of the admin panel', () => {
   });
 });
 
-test('an admin reads a group by its id, whole, and none that is in the bin', async ({ portal }) => {
+test('readGroup returns a group with all data to an admin, unless it is in the bin', async ({
+  portal,
+}) => {
   const { groupId, group } = await aTeam(portal);
   const params = { groupId };
   expect((await portal.admin.call(readGroup, { params })).group).toEqual(group);

@@ -12,11 +12,11 @@ import { nobodyYet } from '#server/groups/staff/bind-staff.ts';
 type Groups = ExpressionBuilder<Tables, 'groups'>;
 type Part = 'supervisor' | 'external_examiner';
 
-/** Who has a faculty account and may use it. */
+/** Selects the faculty accounts that are not blocked. */
 const staff = (eb: Groups) =>
   eb.selectFrom('users').where('role', '=', 'faculty').where('blocked_at', 'is', null);
 
-/** Somebody is named, and their account is not bound. */
+/** Returns a condition for groups that name a person but are not bound to an active account. */
 const isUnbound = (eb: Groups, part: Part) =>
   eb.and([
     eb(`${part}_key`, '!=', nobodyYet),
@@ -50,7 +50,8 @@ const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
 };
 
 /**
- * `cohort`: its code; without one, of all. Groups in the bin do not count, and groups of closed cohorts wait for nobody.
+ * Returns the figures of the cohort with this code, or of all cohorts. Groups in the bin are not counted, and groups of
+ * closed cohorts are not listed as waiting.
  */
 export async function findFigures(
   db: Db,

@@ -21,37 +21,53 @@ describe('the name of a group', () => {
     ['Efficient ﬁnders', ['EFFICIENT FINDERS', 'Eﬃcient finders']],
     ['گروپ ۱۲', ['گروپ ١٢']],
   ] as const)(
-    'is refused if it only looks different from %s, which the message names',
-    async ([name, others], { portal }) => {
-      const [one, two] = [await aTeam(portal), await aTeam(portal)];
-      await rename(portal, one, name);
+    'is rejected if it is only another spelling of %s, which the message names',
+    async ([name, spellings], { portal }) => {
+      const [first, second] = [await aTeam(portal), await aTeam(portal)];
+      await rename(portal, first, name);
       const message = `A group named “${name}” exists already; choose another name.`;
-      for (const other of others) {
-        const refusal = await refusalOf(portal, portal.admin, updateGroup, renaming(two, other));
-        expect(refusal, other).toMatchObject({
-          ...{ status: 409, code: 'name-taken', message, fields: { fypGroupName: message } },
+      for (const spelling of spellings) {
+        const refusal = await refusalOf(
+          portal,
+          portal.admin,
+          updateGroup,
+          renaming(second, spelling),
+        );
+        expect(refusal, spelling).toMatchObject({
+          status: 409,
+          code: 'name-taken',
+          message,
+          fields: { fypGroupName: message },
         });
       }
     },
   );
 
-  test.for(['.', '..', ' . ', '…', '．．'])('is refused as %j', async (name, { portal }) => {
-    const team = await aTeam(portal);
-    expect(await refusalOf(portal, portal.admin, updateGroup, renaming(team, name))).toMatchObject({
-      ...{ status: 400, code: 'invalid' },
-      fields: { fypGroupName: expect.stringContaining('is not a name.') },
-    });
+  test.for(['is rejected if it is %j', '..', ' . ', '…', '．．'])(
+    'is refused as %j',
+    async (name, { portal }) => {
+      const team = await aTeam(portal);
+      expect(
+        await refusalOf(portal, portal.admin, updateGroup, renaming(team, name)),
+      ).toMatchObject({
+        status: 400,
+        code: 'invalid',
+        fields: { fypGroupName: expect.stringContaining('is not a name.') },
+      });
+    },
+  );
+
+  test('may change to another spelling, and is available again after a change', async ({
+    portal,
+  }) => {
+    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    expect(await rename(portal, first, 'Łódź')).toBe('Łódź');
+    expect(await rename(portal, first, 'ŁÓDŹ')).toBe('ŁÓDŹ');
+    expect(await rename(portal, first, 'Ørsted')).toBe('Ørsted');
+    expect(await rename(portal, second, 'łódź')).toBe('łódź');
   });
 
-  test('may change its own spelling, and is free again once it was changed', async ({ portal }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
-    expect(await rename(portal, one, 'Łódź')).toBe('Łódź');
-    expect(await rename(portal, one, 'ŁÓDŹ')).toBe('ŁÓDŹ');
-    expect(await rename(portal, one, 'Ørsted')).toBe('Ørsted');
-    expect(await rename(portal, two, 'łódź')).toBe('łódź');
-  });
-
-  test('goes to one of two groups that get it at the same moment', async ({ portal }) => {
+  test('goes to one of two groups that request it at the same time', async ({ portal }) => {
     const teams = [await aTeam(portal), await aTeam(portal)];
     const names = ['Đặng', 'ĐẶNG'];
     const replies = await Promise.all(
@@ -59,15 +75,15 @@ describe('the name of a group', () => {
         portal.admin.request(updateGroup, renaming(team, names[index] ?? '')),
       ),
     );
-    const [lost, ...others] = replies.filter(({ status }) => status !== 200);
-    expect(others).toEqual([]);
+    const [rejected, ...otherRejected] = replies.filter(({ status }) => status !== 200);
+    expect(otherRejected).toEqual([]);
     const taken = await Promise.all(teams.map(async ({ read }) => (await read()).fypGroupName));
     const winner = taken.find((name) => names.includes(name));
     const message = `A group named “${winner}” exists already; choose another name.`;
-    expect(lost && (await refusalIn(lost))).toMatchObject({ code: 'name-taken', message });
+    expect(rejected && (await refusalIn(rejected))).toMatchObject({ code: 'name-taken', message });
   });
 
-  test('is left out by the numbers of proposals, also one that is given at the same moment', async ({
+  test('is skipped by the numbering of proposals, even if it is assigned at the same time', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -90,9 +106,7 @@ describe('the name of a group', () => {
     );
   });
 
-  test('may be as long as forms allow, in letters that Unicode writes as many', async ({
-    portal,
-  }) => {
+  test('may have the maximum length in letters that Unicode decomposes', async ({ portal }) => {
     const letters = ['\ufdfa', '\ufdfb', '\u3316', '\u1e9e', '\uac01'];
     const name = Array.from({ length: 60 }, (_, index) => letters[(index * index) % 5]).join('');
     expect(await rename(portal, await aTeam(portal), name)).toBe(name);

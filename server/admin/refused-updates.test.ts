@@ -11,14 +11,14 @@ const change = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object) =>
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
-/** The group in the very words of the reply, as a client that sends everything back would have it. */
+/** Returns the group exactly as in the reply, as a client sends it back in full. */
 async function asRead(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
-describe('a change of a group that is refused', () => {
-  test('is one of a stale version, and says who changed it and when', async ({ portal }) => {
+describe('an update of a group is rejected', () => {
+  test('for a stale version, with who changed it and when', async ({ portal }) => {
     const team = await aTeam(portal);
     const read = await asRead(portal);
     portal.wait(60_000);
@@ -38,7 +38,7 @@ describe('a change of a group that is refused', () => {
     expect((await change(portal, team, { ...fresh, fypTitle: 'X' })).group.fypTitle).toBe('X');
   });
 
-  test('is one of two at the same moment that read the same version', async ({ portal }) => {
+  test('for all but one of several concurrent updates of the same version', async ({ portal }) => {
     const team = await aTeam(portal);
     const { version } = await team.read();
     const responses = await Promise.all(
@@ -58,7 +58,7 @@ describe('a change of a group that is refused', () => {
     expect((await team.read()).version).toBe(version + 1);
   });
 
-  test('is one to a program or category that is not offered, though what stands may stay', async ({
+  test('for a program or category that is not offered, unless it is the stored one', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -80,7 +80,7 @@ describe('a change of a group that is refused', () => {
     ['groups', 'update of title', { fypTitle: 'X' }],
     ['members', 'update', { name: 'X' }],
   ] as const)(
-    'is a fault, and nothing that was asked wrongly, when the database breaks on %s',
+    'with a server error, not a validation error, if the database fails on %s',
     async ([table, what, wanted], { portal }) => {
       const team = await aTeam(portal);
       const mend = await breakWrites(portal, what, table);
@@ -91,11 +91,11 @@ describe('a change of a group that is refused', () => {
     },
   );
 
-  test('is one to a name that another group has', async ({ portal }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
-    const message = `A group named “${two.group.fypGroupName}” exists already; choose another name.`;
+  test('for a name that another group has', async ({ portal }) => {
+    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    const message = `A group named “${second.group.fypGroupName}” exists already; choose another name.`;
     expect(
-      await refused(portal, one, { fypTitle: 'X', fypGroupName: two.group.fypGroupName }),
+      await refused(portal, first, { fypTitle: 'X', fypGroupName: second.group.fypGroupName }),
     ).toMatchObject({
       status: 409,
       code: 'name-taken',
@@ -104,19 +104,17 @@ describe('a change of a group that is refused', () => {
     });
   });
 
-  test('is one that takes a member’s email or roll number from another group', async ({
-    portal,
-  }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
-    const taken = at(two.group.fypGroupMembers, 1);
+  test('for a member’s email or roll number that another group has', async ({ portal }) => {
+    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    const taken = at(second.group.fypGroupMembers, 1);
     const edit = (changes: object) => ({
       fypTitle: 'X',
-      fypGroupMembers: [{ _id: at(one.ids, 0) }, { _id: at(one.ids, 1), ...changes }],
+      fypGroupMembers: [{ _id: at(first.ids, 0) }, { _id: at(first.ids, 1), ...changes }],
     });
     expect(
       await refused(
         portal,
-        one,
+        first,
         edit({ email: taken.email.toUpperCase(), isAnotherStudent: true }),
       ),
     ).toMatchObject({
@@ -126,19 +124,19 @@ describe('a change of a group that is refused', () => {
       fields: { 'fypGroupMembers.1.email': expect.stringContaining(taken.email) },
     });
     const roll = taken.roll.toLowerCase().replace('-', ' ');
-    expect(await refused(portal, one, edit({ roll }))).toMatchObject({
+    expect(await refused(portal, first, edit({ roll }))).toMatchObject({
       status: 409,
       message: `${roll} belongs to a member of a group already.`,
       fields: { 'fypGroupMembers.1.roll': expect.any(String) },
     });
   });
 
-  test('is one of somebody who is not a member, or of a fourth', async ({ portal }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+  test('for a person outside the group and for a fourth member', async ({ portal }) => {
+    const [first, second] = [await aTeam(portal), await aTeam(portal)];
     expect(
-      await refused(portal, one, {
+      await refused(portal, first, {
         fypTitle: 'X',
-        fypGroupMembers: [{ _id: at(two.ids, 0), name: 'X' }],
+        fypGroupMembers: [{ _id: at(second.ids, 0), name: 'X' }],
       }),
     ).toMatchObject({
       status: 400,
@@ -146,8 +144,8 @@ describe('a change of a group that is refused', () => {
       message: 'This person is not a member of this group.',
       fields: { 'fypGroupMembers.0._id': 'This person is not a member of this group.' },
     });
-    const four = [1, 2, 3, 4].map(() => ({ _id: at(one.ids, 0) }));
-    expect(await refused(portal, one, { fypGroupMembers: four })).toMatchObject({
+    const four = [1, 2, 3, 4].map(() => ({ _id: at(first.ids, 0) }));
+    expect(await refused(portal, first, { fypGroupMembers: four })).toMatchObject({
       status: 400,
       message: 'A group has at most 3 members.',
     });
@@ -168,7 +166,7 @@ describe('a change of a group that is refused', () => {
       'externalVivaDetails.vivaDate',
       'The viva’s date must be a calendar date such as 2027-05-22.',
     ],
-  ] as const)('says what is wrong: %j', async ([body, field, message], { portal }) => {
+  ] as const)('for the invalid value %j', async ([body, field, message], { portal }) => {
     const team = await aTeam(portal, { size: 1 });
     expect(await refused(portal, team, body)).toMatchObject({
       status: 400,
@@ -178,9 +176,7 @@ describe('a change of a group that is refused', () => {
     });
   });
 
-  test('is one of a member’s phone or email that is none, and names the member', async ({
-    portal,
-  }) => {
+  test('for a member’s invalid phone or email, and names the member', async ({ portal }) => {
     const team = await aTeam(portal);
     const body = {
       fypGroupMembers: [{ _id: at(team.ids, 0) }, { _id: at(team.ids, 1), phone: '0300' }],
@@ -192,7 +188,7 @@ describe('a change of a group that is refused', () => {
     });
   });
 
-  test('is one of a group that does not exist', async ({ portal }) => {
+  test('for a group that does not exist', async ({ portal }) => {
     expect(
       await refused(portal, { groupId: '00000000-0000-4000-8000-000000000000' }, { fypTitle: 'X' }),
     ).toMatchObject({

@@ -9,8 +9,8 @@ import { refusalOf } from '#server/test/refusal.ts';
 const hour = 3_600_000;
 const unsent = (portal: Portal) => portal.admin.call(listUndeliveredEmails);
 
-describe('emails that do not arrive', () => {
-  test('are shown to an admin with who, what, when and why, and never with what they say', async ({
+describe('undelivered emails', () => {
+  test('are listed for an admin with recipient, subject, times and error, but without their text', async ({
     portal,
     mailbox,
     smtp,
@@ -53,7 +53,7 @@ describe('emails that do not arrive', () => {
     expect(JSON.stringify(reply)).not.toContain('secret feedback');
   });
 
-  test('are listed newest first; those that wait at once, as usual for ten minutes', async ({
+  test('are listed newest first; waiting ones only after ten minutes', async ({
     portal,
     mailbox,
     smtp,
@@ -86,28 +86,28 @@ describe('emails that do not arrive', () => {
     ]);
   });
 
-  test('are not those that have arrived, however long ago', async ({ portal, smtp }) => {
+  test('do not include sent emails of any age', async ({ portal, smtp }) => {
     await queue(portal, 'ayesha@university.test');
     await portal.deliver(smtp);
     portal.wait(2 * hour);
     expect(await unsent(portal)).toMatchObject({ failedTotal: 0, waitingTotal: 0 });
   });
 
-  test('go out again, or away, one by one', async ({ portal, mailbox, smtp }) => {
+  test('can be resent or dismissed one at a time', async ({ portal, mailbox, smtp }) => {
     for (const name of ['ayesha', 'bilal', 'chand']) await queue(portal, `${name}@university.test`);
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
     await portal.deliver(smtp);
-    const [one, two, three] = (await unsent(portal)).failed;
-    await portal.admin.call(sendEmailAgain, { params: { emailId: one?._id ?? '' } });
-    await portal.admin.call(dismissEmail, { params: { emailId: two?._id ?? '' } });
+    const [first, second, third] = (await unsent(portal)).failed;
+    await portal.admin.call(sendEmailAgain, { params: { emailId: first?._id ?? '' } });
+    await portal.admin.call(dismissEmail, { params: { emailId: second?._id ?? '' } });
     const { failed } = await unsent(portal);
-    expect(failed.map(({ _id }) => _id)).toEqual([three?._id]);
+    expect(failed.map(({ _id }) => _id)).toEqual([third?._id]);
     expect((await rows(portal)).map(({ id }) => id).toSorted()).toEqual(
-      [one?._id, three?._id].toSorted(),
+      [first?._id, third?._id].toSorted(),
     );
   });
 
-  test('go out again though somebody who died had taken them', async ({ portal }) => {
+  test('can be resent even if a process died while sending them', async ({ portal }) => {
     await queue(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() - 1).toISOString();
     await portal.db.updateTable('emails').set({ leased_until, attempts: 3 }).execute();
@@ -116,7 +116,7 @@ describe('emails that do not arrive', () => {
     expect(at(await rows(portal), 0).attempts).toBe(0);
   });
 
-  test('go out again when an admin says so, once', async ({ portal, mailbox, smtp }) => {
+  test('are resent once when an admin requests it', async ({ portal, mailbox, smtp }) => {
     await queue(portal, 'ayesha@university.test');
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
     await portal.deliver(smtp);
@@ -136,7 +136,7 @@ describe('emails that do not arrive', () => {
     });
   });
 
-  test('are not sent a second time while they are on their way', async ({ portal }) => {
+  test('are not sent twice while they are being delivered', async ({ portal }) => {
     await queue(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
     await portal.db.updateTable('emails').set({ leased_until }).execute();
@@ -146,7 +146,7 @@ describe('emails that do not arrive', () => {
     });
   });
 
-  test('are gone when an admin dismisses them, but not while they are still tried', async ({
+  test('can be dismissed, but not while they are being retried', async ({
     portal,
     mailbox,
     smtp,

@@ -9,7 +9,7 @@ import { deleteFailedEmail, retryEmail, withheldBody } from '#server/mail/outbox
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/** An email often takes minutes, because of greylisting for one. */
+/** Delivery often takes some minutes, for example with greylisting. */
 const usualMs = 10 * 60_000;
 
 const emails = (db: Db) =>
@@ -18,7 +18,7 @@ const emails = (db: Db) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .where('emails.sent_at', 'is', null);
 
-/** Refused and given up but not withdrawn, newest first; queued, the longest waiting first; never what they say. */
+/** Returns failed emails that were not withdrawn, newest first, and waiting emails, longest first. Omits their text. */
 export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const now = clock();
   const failed = emails(db)
@@ -40,7 +40,7 @@ export async function countTwice(db: Db, now: Date): Promise<number> {
   const { total } = await db
     .selectFrom('emails')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    // A literal, since the partial index has one.
+    // Use a literal, because the condition of the partial index contains one.
     .where('hand_overs', '>', sql.lit(1))
     .where('queued_at', '>', since)
     .executeTakeFirstOrThrow();
@@ -70,7 +70,10 @@ async function listed(query: ReturnType<typeof emails>, now: Date) {
   }));
 }
 
-/** At once, with all attempts anew. Throws `not-found`, also for one that is sent or on its way. */
+/**
+ * Resends an email at once with a new set of attempts. Throws `not-found`, including for an email that is sent or being
+ * delivered.
+ */
 export async function sendEmailAgain(
   services: Services,
   caller: Caller,
@@ -78,23 +81,23 @@ export async function sendEmailAgain(
 ): Promise<{ message: string }> {
   const now = services.clock();
   await writeAs(services, caller, async (trx) => {
-    const found = await retryEmail(trx, emailId, now);
-    if (!found) throw noSuchEmail();
-    if (found.text_body === withheldBody) throw linkNotInBackup();
-    await recordEntry(trx, { action: 'letter-sent-again', by: caller, ...about(found) }, now);
+    const email = await retryEmail(trx, emailId, now);
+    if (!email) throw noSuchEmail();
+    if (email.text_body === withheldBody) throw linkNotInBackup();
+    await recordEntry(trx, { action: 'letter-sent-again', by: caller, ...about(email) }, now);
   });
   services.mail.wake();
   return { message: 'The email is queued again.' };
 }
 
-/** Throws `not-found`, also for one that is sent or still tried. */
+/** Deletes a failed email. Throws `not-found`, including for an email that is sent or being retried. */
 export async function dismissEmail(services: Services, caller: Caller, emailId: string) {
   await writeAs(services, caller, async (trx) => {
-    const found = await deleteFailedEmail(trx, emailId);
-    if (!found) throw noSuchEmail();
+    const email = await deleteFailedEmail(trx, emailId);
+    if (!email) throw noSuchEmail();
     await recordEntry(
       trx,
-      { action: 'letter-dismissed', by: caller, ...about(found) },
+      { action: 'letter-dismissed', by: caller, ...about(email) },
       services.clock(),
     );
   });

@@ -11,14 +11,14 @@ const change = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object) =>
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
-/** The group in the very words of the reply, as a client that sends everything back would have it. */
+/** Returns the group exactly as in the reply, as a client sends it back in full. */
 async function asRead(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
 
-describe('changing a group', () => {
-  test('with the whole of it as it was read changes nothing', async ({ portal }) => {
+describe('updating a group', () => {
+  test('with all fields as loaded changes nothing', async ({ portal }) => {
     const team = await aTeam(portal, { size: 3, supervisor: 'Dr. Samina Rafiq' });
     await portal.admin.call(saveMarks, {
       body: {
@@ -43,7 +43,7 @@ describe('changing a group', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('changes what is given and leaves the rest as it was', async ({ portal }) => {
+  test('changes the submitted fields only', async ({ portal }) => {
     const team = await aTeam(portal);
     const before = await team.read();
     portal.wait(1000);
@@ -58,7 +58,7 @@ describe('changing a group', () => {
     expect(await team.read()).toEqual(group);
   });
 
-  test('changes every field of it, with a line of history for each', async ({ portal }) => {
+  test('changes every field, with a line of history for each', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const fields = {
       fypGroupName: 'The Falcons',
@@ -108,7 +108,7 @@ describe('changing a group', () => {
     ]);
   });
 
-  test('marks all fourteen milestones, within their totals', async ({ portal }) => {
+  test('changes the marks of all fourteen milestones within their totals', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const _id = at(team.ids, 0);
     const sheet = Object.fromEntries(
@@ -125,7 +125,7 @@ describe('changing a group', () => {
     });
   });
 
-  test('ignores what the server makes itself', async ({ portal }) => {
+  test('ignores fields that the server sets', async ({ portal }) => {
     const team = await aTeam(portal);
     const before = await portal.snapshot();
     await change(portal, team, {
@@ -142,26 +142,26 @@ describe('changing a group', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('of a program keeps its name, also where that program has the same number', async ({
+  test('of another program keeps the group’s name, even if that program has the same number', async ({
     portal,
   }) => {
-    const [one] = [
+    const [team] = [
       await aTeam(portal, { program: 'BSCS' }),
       await aTeam(portal, { program: 'BSSE' }),
     ];
-    const { group } = await change(portal, one, { program: 'BSSE' });
+    const { group } = await change(portal, team, { program: 'BSSE' });
     expect([group.program, group.fypGroupName]).toEqual(['BSSE', 'BSCS-2027-001']);
     const next = await aTeam(portal, { program: 'BSSE' });
     expect(next.group.fypGroupName).toBe('BSSE-2027-002');
   });
 
-  test('to a name by hand is passed over by the next number', async ({ portal }) => {
+  test('to a manually assigned name makes the numbering skip that name', async ({ portal }) => {
     const team = await aTeam(portal);
     await change(portal, team, { fypGroupName: 'BSCS-2027-002' });
     expect((await aTeam(portal)).group.fypGroupName).toBe('BSCS-2027-003');
   });
 
-  test('gives the group to another supervisor at once', async ({ portal }) => {
+  test('moves the group to another supervisor at once', async ({ portal }) => {
     const team = await aTeam(portal, { supervisor: 'other' });
     const teacher = await somebody(portal, 'faculty');
     await change(portal, team, {

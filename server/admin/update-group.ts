@@ -35,14 +35,17 @@ import { fieldOfConflict } from './field-of-conflict.ts';
 export type Edit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
 
-/** What is left out stays. Throws `not-found`, `invalid`, `stale-version`, `already-in-group`, `name-taken`. */
+/**
+ * Updates a group. Omitted fields keep their stored value. Throws `not-found`, `invalid`, `stale-version`,
+ * `already-in-group` or `name-taken`.
+ */
 export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
   const write = async (trx: Db) => {
     await applyEdit(trx, services, caller, groupId, edit);
     return getFullGroup(trx, services.content, groupId);
   };
-  const given = { name: edit.fypGroupName, field: 'fypGroupName' };
-  const group = await refuseTakenName(services.db, 'groups', given, () =>
+  const wanted = { name: edit.fypGroupName, field: 'fypGroupName' };
+  const group = await refuseTakenName(services.db, 'groups', wanted, () =>
     writeAs(services, caller, write),
   );
   services.mail.wake();
@@ -50,8 +53,8 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
 }
 
 /**
- * Changes a group with the checks, history, audit entry and emails of an admin's edit. Throws what `updateGroup` throws.
- * A caller that edits several groups locks all names and addresses before the first.
+ * Changes a group with the checks, history, audit entry and emails of an admin's edit. Throws the errors of
+ * `updateGroup`. A caller that edits several groups locks all names and addresses before the first.
  */
 export async function applyEdit(
   trx: Db,
@@ -88,8 +91,8 @@ export async function applyEdit(
     const [subject, detail] = [aboutGroup(before), formatFields(changes, members)];
     await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
   }
-  const standing = await standingMarks(trx, members);
-  const marked = await writeMarks(trx, scheme, before, { members, standing }, marks, caller, now);
+  const stored = await standingMarks(trx, members);
+  const marked = await writeMarks(trx, scheme, before, { members, stored }, marks, caller, now);
   const viva = edit.externalVivaDetails ?? {};
   const on = { today: dateIn(now, config.timeZone), year: yearOfCohort(cohort) };
   requireVivaDate(before, viva, on, 'externalVivaDetails.vivaDate');
@@ -134,15 +137,15 @@ async function requireFresh(
 }
 
 /**
- * Returns program and category as the lists spell them. The stored value stays if it was sent back, also when the
- * department has dropped it. Throws `invalid`.
+ * Returns program and category in the spelling of the lists. Accepts the stored value even if it is not offered any
+ * more. Throws `invalid`.
  */
 function offeredFor(before: Row<'groups'>, edit: Edit, lists: Choices): Partial<Edit> {
   const fields = {
     program: { stored: before.program, list: lists.programs.map(({ value }) => value) },
     fypCategory: { stored: before.category, list: lists.categories },
   };
-  const found: Partial<Edit> = {};
+  const offeredEdit: Partial<Edit> = {};
   for (const field of ['program', 'fypCategory'] as const) {
     const value = edit[field];
     const { stored, list } = fields[field];
@@ -153,9 +156,9 @@ function offeredFor(before: Row<'groups'>, edit: Edit, lists: Choices): Partial<
       const message = `“${value}” is not offered. Choose one of: ${list.join(', ')}.`;
       throw new Problem('invalid', message, { fields: { [field]: message } });
     }
-    found[field] = offered;
+    offeredEdit[field] = offered;
   }
-  return found;
+  return offeredEdit;
 }
 
 async function changeGroup(
@@ -180,7 +183,10 @@ async function changeGroup(
   return changes;
 }
 
-/** Throws `invalid` for somebody who is no member of the group, and for what the department does not take. */
+/**
+ * Returns the edits by member. Throws `invalid` for a person outside the group and for values that break the
+ * department's rules.
+ */
 function editsOfMembers(
   groupRules: GroupRules,
   sent: readonly MemberEdit[],
@@ -190,8 +196,8 @@ function editsOfMembers(
     const message = atMost(groupRules.maxMembers);
     throw new Problem('invalid', message, { fields: { fypGroupMembers: message } });
   }
-  const standing = members.map(({ id, roll, phone }) => ({ _id: id, roll, phone }));
-  const { edits, issues } = holdToRules(groupRules, sent, standing);
+  const storedMembers = members.map(({ id, roll, phone }) => ({ _id: id, roll, phone }));
+  const { edits, issues } = holdToRules(groupRules, sent, storedMembers);
   if (issues.length > 0) throw invalid({ issues });
   return edits.map((edit, index) => {
     const before = members.find(({ id }) => id === edit._id);
@@ -204,7 +210,10 @@ function editsOfMembers(
   });
 }
 
-/** Which fields, "title; of Ali Khan (F22-014): roll"; what they said is in the group's history. */
+/**
+ * Returns the names of the changed fields for the audit trail: "title; of Ali Khan (F22-014): roll". The values are in
+ * the group's history.
+ */
 function formatFields(
   changes: readonly NewChange[],
   members: Awaited<ReturnType<typeof membersOf>>,
@@ -214,9 +223,9 @@ function formatFields(
       .filter((change) => change.memberId === memberId)
       .map(({ field }) => field.replaceAll('_', ' '))
       .join(', ');
-  const said = members.map(({ id, name, roll }) => {
+  const memberFields = members.map(({ id, name, roll }) => {
     const fields = fieldsOf(id);
     return fields && `of ${name} (${roll}): ${fields}`;
   });
-  return [fieldsOf(undefined), ...said].filter(Boolean).join('; ');
+  return [fieldsOf(undefined), ...memberFields].filter(Boolean).join('; ');
 }

@@ -1,7 +1,7 @@
 import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
 import { somebody } from '#server/test/people.ts';
 
-/** A deadline of the content that ships, which has passed. */
+/** A deadline of the standard content that has passed. */
 const deadlineId = 'march-monthly-report';
 
 const ask: Ask = (_world, _actor, target) => ({
@@ -66,6 +66,6 @@ export const matrix: Matrix = {
 };
 
 async function isUser(db: Parameters<typeof somebody>[0]['db'], userId: string) {
-  const found = db.selectFrom('users').select('id').where('id', '=', userId);
-  return (await found.executeTakeFirst()) !== undefined;
+  const query = db.selectFrom('users').select('id').where('id', '=', userId);
+  return (await query.executeTakeFirst()) !== undefined;
 }

@@ -24,7 +24,10 @@ async function cellOf(portal: Portal, { groupId }: Team, deadlineId = november) 
   return row?.deadlines[deadlines.findIndex(({ _id }) => _id === deadlineId)];
 }
 
-/** Versions of a monthly report, handed in so many hours before (or after) its date. */
+/**
+ * Inserts versions of a monthly report, each submitted this number of hours after (or, if negative, before) the
+ * deadline.
+ */
 async function handIn(portal: Portal, { groupId }: Team, ...hoursAfter: number[]) {
   const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
   const versions = hoursAfter.map((hours, index) => ({
@@ -42,31 +45,33 @@ async function handIn(portal: Portal, { groupId }: Team, ...hoursAfter: number[]
   }));
   await portal.db.insertInto('documents').values(versions).execute();
   const submissions = versions.map(({ id, uploaded_at, uploaded_by_name }) => ({
-    ...{ document_id: id, deadline_id: november },
-    ...{ submitted_at: uploaded_at, submitted_by_name: uploaded_by_name },
+    document_id: id,
+    deadline_id: november,
+    submitted_at: uploaded_at,
+    submitted_by_name: uploaded_by_name,
   }));
   await portal.db.insertInto('submissions').values(submissions).execute();
 }
 
 describe('the board', () => {
-  test('is empty where there is no group, with the columns of the cohort', async ({ portal }) => {
+  test('is empty without groups, with the columns of the cohort', async ({ portal }) => {
     const { rows, deadlines, milestones } = await read(portal.admin);
     expect(rows).toEqual([]);
     expect(deadlines.map(({ title }) => title)).toContain('November Monthly Report');
     expect(milestones[1]).toMatchObject({ key: 'month1', part: 'Semester 7', total: 10 });
   });
 
-  test('shows supervisors and examiners their own groups, the coordinator all in use, and nobody those in the bin', async ({
+  test('contains a supervisor’s or examiner’s own groups, all groups for the coordinator, and no groups in the bin', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
     const other = await aTeam(portal);
     const binned = await aTeam(portal, { supervisor: team.supervisor.name });
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
-    const [own, foreign] = [team.group.fypGroupName, other.group.fypGroupName];
-    expect(await names(portal.admin)).toEqual([own, foreign]);
-    expect(await names(team.supervisor.caller)).toEqual([own]);
-    expect(await names(team.examiner.caller)).toEqual([own]);
+    const [ownName, foreign] = [team.group.fypGroupName, other.group.fypGroupName];
+    expect(await names(portal.admin)).toEqual([ownName, foreign]);
+    expect(await names(team.supervisor.caller)).toEqual([ownName]);
+    expect(await names(team.examiner.caller)).toEqual([ownName]);
     expect(await names(other.supervisor.caller)).toEqual([foreign]);
     expect(await names((await somebody(portal, 'faculty')).caller)).toEqual([]);
   });
@@ -77,13 +82,13 @@ describe('the board', () => {
     ['late by the first version that was', [72, 90, 100], { state: 'late', lateMs: 72 * hour }],
     ['submitted though later versions followed', [-5, -1, 10, 20], { state: 'submitted' }],
     ['submitted with one version on each side', [-5, 10], { state: 'submitted' }],
-  ])('says that a deadline is %s', async ([, hours, expected], { portal }) => {
+  ])('shows that a deadline is %s', async ([, hours, expected], { portal }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
     if (hours.length > 0) await handIn(portal, team, ...hours);
     expect(await cellOf(portal, team)).toEqual(expected);
   });
 
-  test('shows that a deadline had passed before a group was created, and does not count it as missed', async ({
+  test('shows deadlines that passed before a group was created, but does not count them as missed', async ({
     portal,
   }) => {
     const older = await aTeam(portal, { createdAt: beforeReports });
@@ -99,7 +104,7 @@ describe('the board', () => {
     expect(await cellOf(portal, younger)).toEqual({ state: 'submitted' });
   });
 
-  test('follows the date that was agreed with a group, and says it', async ({ portal }) => {
+  test('uses the extended date of a group and shows it', async ({ portal }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
     await handIn(portal, team, 30, 60, 90);
     expect(await cellOf(portal, team)).toEqual({ state: 'late', lateMs: 30 * hour });
@@ -114,7 +119,7 @@ describe('the board', () => {
     expect(await cellOf(portal, team)).toEqual({ state: 'submitted', due });
   });
 
-  test('counts the marks of a milestone, and gives each member’s on request', async ({
+  test('counts the marks of a milestone, and contains each member’s on request', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 3 });
@@ -129,22 +134,28 @@ describe('the board', () => {
   });
 
   test('is narrowed by program, category, supervisor, state and words', async ({ portal }) => {
-    const one = await aTeam(portal, {
-      ...{ program: 'BSCS', category: 'IOT', title: 'A robot' },
+    const firstTeam = await aTeam(portal, {
+      program: 'BSCS',
+      category: 'IOT',
+      title: 'A robot',
       createdAt: beforeReports,
     });
-    const two = await aTeam(portal, { program: 'BSSE', category: 'Networking', title: 'A shop' });
-    await handIn(portal, one, 1);
-    const [first, second] = [[one.group.fypGroupName], [two.group.fypGroupName]];
+    const secondTeam = await aTeam(portal, {
+      program: 'BSSE',
+      category: 'Networking',
+      title: 'A shop',
+    });
+    await handIn(portal, firstTeam, 1);
+    const [first, second] = [[firstTeam.group.fypGroupName], [secondTeam.group.fypGroupName]];
     expect(await names(portal.admin, { program: 'BSCS' })).toEqual(first);
     expect(await names(portal.admin, { category: 'Networking' })).toEqual(second);
-    expect(await names(portal.admin, { supervisor: two.supervisor.userId })).toEqual(second);
-    expect(await names(portal.admin, { q: `robot ${one.student.name}` })).toEqual(first);
+    expect(await names(portal.admin, { supervisor: secondTeam.supervisor.userId })).toEqual(second);
+    expect(await names(portal.admin, { q: `robot ${firstTeam.student.name}` })).toEqual(first);
     expect(await names(portal.admin, { state: 'late', deadline: november })).toEqual(first);
     expect(await names(portal.admin, { state: 'late', q: 'shop' })).toEqual([]);
   });
 
-  test('comes in pages by program and number, which say how many groups there are', async ({
+  test('is split into pages by program and number, with the total number of groups', async ({
     portal,
   }) => {
     const programs = ['BSSE', 'BSCS', 'BSCS'] as const;
@@ -166,26 +177,26 @@ describe('the board', () => {
     expect(missed.rows.map(({ fypGroupName }) => fypGroupName)).toEqual(all.slice(2));
   });
 
-  test('is searched without accents, by new names and no longer by old ones', async ({
+  test('can be searched without accents, and by new names but not by old ones', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { title: 'Überwachung der Straße' });
-    const own = [team.group.fypGroupName];
-    expect(await names(portal.admin, { q: 'UBERWACHUNG der' })).toEqual(own);
-    expect(await names(portal.admin, { q: team.student.email })).toEqual(own);
+    const expected = [team.group.fypGroupName];
+    expect(await names(portal.admin, { q: 'UBERWACHUNG der' })).toEqual(expected);
+    expect(await names(portal.admin, { q: team.student.email })).toEqual(expected);
     const { version } = team.group;
     const params = { groupId: team.groupId };
     await portal.admin.call(updateGroup, { params, body: { version, fypTitle: 'A lighthouse' } });
     expect(await names(portal.admin, { q: 'uberwachung' })).toEqual([]);
-    expect(await names(portal.admin, { q: 'lighthouse' })).toEqual(own);
+    expect(await names(portal.admin, { q: 'lighthouse' })).toEqual(expected);
     const user = {
       params: { userId: team.supervisor.userId },
       body: { name: 'Dr. Zainab Quresh' },
     };
     await portal.admin.call(updateUser, user);
-    expect(await names(portal.admin, { q: 'zainab quresh' })).toEqual(own);
+    expect(await names(portal.admin, { q: 'zainab quresh' })).toEqual(expected);
     expect(await names(portal.admin, { q: team.supervisor.name })).toEqual([]);
-    // A percent sign is no wildcard.
+    // The search treats a percent sign as text, not as a wildcard.
     expect(await names(portal.admin, { q: 'light%house' })).toEqual([]);
   });
 
@@ -195,20 +206,20 @@ describe('the board', () => {
     { marks: 'yes' },
     { page: 0 },
     { limit: 2001 },
-  ])('refuses the filter %j', async (query, { portal }) => {
+  ])('rejects the filter %j', async (query, { portal }) => {
     const refusal = await refusalOf(portal, portal.admin, findBoard, { query });
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     expect(Object.keys(refusal.fields ?? {})).toEqual(Object.keys(query));
   });
 
-  test('says which cohorts there are when it is asked for another', async ({ portal }) => {
+  test('lists the existing cohorts if an unknown one is requested', async ({ portal }) => {
     const refusal = await refusalOf(portal, portal.admin, findBoard, { query: { cohort: '1999' } });
     expect(refusal).toMatchObject({ status: 404, message: expect.stringContaining('1999') });
   });
 });
 
 describe('the certificates of a group', () => {
-  test('are counted on the board and in its file', async ({ portal }) => {
+  test('are counted on the board and in its export', async ({ portal }) => {
     const team = await aTeam(portal, { size: 3 });
     const now = portal.clock().toISOString();
     const internship = { title: 'Internship', provider: '', counts_for: 'internship', revision: 1 };
@@ -216,8 +227,12 @@ describe('the certificates of a group', () => {
       .insertInto('certificates')
       .values(
         team.ids.slice(0, 2).map((member_id) => ({
-          ...{ id: crypto.randomUUID(), member_id, ...internship, state: 'accepted' as const },
-          ...{ created_at: now, changed_at: now },
+          id: crypto.randomUUID(),
+          member_id,
+          ...internship,
+          state: 'accepted' as const,
+          created_at: now,
+          changed_at: now,
         })),
       )
       .execute();
@@ -228,45 +243,49 @@ describe('the certificates of a group', () => {
   });
 });
 
-describe('the board as a file', () => {
+describe('the export of the board', () => {
   const save = async (caller: Caller, body: object) => {
     const response = await caller.request(exportBoard, { body: { marks: false, ...body } });
     return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
   };
 
-  test('has the rows and columns that were asked for, in that order, and the audit trail tells', async ({
+  test('has the requested rows and columns in the requested order, and is recorded in the audit trail', async ({
     portal,
   }) => {
-    const one = await aTeam(portal, { size: 2, createdAt: beforeReports });
-    const two = await aTeam(portal, { size: 1, createdAt: beforeReports });
-    await handIn(portal, one, 50);
-    await markTeam(one, 7, 8);
+    const firstTeam = await aTeam(portal, { size: 2, createdAt: beforeReports });
+    const secondTeam = await aTeam(portal, { size: 1, createdAt: beforeReports });
+    await handIn(portal, firstTeam, 50);
+    await markTeam(firstTeam, 7, 8);
     const [head, first, second] = await save(portal.admin, {
-      groupIds: [two.groupId, one.groupId],
+      groupIds: [secondTeam.groupId, firstTeam.groupId],
       columns: [`deadline:${november}`, 'milestone:month1'],
       marks: true,
     });
     expect(head).toBe(
       'Group,Title,Program,Category,Supervisor,Members,November Monthly Report,Month 1,Month 1: mean',
     );
-    expect(first).toMatch(new RegExp(`^${two.group.fypGroupName},.*,Missed,Not marked,$`));
+    expect(first).toMatch(new RegExp(`^${secondTeam.group.fypGroupName},.*,Missed,Not marked,$`));
     expect(second).toMatch(
-      new RegExp(`^${one.group.fypGroupName},.*,Late by 2 days,"Marked: 7, 8; mean 7.5",7.5$`),
+      new RegExp(
+        `^${firstTeam.group.fypGroupName},.*,Late by 2 days,"Marked: 7, 8; mean 7.5",7.5$`,
+      ),
     );
     expect(at(await exportEntries(portal), 0)).toMatch(/^Board: only cohort: .*, groups: 2, /);
   });
 
-  test('gives a supervisor their own groups alone, and refuses another’s', async ({ portal }) => {
+  test('contains a supervisor’s own groups only, and is rejected for other groups', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal);
     const other = await aTeam(portal);
-    const own = { groupIds: [team.groupId], columns: [], marks: false };
-    expect(await save(team.supervisor.caller, own)).toHaveLength(3);
-    const body = { ...own, groupIds: [team.groupId, other.groupId] };
+    const ownBody = { groupIds: [team.groupId], columns: [], marks: false };
+    expect(await save(team.supervisor.caller, ownBody)).toHaveLength(3);
+    const body = { ...ownBody, groupIds: [team.groupId, other.groupId] };
     const refusal = await refusalOf(portal, team.supervisor.caller, exportBoard, { body });
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
   });
 
-  test('refuses a column that the cohort does not have', async ({ portal }) => {
+  test('rejects a column that the cohort does not have', async ({ portal }) => {
     const team = await aTeam(portal);
     const body = { groupIds: [team.groupId], columns: ['deadline:never'], marks: false };
     const refusal = await refusalOf(portal, portal.admin, exportBoard, { body });

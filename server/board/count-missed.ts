@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 import { submissionsOnBoard } from './submissions-on-board.ts';
 
-/** The deadlines of the cohort that have passed, each with how many groups have not handed in; none without any. */
+/** Returns the cohort's past deadlines that groups have missed, with the number of groups. */
 export async function countMissed(db: Db, scope: GroupScope, cohort: CohortContent, now: Date) {
   const groups = await scope
     .select(['groups.id', 'groups.program', 'groups.created_at as createdAt'])
@@ -18,12 +18,12 @@ export async function countMissed(db: Db, scope: GroupScope, cohort: CohortConte
     ...group,
     memberIds: (byGroup.get(group.id) ?? []).map(({ id }) => id),
   }));
-  const standing = [...(await submissionsOnBoard(db, scope, facts, cohort, now)).values()];
+  const submissions = [...(await submissionsOnBoard(db, scope, facts, cohort, now)).values()];
   return cohort.deadlines
     .map(({ _id, title }, column) => ({
       deadlineId: _id,
       title,
-      count: standing.filter((row) => row[column]?.state === 'missed').length,
+      count: submissions.filter((row) => row[column]?.state === 'missed').length,
     }))
     .filter(({ count }) => count > 0);
 }

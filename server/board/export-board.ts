@@ -18,17 +18,20 @@ import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { columnsOf, readBoard } from './find-board.ts';
 
-/** In the order that was asked for. Throws `not-found` for a group that is not the caller’s, or of another cohort. */
+/**
+ * Exports the groups in the requested order. Throws `not-found` for a group of another cohort or outside the caller's
+ * scope.
+ */
 export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, body } = call;
-  // Nobody whose session has ended meanwhile gets a file, or leaves an entry.
+  // Re-check the session: a caller whose session has ended gets no file and leaves no audit entry.
   await writeAs(services, caller, async () => {});
   const cohort = getCohort(services.content, body.cohort);
   const columns = sheetColumns(cohort, body.columns, body.marks);
   const ids = [...new Set(body.groupIds)];
   await requireInScope(services.db, caller, cohort._id, ids);
-  const found = await readBoard(services, cohort, ids, body.marks);
-  const byId = new Map(found.map((row) => [row._id, row]));
+  const boardRows = await readBoard(services, cohort, ids, body.marks);
+  const byId = new Map(boardRows.map((row) => [row._id, row]));
   const rows = ids.flatMap((id) => byId.get(id) ?? []);
   return sendExport(call, {
     name: 'Board',
@@ -48,11 +51,11 @@ export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyR
 }
 
 async function requireInScope(db: Db, caller: Caller, cohortId: string, ids: readonly string[]) {
-  const found = await groupsInScope(db, caller, cohortId)
+  const groups = await groupsInScope(db, caller, cohortId)
     .where(listedIn(db, 'groups.id', JSON.stringify(ids)))
     .select('groups.id')
     .execute();
-  if (found.length === ids.length) return;
+  if (groups.length === ids.length) return;
   throw new Problem('not-found', 'One of these groups does not exist, or is not yours to see.');
 }
 
@@ -69,7 +72,7 @@ const certificates = text<BoardRow>('Certificates', (row) =>
   formatCertificatesCell(row.certificates, row.members.length),
 );
 
-/** Throws `invalid` for a column that the cohort does not have. */
+/** Returns the requested columns. Throws `invalid` for a column that the cohort does not have. */
 function sheetColumns(
   cohort: CohortContent,
   asked: readonly string[],

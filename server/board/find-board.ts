@@ -25,10 +25,10 @@ import { submissionsOnBoard } from './submissions-on-board.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
-/** So many are looked at at once when their states decide. */
+/** Batch size for filters by state, which are evaluated in memory. */
 const groupsAtOnce = 500;
 
-/** Ten queries for a page however many groups there are. Throws `not-found` for a cohort that there is not. */
+/** Returns a page of the board with ten queries. Throws `not-found` for an unknown cohort. */
 export async function findBoard(services: Services, caller: Caller, query: Query) {
   const { db } = services;
   const { cohort: code, marks, page = 1, limit, state, ...filter } = query;
@@ -39,7 +39,7 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   const read = (ids: readonly string[]) => readBoard(services, cohort, ids, marks === 'true');
   const groups = await countOf(all);
   const { deadline } = filter;
-  // A link may name a deadline that was removed since.
+  // A link may name a deadline that has been removed.
   if (deadline !== undefined && !cohort.deadlines.some(({ _id }) => _id === deadline)) {
     return { ...ofCohort, groups, total: 0, rows: [] };
   }
@@ -93,7 +93,7 @@ export const columnsOf = ({ deadlines, scheme }: Pick<CohortContent, 'deadlines'
   ),
 });
 
-/** By name, whatever the order of the identifiers. */
+/** Returns the rows of these groups, sorted by name. */
 export async function readBoard(
   { db, clock, content }: Services,
   cohort: CohortContent,
@@ -112,18 +112,20 @@ export async function readBoard(
   const keys = milestonesOf(cohort.scheme).map(({ key }) => key);
   const idsOf = (groupId: string) => (members.get(groupId) ?? []).map(({ id }) => id);
   const facts = groups.map(({ id, program, createdAt }) => ({
-    ...{ id, program, createdAt },
+    id,
+    program,
+    createdAt,
     memberIds: idsOf(id),
   }));
   const submissions = await submissionsOnBoard(db, scope, facts, cohort, clock());
   return groups.map(({ id, createdAt, ...group }) => {
-    const own = members.get(id) ?? [];
+    const groupMembers = members.get(id) ?? [];
     return {
       _id: id,
       ...group,
-      email: own[0]?.email ?? '',
-      members: own.map(({ name }) => name),
-      deadlines: (submissions.get(id) ?? []).map((one) => one && compact(one)),
+      email: groupMembers[0]?.email ?? '',
+      members: groupMembers.map(({ name }) => name),
+      deadlines: (submissions.get(id) ?? []).map((submission) => submission && compact(submission)),
       milestones: cellOf(id, idsOf(id), keys),
       certificates: complete.get(id)?.length ?? 0,
     };
@@ -171,28 +173,30 @@ type CellsOf = (
 ) => MilestoneCell[];
 
 async function cellsCounted(db: Db, scope: GroupScope): Promise<CellsOf> {
-  const found = await countMarked(db, scope);
-  const byGroup = Map.groupBy(found, ({ group_id }) => group_id);
+  const markRows = await countMarked(db, scope);
+  const byGroup = Map.groupBy(markRows, ({ group_id }) => group_id);
   return (groupId, _memberIds, milestones) => {
-    const own = byGroup.get(groupId) ?? [];
-    const countOf = (key: string) => own.find(({ milestone }) => milestone === key)?.marked ?? 0;
+    const counts = byGroup.get(groupId) ?? [];
+    const countOf = (key: string) => counts.find(({ milestone }) => milestone === key)?.marked ?? 0;
     return milestones.map((key) => ({ marked: countOf(key) }));
   };
 }
 
 async function cellsWithMarks(db: Db, scope: GroupScope): Promise<CellsOf> {
-  const found = await db
+  const markRows = await db
     .selectFrom('members')
     .innerJoin('marks', 'marks.member_id', 'members.id')
     .select(['marks.member_id', 'marks.milestone', 'marks.marks'])
     .where('marks.marks', 'is not', null)
     .where('members.group_id', 'in', scope.select('groups.id'))
     .execute();
-  const byMember = Map.groupBy(found, ({ member_id }) => member_id);
+  const byMember = Map.groupBy(markRows, ({ member_id }) => member_id);
   return (_groupId, memberIds, milestones) => {
-    const own = memberIds.map((memberId) => byMember.get(memberId) ?? []);
+    const memberMarks = memberIds.map((memberId) => byMember.get(memberId) ?? []);
     return milestones.map((key) => {
-      const marks = own.map((rows) => rows.find((row) => row.milestone === key)?.marks ?? null);
+      const marks = memberMarks.map(
+        (rows) => rows.find((row) => row.milestone === key)?.marks ?? null,
+      );
       return { marked: marks.filter((mark) => mark !== null).length, marks };
     });
   };

@@ -8,19 +8,19 @@ type Group = { id: string; program: string };
 type Asked = {
   groups: readonly Group[];
   deadlines: readonly Deadline[];
-  /** When a deadline is for a group. */
+  /** Returns the due date of a deadline for a group. */
   dueOf: (groupId: string, deadline: Deadline) => string;
 };
 type Files = Map<string, HandedIn[]>;
 
 /**
- * As much of what groups have handed in as `submissionOf` needs: of each file its first and last version for a deadline,
- * which decide unless its date lies between them; of groups where it does, all versions.
+ * Reads the submissions that `submissionOf` needs. The first and last version of each file for a deadline decide,
+ * unless the due date lies between them; then all versions of the group are read.
  */
 export async function readHandedIn(db: Db, scope: GroupScope, asked: Asked): Promise<Files> {
   const kinds = [...new Set(asked.deadlines.flatMap(({ documents }) => documents))];
   if (kinds.length === 0) return new Map();
-  const found = await handedIn(db, kinds)
+  const ranges = await handedIn(db, kinds)
     .select(['documents.group_id as groupId', 'documents.kind', 'documents.member_id as memberId'])
     .select(({ fn }) => [
       'submissions.deadline_id as deadlineId',
@@ -37,11 +37,11 @@ export async function readHandedIn(db: Db, scope: GroupScope, asked: Asked): Pro
   const unclear = new Set<string>();
   const files: Files = new Map();
   const add = (groupId: string, versions: readonly HandedIn[]) => {
-    const own = files.get(groupId);
-    if (own) own.push(...versions);
+    const groupFiles = files.get(groupId);
+    if (groupFiles) groupFiles.push(...versions);
     else files.set(groupId, [...versions]);
   };
-  for (const { groupId, ...row } of found) {
+  for (const { groupId, ...row } of ranges) {
     const [file] = assignFiles([row], deadlinesOf(groupId));
     if (!file) continue;
     const { first, last, count, ...about } = file;
@@ -57,7 +57,7 @@ export async function readHandedIn(db: Db, scope: GroupScope, asked: Asked): Pro
   return files;
 }
 
-/** Every version of these kinds, once for each deadline that it was handed in for. */
+/** Selects every version of these kinds, once per deadline that it was submitted for. */
 const handedIn = (db: Db, kinds: readonly HandedIn['kind'][]) =>
   db
     .selectFrom('documents')
@@ -66,7 +66,7 @@ const handedIn = (db: Db, kinds: readonly HandedIn['kind'][]) =>
 
 const at = sql<string>`coalesce(submissions.submitted_at, documents.uploaded_at)`;
 
-/** The deadlines that are for a group's program. */
+/** Returns a lookup of the deadlines for a group's program. */
 function deadlinesByGroup({ groups, deadlines }: Asked) {
   const programs = new Map(groups.map(({ id, program }) => [id, program]));
   const byProgram = new Map<string, Deadline[]>();
@@ -74,15 +74,15 @@ function deadlinesByGroup({ groups, deadlines }: Asked) {
     const program = programs.get(groupId) ?? '';
     const known = byProgram.get(program);
     if (known) return known;
-    const own = deadlines.filter((deadline) => isFor(deadline, program));
-    byProgram.set(program, own);
-    return own;
+    const programDeadlines = deadlines.filter((deadline) => isFor(deadline, program));
+    byProgram.set(program, programDeadlines);
+    return programDeadlines;
   };
 }
 
 type Range = { deadlineId: string; first: string; last: string };
 
-/** Whether the date of the deadline lies between the first and the last version. */
+/** Returns whether the due date lies between the first and the last version. */
 function isBetween({ deadlines, dueOf }: Asked, groupId: string, range: Range): boolean {
   const deadline = deadlines.find(({ _id }) => _id === range.deadlineId);
   if (!deadline) return false;
@@ -90,20 +90,20 @@ function isBetween({ deadlines, dueOf }: Asked, groupId: string, range: Range): 
   return !isPassed({ due }, new Date(range.first)) && isPassed({ due }, new Date(range.last));
 }
 
-/** So many groups in one query: SQLite takes 32,766 parameters. */
+/** Batch size of groups per query; SQLite allows 32,766 parameters. */
 const atOnce = 10_000;
 
 async function allFilesOf(db: Db, kinds: readonly HandedIn['kind'][], ids: readonly string[]) {
   const files: (Omit<HandedIn, 'version'> & { groupId: string })[] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
-    const some = await handedIn(db, kinds)
+    const batch = await handedIn(db, kinds)
       .select(['documents.group_id as groupId', 'documents.kind'])
       .select(['documents.member_id as memberId', 'submissions.deadline_id as deadlineId'])
       .select(at.as('at'))
       .where('documents.group_id', 'in', ids.slice(from, from + atOnce))
       .$narrowType<{ groupId: string }>()
       .execute();
-    files.push(...some);
+    files.push(...batch);
   }
   return files;
 }

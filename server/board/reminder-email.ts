@@ -9,7 +9,10 @@ import type { Services } from '#server/services.ts';
 
 type About = { title: string; due: string; missing: readonly DueKind[]; text: string };
 
-/** To members: what the deadline still waits for, and until when. Somebody wrote it, so it comes whatever they chose. */
+/**
+ * Queues an email to each member with the missing submissions and the due date. A person wrote it, so members' choices
+ * of notices do not apply.
+ */
 export async function queueReminders(
   trx: Db,
   services: Services,
@@ -23,15 +26,15 @@ export async function queueReminders(
   const isPast = isPassed({ due }, now);
   const when = formatDateTime(due, config.timeZone);
   const labels = missing.map((kind) => documentKinds[kind].label).join(', ');
-  const said = isPast ? 'was due' : 'is due';
+  const verb = isPast ? 'was due' : 'is due';
   const subject = `${group.name}: ${title} is missing`;
   const notice = {
-    text: `${title} ${said} on ${when}, and something is missing.`,
+    text: `${title} ${verb} on ${when}, and something is missing.`,
     path: '/students',
   };
-  const told = members.map(({ id: memberId, name }) => {
+  const reminders = members.map(({ id: memberId, name }) => {
     const blocks: Block[] = [
-      { paragraph: `Dear ${name},\n\n${title} ${said} on ${when}, and something is missing.` },
+      { paragraph: `Dear ${name},\n\n${title} ${verb} on ${when}, and something is missing.` },
       {
         facts: [
           { label: 'Group', value: group.name },
@@ -45,5 +48,5 @@ export async function queueReminders(
     const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: by.email });
     return { ...notice, to: { memberId }, isAlways: true, email: { ...email, groupId: group.id } };
   });
-  await notify(trx, services, 'reminders', told, now);
+  await notify(trx, services, 'reminders', reminders, now);
 }

@@ -20,9 +20,7 @@ const emailsOf = (portal: Portal) =>
     .execute();
 
 describe('a reminder of a deadline', () => {
-  test('is shown with everybody whom it would reach before anybody is emailed', async ({
-    portal,
-  }) => {
+  test('is previewed with all recipients before anybody is emailed', async ({ portal }) => {
     const team = await aTeam(portal, { size: 2, createdAt: beforeReports });
     const before = await portal.snapshot();
     const reply = await portal.admin.call(sendReminders, asked([team], { dryRun: true }));
@@ -40,7 +38,7 @@ describe('a reminder of a deadline', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is not sent to a group that was created after the date, whose neighbour gets it', async ({
+  test('is not sent to a group that was created after the date, but to another group', async ({
     portal,
   }) => {
     const older = await aTeam(portal, { size: 1, createdAt: beforeReports });
@@ -55,7 +53,7 @@ describe('a reminder of a deadline', () => {
     await refusalOf(portal, portal.admin, sendReminders, asked([younger]));
   });
 
-  test('tells each member what is missing and the date, and answers go to who sent it', async ({
+  test('contains what is missing and the date, and replies go to the sender', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 2, createdAt: beforeReports });
@@ -77,9 +75,7 @@ describe('a reminder of a deadline', () => {
     expect([entry.action, entry.detail]).toEqual(['reminder-sent', 'November Monthly Report']);
   });
 
-  test('is sent once in an hour for a group and deadline, and again after it', async ({
-    portal,
-  }) => {
+  test('is sent once per hour for a group and deadline', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1, createdAt: beforeReports });
     const other = await aTeam(portal, { size: 1, createdAt: beforeReports });
     await portal.admin.call(sendReminders, asked([team]));
@@ -94,7 +90,7 @@ describe('a reminder of a deadline', () => {
     expect(await emailsOf(portal)).toHaveLength(3);
   });
 
-  test('goes to nobody who is excused, and is refused where nothing is missing', async ({
+  test('is not sent to excused groups, and is rejected if nothing is missing', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
@@ -112,7 +108,7 @@ describe('a reminder of a deadline', () => {
     expect(refusal).toMatchObject({ status: 400, message: expect.stringMatching(/none of these/) });
   });
 
-  test('is refused whole when one of the groups is another’s, or only examined', async ({
+  test('is rejected as a whole if the caller may not remind one of the groups', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
@@ -127,7 +123,7 @@ describe('a reminder of a deadline', () => {
     });
   });
 
-  test('is refused for a deadline that the cohort does not have, for nobody, and in a closed cohort', async ({
+  test('is rejected for an unknown deadline, for no groups, and in a closed cohort', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });

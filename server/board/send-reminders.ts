@@ -15,17 +15,17 @@ import { queueReminders } from './reminder-email.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/** A group is reminded of a deadline by hand once in this time. */
+/** Minimum time between two reminders of the same group and deadline. */
 const pauseMs = 3_600_000;
 
 /**
- * All of the groups that miss something, or none. Throws `not-found`, `forbidden` for an examiner, and `too-often` when
- * everybody who misses something was reminded within the hour.
+ * Reminds all groups that have missed the deadline, or none. Throws `not-found`, `forbidden` for an examiner, or
+ * `too-often` if all of them were reminded within the hour.
  */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
   const groups = await writeAs(services, caller, async (trx) => {
     const reminded: RemindedGroup[] = [];
-    // In one order, so that two such requests cannot wait for one another.
+    // A fixed order prevents deadlocks between two such requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       requireReminder(caller, group);
@@ -39,11 +39,11 @@ export async function sendReminders(services: Services, caller: Caller, input: I
     .reduce((sum, { recipients }) => sum + recipients.length, 0);
   if (input.dryRun) return { message: 'Nobody was emailed yet.', isSent: false, groups };
   services.mail.wake();
-  const said = count === 1 ? '1 email is' : `${count} emails are`;
-  return { message: `${said} on the way.`, isSent: true, groups };
+  const emails = count === 1 ? '1 email is' : `${count} emails are`;
+  return { message: `${emails} on the way.`, isSent: true, groups };
 }
 
-/** The supervisor or an admin. Throws `forbidden` for the examiner, `not-found` for anybody else. */
+/** Requires the supervisor or an admin. Throws `forbidden` for the examiner and `not-found` for anybody else. */
 function requireReminder(caller: Caller, group: Row<'groups'>): void {
   if (!maySeeAll(caller, group)) throw noSuchGroup();
   if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;
@@ -72,13 +72,13 @@ async function remindOne(
   const deadline = cohort.deadlines.find(({ _id }) => _id === deadlineId);
   if (!deadline) throw new Problem('not-found', `${cohort.name} has no such deadline.`);
   const all = (await submissionsOf(trx, services.content, [group], now)).get(group.id) ?? [];
-  const standing = all.find((one) => one.deadlineId === deadlineId);
-  const { due, missing } = standing ?? { due: deadline.due, missing: [] };
+  const submission = all.find((submission) => submission.deadlineId === deadlineId);
+  const { due, missing } = submission ?? { due: deadline.due, missing: [] };
   const skipped = !isFor(deadline, group.program)
     ? 'other-program'
-    : standing?.state === 'excused'
+    : submission?.state === 'excused'
       ? 'excused'
-      : standing?.state === 'before-group'
+      : submission?.state === 'before-group'
         ? 'before-group'
         : missing.length === 0
           ? 'nothing-missing'
@@ -98,7 +98,7 @@ async function remindOne(
   return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };
 }
 
-/** The members who are told of anything, with the address that their email goes to. */
+/** Returns the members who can be emailed, with their email addresses. */
 async function membersToRemind(db: Db, groupId: string) {
   const members = await db
     .selectFrom('members')
@@ -125,7 +125,7 @@ async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date)
     .where('group_id', '=', groupId)
     .where('deadline_id', '=', deadlineId)
     .executeTakeFirst();
-  // One that a wrong clock dated ahead does not hold for longer than the pause.
+  // Math.abs ignores reminders that a wrong clock dated far in the future.
   return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
 }
 

@@ -15,8 +15,8 @@ import { readHandedIn } from './handed-in.ts';
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
 
 /**
- * Where each group stands with each deadline of its cohort, in the deadlines' order; null for one that is not for its
- * program. Two queries however many groups.
+ * Returns the state of each deadline for each group, in the order of the deadlines; null for deadlines of other
+ * programs. Runs two queries.
  */
 export async function submissionsOnBoard(
   db: Db,
@@ -38,7 +38,7 @@ export async function submissionsOnBoard(
   return new Map(groups.map((group) => [group.id, statesOf(group)]));
 }
 
-/** What was agreed with a group about a deadline, if anything was. */
+/** Returns the extensions and excuses of the groups by deadline. */
 async function agreedOf(db: Db, scope: GroupScope) {
   const rows = await db
     .selectFrom('group_deadlines')

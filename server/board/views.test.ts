@@ -11,7 +11,7 @@ const viewsOf = async (caller: Caller) =>
   (await caller.call(listViews)).views.map(({ name, search }) => `${name}: ${search}`);
 
 describe('a saved view of the board', () => {
-  test('is one’s own, is listed by name, and is replaced by one of its name', async ({
+  test('is visible to its owner only, listed by name, and replaced by one of the same name', async ({
     portal,
   }) => {
     const { caller } = await somebody(portal, 'faculty');
@@ -26,7 +26,7 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(portal.admin)).toEqual([]);
   });
 
-  test('is replaced by one whose name only looks different, and keeps its own spelling', async ({
+  test('is replaced by one with another spelling of its name, and keeps its own spelling', async ({
     portal,
   }) => {
     const { caller } = await somebody(portal, 'faculty');
@@ -41,13 +41,15 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(portal.admin)).toEqual(['STRASSE: q=other']);
   });
 
-  test('is one view when two of its spellings are saved at the same moment', async ({ portal }) => {
+  test('is stored once if two spellings of its name are saved at the same time', async ({
+    portal,
+  }) => {
     const { caller } = await somebody(portal, 'faculty');
     await Promise.all(['Łódź', 'łÓDŹ', 'Ło\u0301dz\u0301'].map((name) => save(caller, name)));
     expect(await viewsOf(caller)).toHaveLength(1);
   });
 
-  test('is deleted by whose it is, and by nobody else', async ({ portal }) => {
+  test('can be deleted by its owner only', async ({ portal }) => {
     const { caller } = await somebody(portal, 'faculty');
     const { view } = await save(caller, 'Late ones');
     const input = { params: { viewId: view._id } };
@@ -57,7 +59,7 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(caller)).toEqual([]);
   });
 
-  test('is refused as one more than anybody may keep, and may still replace one', async ({
+  test('is rejected above the maximum number, but may still replace another', async ({
     portal,
   }) => {
     const { caller } = await somebody(portal, 'faculty');
@@ -75,7 +77,7 @@ describe('a saved view of the board', () => {
     [{ name: ' ..\u200b', search: '' }, 'name'],
     [{ name: 'A', search: 'https://elsewhere.test/ x' }, 'search'],
     [{ name: 'A', search: 'x'.repeat(2001) }, 'search'],
-  ] as const)('is refused as %j', async ([body, field], { portal }) => {
+  ] as const)('is rejected as %j', async ([body, field], { portal }) => {
     const refusal = await refusalOf(portal, portal.admin, saveView, { body });
     expect(Object.keys(refusal.fields ?? {})).toEqual([field]);
   });

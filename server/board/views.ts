@@ -24,7 +24,10 @@ export const listViews = async ({ db }: Services, caller: Caller) => ({
   views: await ownViews(db, caller),
 });
 
-/** One of that name, in whatever spelling, is replaced and keeps its own. Throws `invalid` for one more than anybody may keep. */
+/**
+ * Saves a view. A view with another spelling of the name is replaced and keeps its name. Throws `invalid` above the
+ * maximum number of views.
+ */
 export function saveView(
   services: Services,
   caller: Caller,
@@ -32,7 +35,7 @@ export function saveView(
 ) {
   const name_key = requireNameKey(name, 'name');
   return writeAs(services, caller, async (trx) => {
-    // Of two that are saved at once the second sees the first.
+    // Serialise concurrent saves of the same user.
     await lockUsers(trx).where('id', '=', caller.userId).execute();
     const views = await ownViews(trx, caller);
     const before =
@@ -56,7 +59,7 @@ export function saveView(
   });
 }
 
-/** Throws `not-found`, also for somebody else’s. */
+/** Deletes a view. Throws `not-found`, including for another user's view. */
 export function deleteView(services: Services, caller: Caller, viewId: string) {
   return writeAs(services, caller, async (trx) => {
     const deleted = await trx

@@ -20,29 +20,39 @@ export async function coordinatorsDesk(services: Services, caller: Caller): Prom
   const decisions = await countsOf(db);
   const urgent: Counted[] = [
     {
-      ...{ id: 'extensions', count: decisions.extensions, to: '/desk#extensions' },
+      id: 'extensions',
+      count: decisions.extensions,
+      to: '/desk#extensions',
       text: (n) => `${formatHowMany(n, 'group')} ${n === 1 ? 'asks' : 'ask'} for an extension.`,
     },
     {
-      ...{ id: 'objections', count: (await openObjections(db)).length, to: attention },
+      id: 'objections',
+      count: (await openObjections(db)).length,
+      to: attention,
       text: (n) =>
         `${formatHowMany(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`,
     },
     {
-      ...{ id: 'roles', count: conflicting.size, to: attention },
+      id: 'roles',
+      count: conflicting.size,
+      to: attention,
       text: (n) =>
         `${formatHowMany(n, 'group')} ${n === 1 ? 'has' : 'have'} somebody in two roles.`,
     },
     {
-      ...{ id: 'files', count: (await listDamagedFiles(db)).length, to: attention },
+      id: 'files',
+      count: (await listDamagedFiles(db)).length,
+      to: attention,
       text: (n) => `${formatHowMany(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`,
     },
     {
-      ...{ id: 'emails', count: decisions.failedEmails, to: '/emails?state=failed' },
+      id: 'emails',
+      count: decisions.failedEmails,
+      to: '/emails?state=failed',
       text: (n) => `${formatHowMany(n, 'email')} could not be delivered.`,
     },
   ];
-  const others: Counted[] = [
+  const otherItems: Counted[] = [
     {
       id: 'certificates',
       count: await countUnchecked(services, caller),
@@ -51,12 +61,16 @@ export async function coordinatorsDesk(services: Services, caller: Caller): Prom
         `${formatHowMany(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`,
     },
     {
-      ...{ id: 'names', count: unbound.size, to: attention },
+      id: 'names',
+      count: unbound.size,
+      to: attention,
       text: (n) =>
         `${formatHowMany(n, 'group')} ${n === 1 ? 'names' : 'name'} staff who have no account.`,
     },
     {
-      ...{ id: 'accounts', count: decisions.waiting, to: '/admin?tab=users&waiting=true' },
+      id: 'accounts',
+      count: decisions.waiting,
+      to: '/admin?tab=users&waiting=true',
       text: (n) => `${formatHowMany(n, 'account')} ${n === 1 ? 'waits' : 'wait'} to be confirmed.`,
     },
   ];
@@ -66,7 +80,7 @@ export async function coordinatorsDesk(services: Services, caller: Caller): Prom
     );
   return [
     ...asItems(urgent, true),
-    ...asItems(others, false),
+    ...asItems(otherItems, false),
     ...(await missedDeadlines(services, caller)),
   ];
 }
@@ -108,7 +122,7 @@ async function countsOf(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** Of the current cohort: how many groups have not handed in for each deadline that has passed. */
+/** Returns the past deadlines of the current cohort with the number of groups that have missed them. */
 async function missedDeadlines(services: Services, caller: Caller): Promise<DeskItem[]> {
   const { db, content, clock } = services;
   const scope = groupsInScope(db, caller, content.current._id);

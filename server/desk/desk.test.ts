@@ -13,11 +13,11 @@ import { pdf } from '#tools/test/sample-files.ts';
 const textsOf = async ({ caller }: Pick<Somebody, 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
-// The portal's clock stands at 15 January 2027.
+// The test clock starts on 15 January 2027.
 const report = 'was due 14 days ago: hand it in, it is taken as late.';
 
 describe('the desk of a student', () => {
-  test('says what comes first: confirm, propose, hand in', async ({ portal }) => {
+  test('lists the next step first: confirm the email, propose, submit', async ({ portal }) => {
     const student = await somebody(portal);
     expect(await textsOf(student)).toEqual([
       'You are in no group yet: propose your project, or ask a team mate to name you.',
@@ -32,11 +32,11 @@ describe('the desk of a student', () => {
     ]);
     const team = await aTeam(portal, { createdAt: beforeReports });
     expect(await textsOf(team.student)).toContain(`December Monthly Report ${report}`);
-    // Nothing is due of a group that was created after those dates.
+    // No deadline is due for a group that was created after it.
     expect(await textsOf((await aTeam(portal)).student)).toEqual([]);
   });
 
-  test('tells of new marks and of a granted extension, and forgets a report that has come', async ({
+  test('lists new marks and a granted extension, and removes a submitted report', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
@@ -63,13 +63,13 @@ describe('the desk of a student', () => {
     expect(texts).toContain(
       'One milestone of yours was marked or commented in the last two weeks.',
     );
-    // The mate was not marked.
+    // The other member was not marked.
     expect(await textsOf(team.mate)).not.toContain(texts.at(-1));
   });
 });
 
 describe('the desk of a supervisor', () => {
-  test('names the next milestone to mark, what has come and what is missing, of their own groups', async ({
+  test('names the next milestone to mark, new submissions and missing ones, of their own groups', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
@@ -100,7 +100,7 @@ describe('the milestone that a supervisor marks next', () => {
   };
   const inOrder = 'Mark Month 1: one student of one group is open.';
 
-  test('is the one whose date has passed or is near, the earliest first, else the first of the scheme', async ({
+  test('is the earliest one that is due soon or overdue, otherwise the first of the scheme', async ({
     portal,
   }) => {
     const createdAt = '2025-09-01T10:00:00.000Z';
@@ -119,18 +119,17 @@ describe('the milestone that a supervisor marks next', () => {
     );
   });
 
-  test('is not named for a date that had passed before the group was created', async ({
-    portal,
-  }) => {
+  test('ignores a date that passed before the group was created', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
       'Mark Proposal: one student of one group is open.',
     );
   });
 
-  test('is not named for the date of a deadline that is for other programs', async ({ portal }) => {
+  test('ignores deadlines of other programs', async ({ portal }) => {
     const team = await aTeam(portal, {
-      ...{ size: 1, program: 'BSCS' },
+      size: 1,
+      program: 'BSCS',
       createdAt: '2025-09-01T10:00:00.000Z',
     });
     const params = { name: 'deadlines' as const };
@@ -148,7 +147,7 @@ describe('the milestone that a supervisor marks next', () => {
 });
 
 describe('the desk of the coordinator', () => {
-  test('counts what needs a decision, the urgent first, and says nothing when there is nothing', async ({
+  test('counts what needs a decision, urgent items first, and is empty if nothing does', async ({
     portal,
   }) => {
     const admin = { caller: portal.admin };
@@ -157,7 +156,8 @@ describe('the desk of the coordinator', () => {
     await aTeam(portal, { createdAt: '2026-12-15T10:00:00.000Z' });
     await aTeam(portal);
     const body = {
-      ...{ askedDue: '2027-06-01T09:00:00.000Z', reason: 'Ill.' },
+      askedDue: '2027-06-01T09:00:00.000Z',
+      reason: 'Ill.',
       deadlineId: 'thesis-and-sim-report-soft-copies',
     };
     await team.student.caller.call(askExtension, { params: { groupId: team.groupId }, body });

@@ -8,7 +8,7 @@ import { supervisorsDesk } from './supervisors-desk.ts';
 
 const desks = { student: studentsDesk, faculty: supervisorsDesk, admin: coordinatorsDesk };
 
-/** The urgent first, otherwise in the order of the desk. */
+/** Returns the items of the caller's desk: urgent ones first, otherwise in the order of the desk. */
 export async function findDesk(services: Services, caller: Caller) {
   const items: DeskItem[] = await desks[caller.role](services, caller);
   const announcements = await announcementsFor(services, caller);

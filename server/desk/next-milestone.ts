@@ -8,7 +8,9 @@ import type { Db } from '#server/db/tables.ts';
 type Supervised = { id: string; program: string; created_at: string };
 type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
 
-/** Of the milestones that the supervisor gives and that are not marked for everybody, the one to mark next. */
+/**
+ * Returns the milestone to mark next, among those that the supervisor marks and that some members have no marks for.
+ */
 export async function nextMilestone(
   db: Db,
   { scheme, deadlines, code }: CohortContent,
@@ -35,11 +37,11 @@ export async function nextMilestone(
   return next ? [itemOf(next, code, query, now)] : [];
 }
 
-/** Whose date has passed or is near, the earliest first; of one date, the first in the scheme's order. */
+/** Returns the earliest milestone that is due soon or overdue; for equal dates, the first in the scheme's order. */
 function firstDue(open: readonly Open[], now: Date): Open | undefined {
   const until = now.getTime() + openDays * 24 * 3_600_000;
   const at = ({ due }: Open) => (due ? Date.parse(due.due) : Number.POSITIVE_INFINITY);
-  return open.filter((one) => at(one) <= until).toSorted((a, b) => at(a) - at(b))[0];
+  return open.filter((candidate) => at(candidate) <= until).toSorted((a, b) => at(a) - at(b))[0];
 }
 
 function itemOf({ milestone, due, members }: Open, code: string, query: string, now: Date) {
@@ -50,7 +52,7 @@ function itemOf({ milestone, due, members }: Open, code: string, query: string, 
   return { id: `mark-${code}`, text, to: `/board?mark=${milestone.key}${query}`, isUrgent: false };
 }
 
-/** Gives those of the groups' members who have no mark for a milestone. */
+/** Returns a function that lists the groups' members without a mark for a milestone. */
 async function openMembers(db: Db, groups: readonly Supervised[]) {
   const members = await db
     .selectFrom('members')
@@ -71,5 +73,5 @@ async function openMembers(db: Db, groups: readonly Supervised[]) {
   return ({ key }: Milestone) => members.filter(({ id }) => !done.has(`${id} ${key}`));
 }
 
-/** No member has it; PostgreSQL takes no empty list. */
+/** Matches no member; PostgreSQL rejects an empty list. */
 const unknownId = '00000000-0000-4000-8000-000000000000';

@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts';
 
 const dayMs = 24 * 3_600_000;
 const urgentMs = 7 * dayMs;
-/** How long marks and decisions are news. */
+/** Time during which marks and decisions are listed as new, in milliseconds. */
 export const newsMs = 14 * dayMs;
 
 export async function studentsDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
@@ -21,26 +21,26 @@ export async function studentsDesk(services: Services, caller: Caller): Promise<
     const text = 'Your email is not confirmed yet: confirm it to propose and to see your marks.';
     return [{ id: 'confirm', text, to: '/students', isUrgent: true }];
   }
-  const own = await findOwnMembership(db, caller);
-  if (!own) {
+  const membership = await findOwnMembership(db, caller);
+  if (!membership) {
     const text = 'You are in no group yet: propose your project, or ask a team mate to name you.';
     return [{ id: 'propose', text, to: '/proposal', isUrgent: true }];
   }
   const group = await db
     .selectFrom('groups')
     .select(['id', 'program', 'cohort_id', 'created_at'])
-    .where('id', '=', own.group_id)
+    .where('id', '=', membership.group_id)
     .executeTakeFirstOrThrow();
-  // Nothing can be handed in or decided in a closed cohort.
+  // Nothing can be submitted or decided in a closed cohort.
   const { closedAt } = await content.cohort(db, group.cohort_id);
   if (closedAt !== null) return [];
   const submissions = (await submissionsOf(db, content, [group], now)).get(group.id) ?? [];
   const since = new Date(now.getTime() - newsMs).toISOString();
   return [
-    ...returnedItem(await returnedOf(db, own.id)),
+    ...returnedItem(await returnedOf(db, membership.id)),
     ...submissions.flatMap((submission) => dueItem(submission, now)),
     ...(await decisions(db, submissions, group.id, since, config.timeZone)),
-    ...(await newMarks(db, own.id, since)),
+    ...(await newMarks(db, membership.id, since)),
   ];
 }
 

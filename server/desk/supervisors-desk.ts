@@ -11,7 +11,7 @@ import { newsMs } from './students-desk.ts';
 
 const mostNews = 5;
 
-/** Of every open cohort in which the caller supervises or examines. */
+/** Returns the items of every open cohort in which the caller supervises or examines groups. */
 export async function supervisorsDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
   const { content } = services;
   const items: DeskItem[] = [];
@@ -92,7 +92,7 @@ async function newFiles(
     .limit(mostNews)
     .execute();
   return rows.map(({ id, group_id, kind, uploaded_at }) => {
-    const group = groups.find((one) => one.id === group_id);
+    const group = groups.find((candidate) => candidate.id === group_id);
     const what = documentKinds[kind].label.toLowerCase();
     const text = `${group?.name ?? 'A group'} handed in its ${what} ${formatWhen(uploaded_at, now)}.`;
     const to = `/groups/${encodeURIComponent(group?.name ?? '')}`;

@@ -16,7 +16,10 @@ import { findAccountNamed } from './staff/bind-staff.ts';
 
 export type Submission = z.output<ReturnType<typeof proposalOf>>;
 
-/** Named by program, the cohort's code and a number: BSCS-2027-014. The caller holds the lock of the supervisor's name. */
+/**
+ * Adds a group with a name made of the program, the cohort's code and a number, such as BSCS-2027-014. The caller holds
+ * the lock of the supervisor's name.
+ */
 export async function addGroup(
   db: Db,
   cohort: Pick<CohortContent, '_id' | 'code'>,
@@ -36,7 +39,7 @@ export async function addGroup(
         id,
         cohort_id: cohort._id,
         program,
-        // Of versions before cohorts.
+        // Used by versions without cohorts only.
         session_year: Number.parseInt(cohort.code, 10) || 0,
         title,
         category,
@@ -55,13 +58,16 @@ export async function addGroup(
       .returning('name')
       .executeTakeFirst();
   for (;;) {
-    // An admin may give another group this name at the same moment.
+    // An admin may rename another group to this name at the same time; then the insert is retried with the next number.
     const inserted = await insert(await nextName(db, program, cohort));
     if (inserted) return { id, name: inserted.name, supervisor_id };
   }
 }
 
-/** Others who propose in the same program wait. Skips a name that an admin gave by hand. */
+/**
+ * Returns the next free name and number. The row lock of the sequence queues concurrent proposals of the same program.
+ * Skips names that an admin assigned manually.
+ */
 async function nextName(
   db: Db,
   program: string,
@@ -90,9 +96,9 @@ async function nextName(
 }
 
 /**
- * In the order of the form, after the members that the group has; each is returned with the files that are their own. `proposer` owns the row with their
- * email, whoever had that address before; the other rows are claimed by the accounts of their addresses. The caller
- * holds the addresses' locks. Throws `already-in-group` for a member who supervises the group.
+ * Appends members in the order of the form, and returns each with the member's own files. The row with the proposer's
+ * email belongs to the proposer; the accounts of the other addresses claim the other rows. The caller holds the
+ * addresses' locks. Throws `already-in-group` if a member supervises the group.
  */
 export async function addMembers(
   db: Db,

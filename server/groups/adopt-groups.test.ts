@@ -17,14 +17,25 @@ async function addGroup(db: Db, name: string, session_year: number) {
   await db
     .insertInto('groups')
     .values({
-      ...{ id, name, program: 'BSCS', session_year, number: 1 },
-      ...{ title: 'T', category: 'IOT', supervisor: 'Dr. A', supervisor_key: 'dr. a' },
-      ...{ submission_hash: '', viva_revision: 0, version: 1, created_at: at, changed_at: at },
+      id,
+      name,
+      program: 'BSCS',
+      session_year,
+      number: 1,
+      title: 'T',
+      category: 'IOT',
+      supervisor: 'Dr. A',
+      supervisor_key: 'dr. a',
+      submission_hash: '',
+      viva_revision: 0,
+      version: 1,
+      created_at: at,
+      changed_at: at,
     })
     .execute();
 }
 
-test('groups of the version before cohorts get the cohort of their year, and numbers go on', async ({
+test('adoptGroups assigns groups from a version without cohorts to the cohort of their year and continues the numbering', async ({
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -39,18 +50,18 @@ test('groups of the version before cohorts get the cohort of their year, and num
       { program: 'BSCS', session_year: 2026, number: 7 },
     ])
     .execute();
-  const standing = () =>
+  const readStored = () =>
     db
       .selectFrom('groups')
       .select(['id', 'name', 'title', 'version', 'changed_at'])
       .orderBy('name')
       .execute();
-  const before = await standing();
+  const before = await readStored();
 
   await migrate(db);
-  // Twice, as two processes that start for the first time do.
+  // The second run simulates two processes that start for the first time.
   for (const _ of [1, 2]) await prepareContent(db, files, 'Asia/Karachi', new Date(at));
-  expect(await standing()).toEqual(before);
+  expect(await readStored()).toEqual(before);
   const cohorts = await db
     .selectFrom('groups')
     .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')

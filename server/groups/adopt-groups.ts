@@ -6,8 +6,8 @@ import type { Db } from '#server/db/tables.ts';
 import { findNameByKey } from '#server/db/unique-names.ts';
 
 /**
- * Gives the groups of a portal from before cohorts, or of a backup of one, the cohort of their year, which is made where
- * there is none. Numbers go on where they were.
+ * Assigns groups from a version without cohorts to the cohort of their year, and creates missing cohorts. The numbering
+ * of groups continues.
  */
 export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -20,7 +20,7 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
       .execute();
     for (const { session_year } of years) {
       const cohort_id = await cohortOfYear(trx, session_year, files, now);
-      // Until that cohort is opened again these groups count as the current one's.
+      // The groups count as the current cohort's until their own cohort is reopened.
       if (cohort_id === undefined) continue;
       await trx
         .updateTable('groups')
@@ -43,7 +43,7 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
   });
 }
 
-/** Undefined if the cohort of that year is closed. */
+/** Returns the id of the cohort of a year, which is created if missing, or undefined if that cohort is closed. */
 async function cohortOfYear(
   db: Db,
   year: number,
@@ -51,12 +51,12 @@ async function cohortOfYear(
   now: Date,
 ): Promise<string | undefined> {
   const code = String(year);
-  const found = await db
+  const cohort = await db
     .selectFrom('cohorts')
     .select(['id', 'closed_at'])
     .where('code', '=', code)
     .executeTakeFirst();
-  if (found) return found.closed_at === null ? found.id : undefined;
+  if (cohort) return cohort.closed_at === null ? cohort.id : undefined;
   const session = `Session ${year - 1}–${String(year).slice(2)}`;
   const isTaken = await findNameByKey(db, 'cohorts', uniqueNameKey(session));
   const name = isTaken ? `${session} (${code})` : session;

@@ -13,7 +13,10 @@ import { recordChanges } from './record-changes.ts';
 import { requireOpen } from './require-open.ts';
 import { changed } from './write-group.ts';
 
-/** Only admins see it then; its members may propose anew; marks and files stay. */
+/**
+ * Moves a group to the bin. Only admins then see it, and its members may propose again; marks and files stay. Throws
+ * `not-found`.
+ */
 export async function deleteGroup(services: Services, caller: Caller, groupId: string) {
   await writeAs(services, caller, async (trx) => {
     await lockGroup(trx, groupId);
@@ -22,16 +25,16 @@ export async function deleteGroup(services: Services, caller: Caller, groupId: s
   return { message: 'Group deleted' };
 }
 
-/** Throws `not-found` when it is not in the bin, `already-in-group` or `name-taken`. */
+/** Restores a group from the bin. Throws `not-found` if it is not in the bin, `already-in-group` or `name-taken`. */
 export async function restoreGroup(services: Services, caller: Caller, groupId: string) {
   const write = writeAs(services, caller, async (trx) => {
-    const found = await lockGroups(trx)
+    const group = await lockGroups(trx)
       .where('id', '=', groupId)
       .where('deleted_at', 'is not', null)
       .returning('cohort_id')
       .executeTakeFirst();
-    if (!found) throw noSuchGroup();
-    await requireOpen(trx, found.cohort_id);
+    if (!group) throw noSuchGroup();
+    await requireOpen(trx, group.cohort_id);
     await move(trx, groupId, services.clock(), caller, false);
     return getFullGroup(trx, services.content, groupId);
   });
@@ -59,7 +62,10 @@ async function move(db: Db, groupId: string, now: Date, caller: Caller, isDelete
   await recordEntry(db, { action, by: caller, subject, detail }, now);
 }
 
-/** Reads the other group’s name in a second transaction; see `refuseTakenName`. */
+/**
+ * Returns the error as a problem for the user. Reads the other group's name in a second transaction; see
+ * `refuseTakenName`.
+ */
 async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unknown> {
   if (isDuplicateName(error, 'groups')) {
     const name = await db.transaction().execute(async (trx) => {

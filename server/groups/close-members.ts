@@ -3,8 +3,8 @@ import type { Db } from '#server/db/tables.ts';
 import { isDuplicateMember } from './duplicate-member.ts';
 
 /**
- * Follows the closing of a cohort, or with null its reopening. The caller holds the cohort's lock. Throws
- * `already-in-group` when a member is in a group of another open cohort by now.
+ * Sets or, with null, clears the time at which a cohort's members were closed. The caller holds the cohort's lock.
+ * Throws `already-in-group` if a member is now in a group of another open cohort.
  */
 export async function closeMembers(
   db: Db,

@@ -1,8 +1,8 @@
 import type { Tables } from '#server/db/tables.ts';
 
-// For queries that PostgreSQL plans once: `*` is something else after a migration.
+// PostgreSQL caches plans of prepared queries, and the meaning of `*` changes with a migration. Queries therefore list
+// the columns.
 
-/** All columns of a group's row. */
 export const groupColumns = [
   ...([
     'id',
@@ -23,7 +23,6 @@ export const groupColumns = [
   ...(['search_key', 'name_search_key', 'sort_key'] as const),
 ] as const satisfies readonly (keyof Tables['groups'])[];
 
-/** All columns of a member's row. */
 export const memberColumns = [
   ...(['id', 'group_id', 'position', 'name', 'father_name', 'roll', 'roll_key', 'email'] as const),
   ...([

@@ -21,7 +21,7 @@ const queueTo = (portal: Portal, { recipient, ...more }: Queued, groupId: string
     portal.clock(),
   );
 };
-/** Sends what is due, and returns what was handed over. */
+/** Sends all due emails and returns them. */
 async function deliver(portal: Portal): Promise<Outgoing[]> {
   const sent: Outgoing[] = [];
   await portal.deliver({
@@ -41,7 +41,7 @@ const setRole = (portal: Portal, userId: string, role: Role) =>
   portal.admin.call(updateUser, { params: { userId }, body: { role } });
 const edit = (portal: Portal, { groupId }: Team, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
-/** Somebody else supervises from now on. */
+/** Makes another account the supervisor, and returns it. */
 async function replaceSupervisor(portal: Portal, team: Team) {
   const next = await somebody(portal, 'faculty');
   await edit(portal, team, { supervisor: next.name });
@@ -104,7 +104,7 @@ describe('an email about a group', () => {
       const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
       const { email: recipient } = team[who];
       await queueTo(portal, { recipient }, team.groupId);
-      // Others of the group, and the same person of another group, still get theirs.
+      // The same role in another group still receives its email.
       await queueTo(portal, { recipient: neighbour[who].email }, neighbour.groupId);
       await lose(portal, team);
       portal.wait(3_600_000);
@@ -118,14 +118,14 @@ describe('an email about a group', () => {
           lastError: expect.stringMatching(reason),
         }),
       ]);
-      // It is not tried again by itself.
+      // A withdrawn email is not retried.
       portal.wait(24 * 3_600_000);
       expect(await deliver(portal)).toEqual([]);
     },
   );
 
   test.for(['student', 'mate', 'supervisor', 'examiner'] as const)(
-    'is sent to the %s while they are of the group',
+    'is sent to the %s while they belong to the group',
     async (who, { portal }) => {
       const team = await aTeam(portal);
       await queueTo(portal, { recipient: team[who].email }, team.groupId);
@@ -133,7 +133,7 @@ describe('an email about a group', () => {
     },
   );
 
-  test('is sent to the office and to an admin, who have no place in the group', async ({
+  test('is sent to the office and to an admin, who have no role in the group', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -145,7 +145,7 @@ describe('an email about a group', () => {
     expect(await deliver(portal)).toEqual([]);
   });
 
-  test('about one member’s marks goes to no other member who has that address now', async ({
+  test('about one member’s marks is not sent to another member who has that address now', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -162,7 +162,7 @@ describe('an email about a group', () => {
     );
   });
 
-  test('is sent after all once an admin sends it again and the reason has gone', async ({
+  test('is sent if an admin resends it after the reason for its withdrawal has ended', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
@@ -184,7 +184,7 @@ describe('an email about a group', () => {
 });
 
 describe('an email to a member of a closed cohort', () => {
-  test('goes to the present address of the account that owns the membership', async ({
+  test('is sent to the present address of the account that owns the membership', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
@@ -199,40 +199,41 @@ describe('an email to a member of a closed cohort', () => {
   });
 });
 
-describe('an email about no group', () => {
-  test('is withdrawn from an account that is blocked, not from its neighbour', async ({
+describe('an email that is not about a group', () => {
+  test('is withdrawn if the recipient is blocked, without affecting another recipient', async ({
     portal,
   }) => {
-    const [one, other] = [await somebody(portal), await somebody(portal)];
-    for (const { email } of [one, other]) await queueTo(portal, { recipient: email }, null);
-    await block(portal, one.userId);
-    expect((await deliver(portal)).map(({ recipient }) => recipient)).toEqual([other.email]);
-    expect((await withdrawn(portal)).map(({ recipient }) => recipient)).toEqual([one.email]);
+    const [account, otherAccount] = [await somebody(portal), await somebody(portal)];
+    for (const { email } of [account, otherAccount])
+      await queueTo(portal, { recipient: email }, null);
+    await block(portal, account.userId);
+    expect((await deliver(portal)).map(({ recipient }) => recipient)).toEqual([otherAccount.email]);
+    expect((await withdrawn(portal)).map(({ recipient }) => recipient)).toEqual([account.email]);
   });
 
-  test('for one account follows it, and is not sent to the holder of its former address', async ({
+  test('for one account is sent to its present address, not to the new holder of its former address', async ({
     portal,
   }) => {
-    const one = await somebody(portal);
-    const unsubscribes = { userId: one.userId, kind: 'digest' };
-    await queueTo(portal, { recipient: one.email, unsubscribes } as Queued, null);
-    const params = { userId: one.userId };
+    const account = await somebody(portal);
+    const unsubscribes = { userId: account.userId, kind: 'digest' };
+    await queueTo(portal, { recipient: account.email, unsubscribes } as Queued, null);
+    const params = { userId: account.userId };
     await portal.admin.call(updateUser, { params, body: { email: 'new@university.test' } });
-    await somebody(portal, 'student', undefined, one.email);
+    await somebody(portal, 'student', undefined, account.email);
     expect((await deliver(portal)).map(({ recipient }) => recipient)).toEqual([
       'new@university.test',
     ]);
   });
 
-  test('for one account is withdrawn where its address was not kept up to date', async ({
+  test('for one account is withdrawn if its stored recipient is out of date', async ({
     portal,
   }) => {
-    const one = await somebody(portal);
-    const unsubscribes = { userId: one.userId, kind: 'digest' };
-    await queueTo(portal, { recipient: one.email, unsubscribes } as Queued, null);
+    const account = await somebody(portal);
+    const unsubscribes = { userId: account.userId, kind: 'digest' };
+    await queueTo(portal, { recipient: account.email, unsubscribes } as Queued, null);
     const moved = { email: 'new@university.test' };
-    await portal.db.updateTable('users').set(moved).where('id', '=', one.userId).execute();
-    await somebody(portal, 'student', undefined, one.email);
+    await portal.db.updateTable('users').set(moved).where('id', '=', account.userId).execute();
+    await somebody(portal, 'student', undefined, account.email);
     expect(await deliver(portal)).toEqual([]);
     expect(await withdrawn(portal)).toHaveLength(1);
   });
@@ -270,14 +271,14 @@ describe('the reply address of an email', () => {
   };
 
   test.for(['supervisor', 'examiner', 'mate'] as const)(
-    'stays the %s’s who is of the group',
+    'remains the %s’s while they belong to the group',
     async (who, { portal }) => {
       const team = await aTeam(portal);
       expect(await replyAfter(portal, team, team[who].email)).toBe(team[who].email);
     },
   );
 
-  test('stays an admin’s and the office’s', async ({ portal }) => {
+  test('remains an admin’s or the office’s', async ({ portal }) => {
     const team = await aTeam(portal);
     for (const email of ['admin@university.test', portal.content.department.office.email])
       expect(await replyAfter(portal, team, email)).toBe(email);
@@ -313,14 +314,14 @@ describe('the reply address of an email', () => {
           .where('id', '=', supervisor.userId)
           .execute(),
     ],
-  ] as const)('becomes the office’s where the only supervisor %s', async ([, lose], { portal }) => {
+  ] as const)('becomes the office’s if the only supervisor %s', async ([, lose], { portal }) => {
     const team = await aTeam(portal);
     await lose(portal, team);
     const office = portal.content.department.office.email;
     expect(await replyAfter(portal, team, team.supervisor.email)).toBe(office);
   });
 
-  test('of a member who has left becomes the office’s, where the supervisor is the recipient', async ({
+  test('of a former member becomes the office’s if the supervisor is the recipient', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -333,7 +334,7 @@ describe('the reply address of an email', () => {
 });
 
 describe('an email about marks that is queued late', () => {
-  test('names markers of good standing only, and replies go to the present supervisor', async ({
+  test('names only present markers, and replies go to the present supervisor', async ({
     portal,
   }) => {
     const [team, neighbour] = [await aTeam(portal, { size: 1 }), await aTeam(portal, { size: 1 })];

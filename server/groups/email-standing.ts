@@ -5,13 +5,16 @@ import { maySeeAll } from './group-access.ts';
 type Account = Pick<Row<'users'>, 'id' | 'role' | 'blocked_at'>;
 type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 
-/** Whether this account answers for the group: its supervisor or examiner, or an admin, and not blocked. */
+/** Returns whether the account is an admin or the group's supervisor or examiner, and not blocked. */
 export const hasStanding = (account: Account, group: Staffed): boolean =>
   account.blocked_at === null && maySeeAll({ userId: account.id, role: account.role }, group);
 
 export type Verdict = { withdrawn: string } | { replyTo: string | null };
 
-/** Decides as an email is handed to the mail server, which may be hours after it was queued: one query. */
+/**
+ * Decides whether an email may still be sent, and to whom replies go. Called just before delivery, which may be hours
+ * after the email was queued.
+ */
 export async function checkEmail(db: Db, email: Row<'emails'>, office: string): Promise<Verdict> {
   const facts = await readFacts(db, email.id);
   if (!facts) return { withdrawn: 'It was removed meanwhile.' };
@@ -27,7 +30,7 @@ const readFacts = (db: Db, emailId: string) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .leftJoin('users as account', 'account.email', 'emails.recipient')
     .leftJoin('users as replier', 'replier.email', 'emails.reply_to')
-    // A member who belongs to an account is known by it: in a closed cohort the row keeps the address of its time.
+    // Match members with an account by account: in a closed cohort the row keeps the old address.
     .leftJoin('members', (join) =>
       join
         .onRef('members.group_id', '=', 'groups.id')
@@ -72,7 +75,7 @@ const accountFrom = (
   blocked_at: string | null,
 ): Account | undefined => (id !== null && role !== null ? { id, role, blocked_at } : undefined);
 
-/** Why this recipient may not get the email any more; undefined if they may. */
+/** Returns why this recipient may no longer get the email, or undefined if they may. */
 function reasonToWithdraw(
   { recipient, group_id, member_id, user_id }: Row<'emails'>,
   facts: Facts,
@@ -95,7 +98,7 @@ function reasonToWithdraw(
   return `${recipient} is no longer a member, the supervisor or the external examiner of ${groupName}.`;
 }
 
-/** The same for a list that holds data of several groups, which goes to their supervisor. */
+/** Returns why the recipient, a supervisor, may no longer get an email with data of several groups, or undefined. */
 async function reasonInList(
   db: Db,
   { recipient, group_ids }: Row<'emails'>,
@@ -114,7 +117,10 @@ async function reasonInList(
   return lost && `${recipient} is no longer the supervisor of ${lost.name}.`;
 }
 
-/** Replies go to nobody who has left: else to the present supervisor, else to the office. */
+/**
+ * Returns the stored reply address if its owner still belongs to the group, otherwise the present supervisor's,
+ * otherwise the office's.
+ */
 function replyToOf(
   { recipient, reply_to, group_id }: Row<'emails'>,
   facts: Facts,

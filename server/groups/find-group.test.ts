@@ -40,7 +40,7 @@ const fullGroup = [
 ].toSorted();
 const keysOf = (value: object) => Object.keys(value).toSorted();
 
-/** Marks the first member with one number and the second with another, so that each is easy to find in a text. */
+/** Gives the two members different, distinctive marks, so that each can be searched for in a text. */
 async function marked(team: Team) {
   const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
   await team.supervisor.caller.call(saveMarks, {
@@ -61,8 +61,8 @@ const look = async (who: { caller: Team['student']['caller'] }, email: string) =
   return { text, ...findGroup.reply.parse(JSON.parse(text)) };
 };
 
-describe('a student who looks at their group', () => {
-  test('sees their own details whole and of team mates their card alone', async ({ portal }) => {
+describe('a student who reads their group', () => {
+  test('gets their own details in full and only cards of the other members', async ({ portal }) => {
     const team = await aTeam(portal, { size: 3 });
     const response = await team.student.caller.request(findGroup, {
       params: { email: team.student.email },
@@ -78,7 +78,7 @@ describe('a student who looks at their group', () => {
     expect(keysOf(reply.member)).toEqual(member);
   });
 
-  test('sees their own marks, and nobody else’s anywhere in the reply', async ({ portal }) => {
+  test('gets their own marks and nobody else’s anywhere in the reply', async ({ portal }) => {
     const team = await aTeam(portal);
     await marked(team);
     const seen = await look(team.student, team.student.email);
@@ -93,7 +93,7 @@ describe('a student who looks at their group', () => {
     expect(other.text).not.toMatch(/1\.23|first alone/);
   });
 
-  test('gets their own details in `member` also when naming a team mate', async ({ portal }) => {
+  test('gets their own details in `member` even when naming another member', async ({ portal }) => {
     const team = await aTeam(portal);
     await marked(team);
     const seen = await look(team.student, team.mate.email.toUpperCase());
@@ -101,7 +101,7 @@ describe('a student who looks at their group', () => {
     expect(seen.text).not.toMatch(/4\.56|second alone/);
   });
 
-  test('sees no fee proof, certificate or father’s name of a team mate', async ({ portal }) => {
+  test('gets no fee proof, certificate or father’s name of another member', async ({ portal }) => {
     const team = await aTeam(portal);
     const full = await team.read();
     const seen = await look(team.student, team.student.email);
@@ -110,7 +110,7 @@ describe('a student who looks at their group', () => {
     expect(seen.member.feeProofPath).toBe(at(full.fypGroupMembers, 0).feeProofPath);
   });
 
-  test('sees the viva’s outcome, which is the whole group’s', async ({ portal }) => {
+  test('gets the result of the viva, which belongs to the whole group', async ({ portal }) => {
     const { groupId, examiner, student } = await aTeam(portal);
     await examiner.caller.call(saveMarks, {
       body: {
@@ -130,7 +130,7 @@ describe('a student who looks at their group', () => {
     });
   });
 
-  test('without a group is told so in the specification’s words', async ({ portal }) => {
+  test('gets the specified message if they have no group', async ({ portal }) => {
     const { caller, email } = await somebody(portal);
     expect(await refusalOf(portal, caller, findGroup, { params: { email } })).toMatchObject({
       status: 404,
@@ -139,11 +139,11 @@ describe('a student who looks at their group', () => {
     });
   });
 
-  test('sees nothing of another group, and does not hear whether it exists', async ({ portal }) => {
-    const [own, foreign] = [await aTeam(portal), await aTeam(portal)];
+  test('cannot read another group or learn whether it exists', async ({ portal }) => {
+    const [ownGroup, foreign] = [await aTeam(portal), await aTeam(portal)];
     const loner = await somebody(portal);
     const refusals: Refusal[] = [];
-    for (const who of [own.student, loner]) {
+    for (const who of [ownGroup.student, loner]) {
       for (const email of [
         foreign.student.email,
         foreign.supervisor.email,
@@ -160,7 +160,7 @@ describe('a student who looks at their group', () => {
     });
   });
 
-  test('sees it no more once it is in the bin', async ({ portal }) => {
+  test('cannot read it in the bin', async ({ portal }) => {
     const { groupId, student, supervisor } = await aTeam(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const params = { email: student.email };
@@ -176,7 +176,7 @@ describe('a student who looks at their group', () => {
     });
   });
 
-  test('is refused an email that is none', async ({ portal }) => {
+  test('gets a validation error for a malformed email', async ({ portal }) => {
     const { student } = await aTeam(portal, { size: 1 });
     expect(
       await refusalOf(portal, student.caller, findGroup, { params: { email: 'me' } }),
@@ -188,8 +188,8 @@ describe('a student who looks at their group', () => {
   });
 });
 
-describe('staff who look at a group', () => {
-  test('see everything as supervisor, examiner and admin, and in `member` whom they name', async ({
+describe('staff who read a group', () => {
+  test('get everything as supervisor, examiner or admin, and in `member` the student they name', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -202,7 +202,7 @@ describe('staff who look at a group', () => {
     }
   });
 
-  test('see nothing when the group is not theirs', async ({ portal }) => {
+  test('cannot read a group of other staff', async ({ portal }) => {
     const { student } = await aTeam(portal);
     const { caller } = await somebody(portal, 'faculty');
     expect(
@@ -213,7 +213,9 @@ describe('staff who look at a group', () => {
     });
   });
 
-  test('as a student of a supervisor’s name see nothing either', async ({ portal }) => {
+  test('cannot read it with a student account that has the supervisor’s name', async ({
+    portal,
+  }) => {
     const { student, supervisor } = await aTeam(portal);
     const namesake = await somebody(portal, 'student', supervisor.name, 'namesake@university.test');
     expect(
@@ -223,24 +225,26 @@ describe('staff who look at a group', () => {
   });
 });
 
-describe('the groups that are assigned', () => {
+describe('the list of assigned groups', () => {
   const names = async (who: { caller: Portal['admin'] }) =>
     (await who.caller.call(listAssignedGroups)).allGroups.map(({ fypGroupName }) => fypGroupName);
 
-  test('are those one supervises or examines, and for an admin all', async ({ portal }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+  test('contains the groups that the caller supervises or examines, and all groups for an admin', async ({
+    portal,
+  }) => {
+    const [first, second] = [await aTeam(portal), await aTeam(portal)];
     await portal.admin.call(updateGroup, {
-      params: { groupId: two.groupId },
-      body: { externalExaminer: `  ${one.supervisor.name.toUpperCase()} ` },
+      params: { groupId: second.groupId },
+      body: { externalExaminer: `  ${first.supervisor.name.toUpperCase()} ` },
     });
-    expect(await names(one.supervisor)).toEqual(['BSCS-2027-001', 'BSCS-2027-002']);
-    expect(await names(one.examiner)).toEqual(['BSCS-2027-001']);
-    expect(await names(two.supervisor)).toEqual(['BSCS-2027-002']);
-    expect(await names(two.examiner)).toEqual([]);
+    expect(await names(first.supervisor)).toEqual(['BSCS-2027-001', 'BSCS-2027-002']);
+    expect(await names(first.examiner)).toEqual(['BSCS-2027-001']);
+    expect(await names(second.supervisor)).toEqual(['BSCS-2027-002']);
+    expect(await names(second.examiner)).toEqual([]);
     expect(await names({ caller: portal.admin })).toEqual(['BSCS-2027-001', 'BSCS-2027-002']);
   });
 
-  test('come with all members and all marks, without those in the bin', async ({ portal }) => {
+  test('contains all members and marks, but no groups in the bin', async ({ portal }) => {
     const team = await aTeam(portal);
     await marked(team);
     const { allGroups } = await team.supervisor.caller.call(listAssignedGroups);

@@ -5,7 +5,10 @@ import type { Services } from '#server/services.ts';
 import { findMembershipIn, maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
 import { asSeenBy, fullGroups, getFullGroup, groupRows } from './read-groups.ts';
 
-/** A student gets their own details, whichever member's email they name. Throws `no-group`, `not-found`. */
+/**
+ * Returns the group of the member with this email. A student always gets their own details, whichever member they name.
+ * Throws `no-group` or `not-found`.
+ */
 export async function findGroup(
   { db, content }: Services,
   caller: Caller,
@@ -13,9 +16,9 @@ export async function findGroup(
   cohort?: string,
 ) {
   if (caller.role === 'student') {
-    const own = await requireOwnGroup(db, caller, email, cohort);
-    const group = await getFullGroup(db, content, own.group_id);
-    return reply(group, own.id, asSeenBy(own.id, group));
+    const membership = await requireOwnGroup(db, caller, email, cohort);
+    const group = await getFullGroup(db, content, membership.group_id);
+    return reply(group, membership.id, asSeenBy(membership.id, group));
   }
   const row = await groupRows(db)
     .innerJoin('members', 'members.group_id', 'groups.id')
@@ -29,7 +32,8 @@ export async function findGroup(
         .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
         .where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
     )
-    // An address in a closed cohort may be another account's by now.
+    // In a closed cohort the address may belong to another account now; prefer the member of the address's present
+    // account.
     .orderBy((eb) => eb('members.user_id', 'is not distinct from', accountOf(eb, email)), 'desc')
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc')
@@ -43,20 +47,21 @@ export async function findGroup(
 const accountOf = (eb: ExpressionBuilder<Tables, 'members'>, email: string) =>
   eb.selectFrom('users').select('users.id').where('users.email', '=', email);
 
-/** By its name. Throws `not-found`, also for a group that is none of the caller's, and for one in the bin. */
+/** Returns the group with this name. Throws `not-found` if it is in the bin or not visible to the caller. */
 export async function getGroup({ db, content }: Services, caller: Caller, name: string) {
   const row = await groupRows(db)
     .where('groups.name', '=', name)
     .where('groups.deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw noSuchGroup();
-  const own = caller.role === 'student' ? await findMembershipIn(db, caller, row.id) : undefined;
-  if (!own && !maySeeAll(caller, row)) throw noSuchGroup();
+  const membership =
+    caller.role === 'student' ? await findMembershipIn(db, caller, row.id) : undefined;
+  if (!membership && !maySeeAll(caller, row)) throw noSuchGroup();
   const group = await getFullGroup(db, content, row.id);
-  return { group: own ? asSeenBy(own.id, group) : group };
+  return { group: membership ? asSeenBy(membership.id, group) : group };
 }
 
-/** By its id, whole. Throws `not-found`, also for one in the bin. */
+/** Returns a group with all its data. Throws `not-found` if it does not exist or is in the bin. */
 export async function readGroup({ db, content }: Services, groupId: string) {
   const group = await getFullGroup(db, content, groupId);
   if (group.deletedAt !== null) throw noSuchGroup();

@@ -10,7 +10,7 @@ import { requireOpen } from './require-open.ts';
 type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
 type Person = Pick<Caller, 'role' | 'userId'>;
 
-/** By account, never by name (decisions). */
+/** Compares accounts, never names (see the decisions). */
 function isSupervisor(caller: Person, group: Staffed): boolean {
   return caller.role === 'faculty' && group.supervisor_id === caller.userId;
 }
@@ -28,7 +28,10 @@ const markerNames: Record<Marker, string> = {
   externalExaminer: 'external examiner',
 };
 
-/** By the scheme. Without a milestone: some of the part. Throws `forbidden`, and `not-found` for a group that is none of the caller's. */
+/**
+ * Requires the right to mark this milestone, or any milestone of the part. Throws `forbidden`, or `not-found` if the
+ * group is not visible to the caller.
+ */
 export function requireMarker(
   caller: Caller,
   group: Staffed,
@@ -47,11 +50,11 @@ export function requireMarker(
   );
 }
 
-/** The one rule for fee proofs, merged PDFs and the certificates in them: the supervisor or an admin. */
+/** Returns whether the caller may check fee proofs, merged PDFs and certificates: the supervisor or an admin. */
 export const mayCheck = (caller: Caller, group: Staffed): boolean =>
   caller.role === 'admin' || isSupervisor(caller, group);
 
-/** The supervisor or an admin. Throws `forbidden` for the examiner, `not-found` for anybody else. */
+/** Requires the supervisor or an admin. Throws `forbidden` for the examiner and `not-found` for anybody else. */
 export function requireChecker(caller: Caller, group: Staffed): void {
   if (!maySeeAll(caller, group)) throw noSuchGroup();
   if (mayCheck(caller, group)) return;
@@ -59,8 +62,8 @@ export function requireChecker(caller: Caller, group: Staffed): void {
 }
 
 /**
- * Throws `forbidden` for a caller who is a member of the group, by account or by email, also an admin, and for its
- * supervisor who is its examiner too: nobody marks their own work, whatever is stored.
+ * Throws `forbidden` if the caller, even an admin, is a member of the group by account or email, or is both its
+ * supervisor and its examiner. Nobody may mark their own work, even if such roles are stored.
  */
 export async function requireImpartial(
   db: Db,
@@ -91,7 +94,10 @@ const placeIn = compiledOnce((db, { groupId, userId }: { groupId: string; userId
     .where('users.id', '=', userId),
 );
 
-/** By account, never by address (decisions). Of several, the open cohort's, or the newest. */
+/**
+ * Returns the caller's membership in a cohort. Without a cohort, the open cohort's or else the newest membership.
+ * Compares accounts, never addresses (see the decisions).
+ */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;
   if (cohort === undefined) return (await membershipsOf(db, { userId: caller.userId }))[0];
@@ -115,7 +121,7 @@ const membershipsOf = compiledOnce((db, { userId }: { userId: string }) =>
   memberships(db, userId).limit(1),
 );
 
-/** The caller's place in this group, also in a closed cohort; undefined for none. */
+/** Returns the caller's membership in this group, even in a closed cohort, or undefined. */
 export async function findMembershipIn(db: Db, caller: Caller, groupId: string) {
   if (!caller.isConfirmed) return undefined;
   return db
@@ -127,45 +133,52 @@ export async function findMembershipIn(db: Db, caller: Caller, groupId: string) 
     .executeTakeFirst();
 }
 
-/** Throws `unconfirmed`: the address may be somebody else's (decisions). */
+/**
+ * Throws `unconfirmed` if the caller's email is not confirmed: somebody else may own the address (see the decisions).
+ */
 export function requireConfirmed(caller: Caller): void {
   if (caller.isConfirmed) return;
   const message = `Your email ${caller.email} is not confirmed yet. The page “Marks” says how to confirm it.`;
   throw new Problem('unconfirmed', message);
 }
 
-/** The caller is known by the session; `email` is theirs or a team mate's. Throws `unconfirmed`, `no-group`, `not-found` for any other. */
+/**
+ * Returns the caller's membership if `email` is the caller's or that of another member of the group. Throws
+ * `unconfirmed`, `no-group` or `not-found`.
+ */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
   requireConfirmed(caller);
-  const own = await findOwnMembership(db, caller, cohort);
-  if (own && email !== caller.email && !(await hasMember(db, own.group_id, email))) {
+  const membership = await findOwnMembership(db, caller, cohort);
+  if (membership && email !== caller.email && !(await hasMember(db, membership.group_id, email))) {
     throw noSuchGroup();
   }
-  if (!own)
+  if (!membership)
     throw email === caller.email ? new Problem('no-group', 'No details found.') : noSuchGroup();
-  return own;
+  return membership;
 }
 
-/** By the member's address, or in a closed cohort by the address that their account has now. */
+/** Returns whether a member of the group has the address or, in a closed cohort, an account with that address. */
 async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
-  const found = await db
+  const member = await db
     .selectFrom('members')
     .leftJoin('users', 'users.id', 'members.user_id')
     .select('members.id')
     .where('members.group_id', '=', groupId)
     .where((eb) => eb.or([eb('members.email', '=', email), eb('users.email', '=', email)]))
     .executeTakeFirst();
-  return found !== undefined;
+  return member !== undefined;
 }
 
-/** Until the transaction ends nobody else changes the group. Throws `not-found`, also for one in the bin; `cohort-closed`. */
+/**
+ * Locks the group until the transaction ends. Throws `not-found`, including for a group in the bin, or `cohort-closed`.
+ */
 export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
   const group = await lockAnyGroup(db, groupId);
   await requireOpen(db, group.cohort_id);
   return group;
 }
 
-/** The same for what changes nothing of the group: its cohort may be closed. */
+/** Like `lockGroup`, but allows closed cohorts. For writes that do not change the group itself. */
 export async function lockAnyGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
   const [group] = await lockedGroup(db, { groupId });
   if (!group) throw noSuchGroup();

@@ -26,11 +26,13 @@ const facts = (group: ProposedGroup): Block => ({
 });
 
 const valuesOf = ({ name }: { name: string }, group: Named, by: Person) => ({
-  ...{ name: quoteUserText(name), group: group.name },
-  ...{ title: quoteUserText(group.title), student: quoteUserText(by.name) },
+  name: quoteUserText(name),
+  group: group.name,
+  title: quoteUserText(group.title),
+  student: quoteUserText(by.name),
 });
 
-/** With the link by which they say that they are not part of the group. */
+/** Returns the email to a new member. Its second link reports that the recipient is not part of the group. */
 export function memberNamedEmail(
   sender: EmailSender,
   input: { member: { name: string }; group: Named; by: Person; link: string; days: number },

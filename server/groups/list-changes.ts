@@ -3,7 +3,10 @@ import type { listChanges as endpoint } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
 import { noSuchGroup } from './group-access.ts';
 
-/** Pages start after a line, not a count, so what is written meanwhile moves nothing. Throws `not-found`. */
+/**
+ * Returns a page of the group's history. The cursor names a line, so that new lines do not shift pages. Throws
+ * `not-found`.
+ */
 export async function listChanges(
   db: Db,
   groupId: string,
@@ -31,7 +34,7 @@ export async function listChanges(
     ])
     .where('changes.group_id', '=', groupId)
     .orderBy('changes.sequence', 'desc')
-    // One more tells whether the page is the last.
+    // The additional line shows whether another page follows.
     .limit(limit + 1);
   if (before !== undefined) page = page.where('changes.sequence', '<', before);
   const rows = await page.execute();

@@ -4,7 +4,7 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { test } from '#server/test/portal.ts';
 import { withLastVersion } from './newest-files.ts';
 
-test('the newest versions of files are found without comparing each version with the others', async ({
+test('withLastVersion finds the newest versions of files without comparing all pairs of versions', async ({
   portal: { db },
 }) => {
   const query: CompiledQuery = withLastVersion(db, '[]').selectAll().compile();

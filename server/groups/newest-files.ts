@@ -2,8 +2,8 @@ import { listedIn } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * The rows of `documents` of some groups, listed as JSON, each beside `newest.last`: the last version of its file. Each
- * version is looked at once; compared with one another they took seconds for some thousand.
+ * Returns a query for the documents of these groups, a JSON list of ids, each with `newest.last`: the last version of
+ * its file. The query aggregates, because comparing versions pairwise takes seconds for some thousand of them.
  */
 export const withLastVersion = (db: Db, groupIds: string) =>
   db
@@ -24,5 +24,5 @@ export const withLastVersion = (db: Db, groupIds: string) =>
           .onRef('newest.member_id', 'is not distinct from', 'documents.member_id')
           .onRef('newest.deadline_id', 'is not distinct from', 'documents.deadline_id'),
     )
-    // Without it PostgreSQL reads the whole table for the join.
+    // Without this condition PostgreSQL reads the whole table for the join.
     .where(listedIn(db, 'documents.group_id', groupIds));

@@ -28,7 +28,9 @@ export const groupRows = (db: Db) =>
         .as('cohort_version'),
     );
 
-/** Four queries however many groups, when the settings of their cohorts are as this process knows them. */
+/**
+ * Returns groups with members, marks and files. Runs four queries, plus one per cohort whose cached settings are stale.
+ */
 export async function fullGroups(
   db: Db,
   content: Content,
@@ -56,15 +58,15 @@ export async function fullGroups(
   }
   const documentsOf = Map.groupBy(documents, ({ group_id }) => group_id);
   return rows.map((row) => {
-    const own = (documentsOf.get(row.id) ?? []).map((document) =>
+    const groupDocuments = (documentsOf.get(row.id) ?? []).map((document) =>
       documentInfo(document, submissions.get(document.id) ?? []),
     );
     const keys = keysOf.get(row.cohort_id) ?? [];
     return {
-      ...baseOf(row, own),
-      documents: own,
+      ...baseOf(row, groupDocuments),
+      documents: groupDocuments,
       fypGroupMembers: (membersOf.get(row.id) ?? []).map((member) =>
-        fullMember(member, keys, marksOf.get(member.id) ?? [], own),
+        fullMember(member, keys, marksOf.get(member.id) ?? [], groupDocuments),
       ),
       supervisorId: row.supervisor_id,
       externalExaminerId: row.external_examiner_id,
@@ -107,7 +109,7 @@ const documentsIn = compiledOnce((db, { ids }: { ids: string }) =>
     .where('version', '>', (eb) => eb('newest.last', '-', versionsLimit))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
-    // A proposal's documents have one instant: the group's come first.
+    // The documents of a proposal have the same time: the group's come first.
     .orderBy((eb) => eb('documents.member_id', 'is not', null))
     .orderBy('documents.kind')
     .orderBy('documents.id'),
@@ -127,7 +129,7 @@ const groupRowOf = compiledOnce((db, { id }: { id: string }) =>
   groupRows(db).where('groups.id', '=', id),
 );
 
-/** Also from the bin. Throws `not-found`. */
+/** Returns a group, even from the bin. Throws `not-found`. */
 export async function getFullGroup(db: Db, content: Content, groupId: string): Promise<FullGroup> {
   const rows = await groupRowOf(db, { id: groupId });
   const [group] = await fullGroups(db, content, rows);
@@ -135,10 +137,13 @@ export async function getFullGroup(db: Db, content: Content, groupId: string): P
   return group;
 }
 
-/** Team mates by their card, no fee proof or certificate but the member's own (decisions). */
+/**
+ * Returns the group as a member sees it: other members as cards, and only the member's own fee proof and certificate
+ * (see the decisions).
+ */
 export function asSeenBy(memberId: string, group: FullGroup): OwnGroup {
-  const { supervisorId, externalExaminerId, claimedMemberIds, ...others } = group;
-  const { version, changedAt, changedBy, deletedAt, ...seen } = others;
+  const { supervisorId, externalExaminerId, claimedMemberIds, ...rest } = group;
+  const { version, changedAt, changedBy, deletedAt, ...seen } = rest;
   return {
     ...seen,
     documents: seen.documents.filter((d) => d.memberId === null || d.memberId === memberId),
@@ -184,7 +189,7 @@ function fullMember(
   marks: readonly MarkRow[],
   documents: DocumentInfo[],
 ): FullMember {
-  const own = documents.filter(({ memberId }) => memberId === member.id);
+  const memberDocuments = documents.filter(({ memberId }) => memberId === member.id);
   const entries = keys.map((key) => [key, entryOf(marks, key)] as const);
   const fields = {
     _id: member.id,
@@ -193,8 +198,8 @@ function fullMember(
     roll: member.roll,
     email: member.email,
     phone: member.phone,
-    feeProofPath: newest(own, 'feeProof'),
-    certificatePath: newest(own, 'certificate'),
+    feeProofPath: newest(memberDocuments, 'feeProof'),
+    certificatePath: newest(memberDocuments, 'certificate'),
   };
   return Object.assign(Object.fromEntries(entries), fields);
 }
@@ -218,7 +223,7 @@ type DocumentRow = Omit<Awaited<ReturnType<typeof documentsIn>>[number], 'group_
 
 type SubmissionRow = Pick<Row<'submissions'>, 'document_id' | 'deadline_id' | 'submitted_at'>;
 
-/** `submissions` may hold those of other files. */
+/** Converts a document's row to the API format. `submissions` may include those of other files. */
 export const documentInfo = (
   row: DocumentRow,
   submissions: readonly SubmissionRow[],

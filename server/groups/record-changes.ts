@@ -3,7 +3,7 @@ import { compiledOnce } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Values as text, null for none. */
+/** `from` and `to` are null for an empty value. */
 export type NewChange = {
   memberId?: string;
   /** A milestone key, `viva`, `group`, `member` or `document`. */
@@ -14,7 +14,7 @@ export type NewChange = {
   revision?: number;
 };
 
-/** Nothing ever changes or removes the lines. The caller holds the group's lock. */
+/** Appends lines to the group's history, which are never changed or deleted. The caller holds the group's lock. */
 export async function recordChanges(
   db: Db,
   groupId: string,
@@ -53,8 +53,8 @@ const lastChange = compiledOnce((db, { groupId }: { groupId: string }) =>
 );
 
 /**
- * Returns what a cell said at a revision, from the history: the fields that were changed since, with their values then.
- * A field that is missing still has the value it had. The caller holds the group's lock.
+ * Returns the values of a cell at a revision, for the fields that changed since. Missing fields still have their
+ * present value. The caller holds the group's lock.
  */
 export async function readValuesAt(
   db: Db,
@@ -73,12 +73,12 @@ export async function readValuesAt(
     .execute();
   const values = new Map<string, string | null>();
   for (const change of changes) {
-    // A milestone that was removed and added again counts its revisions anew: older lines are not of this cell.
+    // Revisions restart if a milestone is removed and added again: older lines belong to the previous cell.
     if (change.revision <= revision) break;
     values.set(change.field, change.value_from);
   }
   return values;
 }
 
-/** A value as the history holds it. */
+/** Formats a value as stored in the history. */
 export const asText = (value: string | number | null) => (value === null ? null : String(value));

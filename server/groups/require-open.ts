@@ -3,7 +3,10 @@ import { compiledOnce } from '#server/db/compile-once.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Until the transaction ends the cohort stays open. Null: a group from before cohorts. Throws `cohort-closed`. */
+/**
+ * Requires the cohort to be open and locks its state until the transaction ends. Null means a group from a version
+ * without cohorts. Throws `cohort-closed`.
+ */
 export async function requireOpen(db: Db, cohortId: string | null): Promise<void> {
   if (cohortId === null) return;
   const [cohort] = await lockedCohort(db, { cohortId });
@@ -11,7 +14,7 @@ export async function requireOpen(db: Db, cohortId: string | null): Promise<void
   if (cohort.closed_at) throw cohortClosed(cohort.name);
 }
 
-/** Whether the cohort is open; it stays so until the transaction ends. */
+/** Returns whether the cohort is open, and locks its state until the transaction ends. */
 export async function isOpenCohort(db: Db, cohortId: string | null): Promise<boolean> {
   if (cohortId === null) return true;
   const [cohort] = await lockedCohort(db, { cohortId });
@@ -23,13 +26,13 @@ const lockedCohort = compiledOnce((db, { cohortId }: { cohortId: string }) =>
     .selectFrom('cohorts')
     .select(['name', 'closed_at'])
     .where('id', '=', cohortId)
-    // SQLite has one writer at a time.
+    // SQLite allows one writer at a time.
     .$if(isPostgres(db), (query) => query.forShare()),
 );
 
 /**
- * For a write that changes groups of many cohorts: locks the open cohorts until the transaction ends and returns their
- * ids. The caller adds them to its condition, so that groups of closed cohorts stay as they are.
+ * Locks the state of the open cohorts until the transaction ends, and returns their ids. For writes to groups of many
+ * cohorts: the caller filters by these ids to leave closed cohorts unchanged.
  */
 export async function lockOpenCohorts(db: Db): Promise<string[]> {
   const open = await db

@@ -3,7 +3,7 @@ import { sortKey } from '#contract/values/sort-key.ts';
 import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Names, title, people, emails and rolls in one text, so that a search reads one column. */
+/** Returns names, title, people, emails and rolls, from which the search column is built. */
 const textsIn = compiledOnce((db, { ids }: { ids: string }) =>
   db
     .selectFrom('groups')
@@ -14,20 +14,22 @@ const textsIn = compiledOnce((db, { ids }: { ids: string }) =>
     .orderBy('members.position'),
 );
 
-/** Returns the columns that are derived from a group's name alone, by which emails are searched and groups are sorted. */
+/** Returns the columns derived from a group's name, used to search emails and to sort groups. */
 export const groupNameKeys = (name: string) => ({
   name_search_key: searchForm(name),
   sort_key: sortKey(name),
 });
 
-/** For groups whose names, people or addresses have changed, in the transaction that changed them. */
+/**
+ * Updates the search columns of groups whose names, people or addresses changed. Call in the transaction of the change.
+ */
 export async function writeSearchKeys(db: Db, groupIds: readonly string[]): Promise<void> {
   const rows = await textsIn(db, { ids: JSON.stringify(groupIds) });
-  for (const [id, own] of Map.groupBy(rows, (row) => row.id)) {
-    const [group] = own;
+  for (const [id, memberRows] of Map.groupBy(rows, (row) => row.id)) {
+    const [group] = memberRows;
     const texts = [
       ...[group?.group_name, group?.title, group?.supervisor, group?.external_examiner],
-      ...own.flatMap(({ name, email, roll }) => [name, email, roll]),
+      ...memberRows.flatMap(({ name, email, roll }) => [name, email, roll]),
     ];
     const keys = {
       search_key: searchForm(texts.filter(Boolean).join('\n')),

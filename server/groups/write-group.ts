@@ -10,7 +10,7 @@ const searched = {
   member: ['name', 'email', 'roll'],
 };
 
-/** Written with every change, so that a later edit of the same version is refused. */
+/** Columns to set with every change. The new version rejects concurrent edits of the old one. */
 export const changed = (eb: ExpressionBuilder<Tables, 'groups'>, by: Caller, now: Date) =>
   changedBy(eb, by.userId, now.toISOString());
 
@@ -20,7 +20,7 @@ const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: 
   changed_by: userId,
 });
 
-/** For a change outside the group's own row. The caller holds its lock. */
+/** Marks the group as changed after a write to another table. The caller holds the group's lock. */
 export async function touchGroup(db: Db, groupId: string, by: Caller, now: Date): Promise<void> {
   await touch(db, { groupId, userId: by.userId, at: now.toISOString() });
 }
@@ -32,7 +32,7 @@ const touch = compiledOnce((db, touched: { groupId: string; userId: string; at: 
     .where('id', '=', touched.groupId),
 );
 
-/** The caller holds the lock. Throws the database's error for a name that is taken. */
+/** Updates a group and its search key. The caller holds the lock. Throws the database's error if the name is taken. */
 export async function writeGroup(
   db: Db,
   groupId: string,
@@ -44,7 +44,10 @@ export async function writeGroup(
 
 type MemberValues = Partial<Omit<Row<'members'>, 'id' | 'roll_key'>>;
 
-/** The caller holds the group's lock. Throws the database's error for an email or roll that a member has. */
+/**
+ * Updates a member and the group's search key. The caller holds the group's lock. Throws the database's error if
+ * another member has the email or roll.
+ */
 export async function writeMember(db: Db, memberId: string, values: MemberValues): Promise<void> {
   const { group_id } = await db
     .updateTable('members')
@@ -56,19 +59,19 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
 }
 
 /**
- * Before several members of a group are written: moves their present emails and rolls out of the way of one another,
- * so that members can exchange them. Both databases check a unique index row by row. The caller holds the group's
- * lock, and writes each of these members next.
+ * Replaces the emails and rolls that another edit needs by placeholders, so that members of a group can exchange them.
+ * Both databases check unique indexes row by row. The caller holds the group's lock and then writes each of these
+ * members.
  */
 export async function parkMembers(
   db: Db,
   edits: readonly { before: Row<'members'>; values: MemberValues }[],
 ): Promise<void> {
   for (const { before, values } of edits) {
-    const others = edits.filter((other) => other.before.id !== before.id);
+    const otherEdits = edits.filter((other) => other.before.id !== before.id);
     const isWanted = (column: 'email' | 'roll', keyOf: (value: string) => string) =>
       values[column] !== undefined &&
-      others.some((other) => {
+      otherEdits.some((other) => {
         const wanted = other.values[column];
         return wanted !== undefined && keyOf(wanted) === keyOf(before[column]);
       });

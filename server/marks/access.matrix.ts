@@ -11,13 +11,13 @@ import {
 import { at } from '#server/test/people.ts';
 
 let times = 0;
-/** Another each time: the same again would write nothing. */
+/** Returns a different mark each time, because saving the same mark again writes nothing. */
 function nextMark() {
   times += 1;
   return { marks: (times % 1000) / 100 };
 }
 
-/** Of which an email is owed. */
+/** Saves a mark, which makes an email due. */
 async function aMark(world: World, { groupId, ids }: World['groups']['own']): Promise<void> {
   const marks = { [at(ids, 0)]: { month1: nextMark() } };
   await adminOf(world).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
@@ -34,12 +34,12 @@ async function mailedBefore(world: World): Promise<Asked> {
 }
 
 function oneMark(world: World, _actor: unknown, target: string, semester: string): Asked {
-  const [, whose = ''] = target.split('/');
+  const [, owner = ''] = target.split('/');
   const cell = { 'Semester 7': 'month1', 'Semester 8': 'month5' }[semester] ?? 'externalViva';
-  const group = groupOf(world, whose) ?? world.groups.own;
-  const member = at((whose === 'crossed' ? world.groups.foreign : group).ids, 0);
+  const group = groupOf(world, owner) ?? world.groups.own;
+  const member = at((owner === 'crossed' ? world.groups.foreign : group).ids, 0);
   const marks = { [member]: { [cell]: nextMark() } };
-  const groupId = whose === 'crossed' ? world.groups.own.groupId : groupIdOf(world, whose);
+  const groupId = owner === 'crossed' ? world.groups.own.groupId : groupIdOf(world, owner);
   return { body: { semester, groupId, marks } };
 }
 
@@ -49,7 +49,7 @@ export const matrix: Matrix = {
       // super examiner namesake faculty admin
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
-      // The group is one's own to mark, the member is in another.
+      // The caller may mark the group, but the member is in another group.
       'Semester/crossed': '400  403 404 404  400',
       'Semester/bin': '404',
       'Semester/unknown': '404',
@@ -65,7 +65,7 @@ export const matrix: Matrix = {
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },
-  // Takes back what it does: to nobody may it change anything.
+  // The preview rolls back its writes, so it changes nothing for any caller.
   previewMarks: {
     rows: {
       // super examiner namesake faculty admin

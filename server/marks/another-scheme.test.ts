@@ -10,7 +10,10 @@ import { aTeam, at, type Team } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-/** Two parts, three milestones with weights of their own, and a defence that either may mark. */
+/**
+ * A scheme with two parts, three milestones with their own weights, and a defence that the supervisor or the examiner
+ * may mark.
+ */
 const folder = mkdtempSync(join(tmpdir(), 'content-'));
 let opened: Awaited<ReturnType<typeof openPortal>>;
 let portal: Portal;
@@ -18,7 +21,7 @@ let team: Team;
 
 beforeAll(async () => {
   cpSync(resolve(import.meta.dirname, '../content/sample-department'), folder, { recursive: true });
-  // Members as the tests make them.
+  // The standard limits of group size match the groups that the tests create.
   cpSync(resolve(import.meta.dirname, '../../content/groups.yaml'), join(folder, 'groups.yaml'));
   opened = await openPortal({ CONTENT_DIR: folder });
   portal = opened.portal;
@@ -32,8 +35,8 @@ afterAll(async () => {
 const keys = ['plan', 'prototype', 'defence'];
 const first = async () => at((await team.read()).fypGroupMembers, 0);
 
-describe('with another department’s marking scheme', () => {
-  test('a member has its milestones, and none of those that the portal comes with', async () => {
+describe('a portal with another department’s marking scheme', () => {
+  test('gives a member the milestones of that scheme only', async () => {
     const member = await first();
     expect(keys.map((key) => member[key])).toEqual(
       keys.map(() => ({ marks: null, feedback: null, revision: 0 })),
@@ -45,7 +48,7 @@ describe('with another department’s marking scheme', () => {
     expect(FullGroup.safeParse(group).success).toBe(false);
   });
 
-  test('marks are saved by its parts and held against its totals', async () => {
+  test('saves marks by its parts and checks its totals', async () => {
     const { changed } = await save(team, team.supervisor, { prototype: { marks: 50 } }, 'Spring');
     expect(changed).toBe(1);
     expect((await first()).prototype?.marks).toBe(50);
@@ -56,7 +59,7 @@ describe('with another department’s marking scheme', () => {
     });
   });
 
-  test('a part that it does not have is refused with those that it has', async () => {
+  test('rejects an unknown part and lists the known parts', async () => {
     const cell = { plan: { marks: 1 } };
     expect(await refused(portal, team, team.supervisor, cell, 'Semester 7')).toMatchObject({
       status: 400,
@@ -65,7 +68,7 @@ describe('with another department’s marking scheme', () => {
     });
   });
 
-  test('a milestone that it does not have is refused', async () => {
+  test('rejects an unknown milestone', async () => {
     const cells = { month1: { marks: 1 } };
     expect(await refused(portal, team, team.supervisor, cells, 'Spring')).toMatchObject({
       status: 400,
@@ -81,7 +84,7 @@ describe('with another department’s marking scheme', () => {
     });
   });
 
-  test('who marks a milestone is who it names: the defence either, the rest the supervisor alone', async () => {
+  test('lets the supervisor or the examiner mark the defence, and only the supervisor the rest', async () => {
     for (const [index, who] of [team.supervisor, team.examiner].entries()) {
       const cells = { defence: { marks: 20 + index } };
       expect((await save(team, who, cells, 'Defence')).changed).toBe(1);
@@ -95,14 +98,14 @@ describe('with another department’s marking scheme', () => {
     }
   });
 
-  test('the viva is recorded in the part that has it, and read elsewhere as an echo', async () => {
+  test('records the viva in the part that has it, and ignores unchanged vivas elsewhere', async () => {
     const body = { semester: 'Defence', groupId: team.groupId, vivaStatus: 'reschedule' } as const;
     expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(1);
     const echo = { ...body, semester: 'Spring' };
     expect((await team.supervisor.caller.call(saveMarks, { body: echo })).changed).toBe(0);
   });
 
-  test('the email names its milestones in its order', async () => {
+  test('lists the scheme’s milestones in their order in the email', async () => {
     await save(team, team.supervisor, { plan: { marks: 15, feedback: 'Bold.' } }, 'Spring');
     await mailTeam(team);
     const [email] = await marksEmailsOf(portal);

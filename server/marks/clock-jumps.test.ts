@@ -10,7 +10,7 @@ const hour = 60 * minute;
 const year = 365 * 24 * hour;
 const jumps = { '10 minutes': 10 * minute, 'a day': 24 * hour, 'a year': year };
 
-/** Counts the copies of each email; refuses the first `failures` of them for now. */
+/** Returns a transport that counts the copies of each email and temporarily rejects the first `failures` of them. */
 function counting(failures = 0) {
   const copies = new Map<string, number>();
   let left = failures;
@@ -22,7 +22,7 @@ function counting(failures = 0) {
   return { transport: { send, close: () => {} }, copies };
 }
 
-/** Marks a group that was there before the clock jumped. */
+/** Marks a group that was created before the clock jumped. */
 async function mark(portal: Portal, jump = 0) {
   const { groupId, ids, supervisor } = await aTeam(portal, { size: 3 });
   portal.wait(jump);
@@ -34,9 +34,7 @@ async function mark(portal: Portal, jump = 0) {
 const emails = (portal: Portal) => portal.db.selectFrom('emails').selectAll().execute();
 
 describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
-  test('forth and back writes each email that is owed once, and sends it once', async ({
-    portal,
-  }) => {
+  test('and back queues and sends each due email once', async ({ portal }) => {
     await mark(portal);
     const { transport, copies } = counting();
     for (const jump of [ms, -ms, -ms, ms]) {
@@ -47,7 +45,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect([...copies.values()]).toEqual([1, 1, 1]);
   });
 
-  test('back does not keep emails that are owed for later', async ({ portal }) => {
+  test('and back does not delay due emails', async ({ portal }) => {
     await mark(portal, ms);
     portal.wait(-ms);
     portal.wait(3 * minute);
@@ -55,9 +53,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect(await emails(portal)).toHaveLength(3);
   });
 
-  test('back keeps no email that is to be tried again for longer than a try lasts', async ({
-    portal,
-  }) => {
+  test('and back does not delay a retry beyond its back-off', async ({ portal }) => {
     await mark(portal);
     portal.wait(ms);
     await mailForgotten(portal);
@@ -71,7 +67,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect([...copies.values()]).toEqual([2, 2, 2]);
   });
 
-  test('back frees the email of a process that died while sending', async ({ portal }) => {
+  test('and back sends the email of a process that died while sending', async ({ portal }) => {
     await mark(portal, ms);
     portal.wait(3 * minute);
     await mailForgotten(portal);
@@ -85,7 +81,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   });
 });
 
-test('an email that waits goes out once, not at every turn, while the clock goes to and fro', async ({
+test('a clock that jumps back and forth repeatedly causes at most one attempt per jump for a waiting email', async ({
   portal,
 }) => {
   await mark(portal);
@@ -97,6 +93,6 @@ test('an email that waits goes out once, not at every turn, while the clock goes
     await portal.deliver(transport);
     await portal.deliver(transport);
   }
-  // One try for each turn of the clock at most.
+  // At most one attempt per jump of the clock.
   expect(Math.max(...copies.values())).toBeLessThanOrEqual(4);
 });

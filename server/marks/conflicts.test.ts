@@ -15,8 +15,10 @@ const refused = (portal: Portal, team: Team, who: Who, cells: object) =>
 const admin = (portal: Portal): Who => ({ caller: portal.admin });
 const month1 = async (team: Team) => at((await team.read()).fypGroupMembers, 0).month1;
 
-describe('two people at one cell', () => {
-  test('the second is refused with who, when and what, and may then decide', async ({ portal }) => {
+describe('two people who save the same cell', () => {
+  test('cause a conflict that tells the second person who, when and what, and the second person can overwrite it', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal);
     portal.wait(90_000);
     await save(team, admin(portal), { month1: { marks: 4, feedback: 'Late.', revision: 0 } });
@@ -50,7 +52,7 @@ describe('two people at one cell', () => {
     expect(await month1(team)).toEqual({ marks: 9, feedback: 'Late.', revision: 2 });
   });
 
-  test('all conflicts are told at once, of marks that were cleared too', async ({ portal }) => {
+  test('get all conflicts at once, including those with cleared marks', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, team.supervisor, { month1: { marks: 4 }, month2: { marks: 4 } });
     await save(team, admin(portal), { month1: { marks: null }, month2: { marks: 5 } });
@@ -66,7 +68,7 @@ describe('two people at one cell', () => {
     ]);
   });
 
-  test('an old page of the same marker is refused too, and says that they saved it themselves', async ({
+  test('get a conflict for an old page of the same marker too, which says that they saved it themselves', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -80,12 +82,12 @@ describe('two people at one cell', () => {
       message: `Nothing was saved: you changed ${team.student.name}’s Month 1 to 4 of 10 on 15 January 2027, 15:00, on another page.`,
       conflicts: [{ milestone: 'month1', marks: 4, revision: 1, isOwn: true }],
     });
-    // The page that saved it knows the new revision from the reply.
+    // The reply of the save contains the new revision.
     const { changed } = await save(team, team.supervisor, { month1: { marks: 6, revision: 1 } });
     expect(changed).toBe(1);
   });
 
-  test('the very same save sent twice, in a row or at once, changes nothing the second time', async ({
+  test('change nothing with a duplicate of the same save, sent in a row or at once', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -99,7 +101,7 @@ describe('two people at one cell', () => {
     expect(await month1(team)).toEqual({ marks: 4, feedback: 'Fine.', revision: 1 });
   });
 
-  test('a save that arrives again after a newer one of the same page is refused', async ({
+  test('get a conflict if a save is sent again after a newer one from the same page', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -109,7 +111,7 @@ describe('two people at one cell', () => {
     expect(await refused(portal, team, team.supervisor, again)).toMatchObject({ status: 409 });
   });
 
-  describe('fields that an old page left as it had loaded them keep their newer values', () => {
+  describe('keep newer values of fields that an old page sends unchanged', () => {
     const loaded = { marks: 4, feedback: 'Good.' };
     test.for([
       ['the whole cell', loaded, { marks: 7, feedback: 'Better.' }, 0],
@@ -128,7 +130,7 @@ describe('two people at one cell', () => {
       }
     });
 
-    test('while a field that was changed there is a conflict', async ({ portal }) => {
+    test('get a conflict if an old page changes another field of the cell', async ({ portal }) => {
       const team = await aTeam(portal);
       await save(team, team.supervisor, { month1: loaded });
       await save(team, team.supervisor, { month1: { feedback: 'Better.', revision: 1 } });
@@ -139,7 +141,7 @@ describe('two people at one cell', () => {
     });
   });
 
-  test('an old page may change other cells, whatever was saved beside them', async ({ portal }) => {
+  test('may change other cells from an old page', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     for (const marks of [1, 2]) {
@@ -150,7 +152,9 @@ describe('two people at one cell', () => {
     expect(changed).toBe(1);
   });
 
-  test('one’s own save does not hide another’s before it', async ({ portal }) => {
+  test('get a conflict if the other person saved before the page’s own last save', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal);
     await save(team, admin(portal), { month1: { marks: 4 } });
     await save(team, team.supervisor, { month1: { marks: 5 } });
@@ -162,7 +166,7 @@ describe('two people at one cell', () => {
     );
   });
 
-  test('the same value from both is no conflict', async ({ portal }) => {
+  test('get no conflict for the same value', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, admin(portal), { month1: { marks: 4, feedback: 'Good.' } });
     const { changed } = await save(team, team.supervisor, {
@@ -171,7 +175,7 @@ describe('two people at one cell', () => {
     expect(changed).toBe(0);
   });
 
-  test('without a revision the last word counts, and the history keeps both', async ({
+  test('overwrite each other without a revision, and the history contains both', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -185,9 +189,7 @@ describe('two people at one cell', () => {
     ]);
   });
 
-  test('other cells never conflict: another milestone, another member, another group', async ({
-    portal,
-  }) => {
+  test('get no conflict for another milestone, member or group', async ({ portal }) => {
     const team = await aTeam(portal);
     const other = await aTeam(portal);
     await save(team, admin(portal), { month1: { marks: 4, revision: 0 } });
@@ -200,9 +202,7 @@ describe('two people at one cell', () => {
     ).toBe(1);
   });
 
-  test('a change of the feedback alone conflicts with one of the marks alone', async ({
-    portal,
-  }) => {
+  test('get a conflict if one changes the feedback and the other the marks', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, admin(portal), { month1: { feedback: 'Late.' } });
     expect(
@@ -213,7 +213,7 @@ describe('two people at one cell', () => {
     });
   });
 
-  test('at the very same moment: exactly one is saved, the other is told', async ({ portal }) => {
+  test('get one success and one conflict when saving at the same time', async ({ portal }) => {
     const team = await aTeam(portal);
     for (let revision = 0; revision < 5; revision += 1) {
       const responses = await Promise.all(
@@ -233,7 +233,7 @@ describe('two people at one cell', () => {
     }
   });
 
-  test('at the very same moment in different cells: all are saved', async ({ portal }) => {
+  test('get only successes when saving different cells at the same time', async ({ portal }) => {
     const team = await aTeam(portal);
     const keys = ['month1', 'month2', 'month3', 'month4', 'proposal'];
     await Promise.all(

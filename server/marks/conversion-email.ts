@@ -9,14 +9,14 @@ type ConvertedForStudent = {
   isRounded: boolean;
 };
 
-/** One member's own marks before and after a change of the marking scheme. */
+/** Contains one member's own marks before and after a change of the marking scheme. */
 export type ConversionEmail = {
   group: { name: string; title: string };
   member: { name: string };
   marks: ConvertedForStudent[];
 };
 
-/** The subject shows on locked screens: no mark in it. */
+/** The subject contains no mark, because it is shown on locked screens. */
 export function conversionEmail(sender: EmailSender, { group, member, marks }: ConversionEmail) {
   const blocks: Block[] = [
     { paragraph: `Dear ${member.name},` },

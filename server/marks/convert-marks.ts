@@ -14,7 +14,7 @@ import { writeConversions } from './write-conversions.ts';
 
 export type SchemeChange = { before: Scheme; after: Scheme; conversion: Conversion };
 
-/** A stored mark and what the new scheme makes of it. */
+/** A stored mark and its value in the new scheme. */
 export type MarkConversion = {
   row: MarkRow;
   milestone: AffectedMilestone;
@@ -25,8 +25,8 @@ export type MarkConversion = {
 
 /**
  * Converts the marks of a cohort to a new scheme, records it in each group's history, and queues an email to each
- * student who was told of a mark. Groups in the bin are converted too; their students are told when they are restored.
- * The caller holds the locks of the groups and of the cohort. Throws `marks-affected`, `invalid`.
+ * student who was emailed a mark. Groups in the bin are converted too; their students are emailed on restore. The
+ * caller holds the locks of the groups and of the cohort. Throws `marks-affected` or `invalid`.
  */
 export async function convertMarks(
   trx: Db,
@@ -68,20 +68,22 @@ export const toConvertedMark = ({
   isRounded,
 });
 
-/** For the audit trail, without any mark: "Month 1: total from 10 to 20, 12 marks scaled, 3 of them rounded". */
+/**
+ * Returns a text without marks for the audit trail: "Month 1: total from 10 to 20, 12 marks scaled, 3 of them rounded".
+ */
 export function formatConversions(conversions: readonly MarkConversion[]): string {
   const milestones = [...new Set(conversions.map(({ milestone }) => milestone))];
   return milestones
     .map((milestone) => {
-      const own = conversions.filter((one) => one.milestone === milestone);
+      const converted = conversions.filter((conversion) => conversion.milestone === milestone);
       const { title, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
       const isOtherTotal = totalAfter !== null && totalAfter !== totalBefore;
       const isOtherWeight = weightAfter !== null && weightAfter !== weightBefore;
-      const rounded = own.filter(({ isRounded }) => isRounded).length;
+      const rounded = converted.filter(({ isRounded }) => isRounded).length;
       const parts = [
         ...(isOtherTotal ? [`total from ${totalBefore} to ${totalAfter}`] : []),
         ...(isOtherWeight ? [`weight from ${weightBefore} to ${weightAfter}`] : []),
-        `${own.length} ${own.length === 1 ? 'mark' : 'marks'} ${verbs[own[0]?.choice ?? 'keep']}`,
+        `${converted.length} ${converted.length === 1 ? 'mark' : 'marks'} ${verbs[converted[0]?.choice ?? 'keep']}`,
         ...(rounded > 0 ? [`${rounded} of them rounded`] : []),
       ];
       return `${title}: ${parts.join(', ')}`;
@@ -117,7 +119,7 @@ const readMarks = (db: Db, cohortId: string, affected: readonly AffectedMileston
 
 export type MarkRow = Awaited<ReturnType<typeof readMarks>>[number];
 
-/** Returns nothing for an entry without a number whose milestone stays. */
+/** Returns nothing for an entry without a number whose milestone remains. */
 function convert(
   row: MarkRow,
   milestone: AffectedMilestone,
@@ -126,9 +128,9 @@ function convert(
   const { totalBefore, totalAfter } = milestone;
   const { marks } = row;
   if (!choice || (marks === null && totalAfter !== null)) return [];
-  const kept = { row, milestone, choice, after: marks, isRounded: false };
-  if (totalAfter === null) return [{ ...kept, after: null }];
-  if (marks === null || choice !== 'scale') return [kept];
+  const unchanged = { row, milestone, choice, after: marks, isRounded: false };
+  if (totalAfter === null) return [{ ...unchanged, after: null }];
+  if (marks === null || choice !== 'scale') return [unchanged];
   const { marks: after, isRounded } = scaleMarks(marks, totalBefore, totalAfter);
-  return [{ ...kept, after, isRounded }];
+  return [{ ...unchanged, after, isRounded }];
 }

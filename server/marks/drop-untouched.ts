@@ -4,8 +4,8 @@ import { type Cell, findStored, type Standing } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 
 /**
- * Removes from stale cells the fields that still say what the page had loaded: nobody touched them there, and the newer
- * values stay. The caller holds the group's lock.
+ * Removes fields from stale cells that still have the value which the page had loaded: the user did not edit them
+ * there, so newer values remain. The caller holds the group's lock.
  */
 export async function dropUntouchedFields(
   db: Db,
@@ -34,7 +34,7 @@ export async function dropUntouchedFields(
   return result;
 }
 
-/** The same for the viva's record. */
+/** Like `dropUntouchedFields`, for the viva's record. */
 export async function dropUntouchedViva(
   db: Db,
   group: Pick<Row<'groups'>, 'id' | 'viva_revision'>,
@@ -43,14 +43,14 @@ export async function dropUntouchedViva(
   const { vivaRevision: revision } = edit;
   if (revision === undefined || revision === group.viva_revision) return edit;
   const loaded = await readValuesAt(db, group.id, { memberId: null, part: 'viva', revision });
-  const kept: VivaEdit = { ...edit };
+  const touched: VivaEdit = { ...edit };
   for (const [name, field] of [
     ['vivaDate', 'date'],
     ['vivaStatus', 'status'],
     ['vivaFeedback', 'feedback'],
   ] as const) {
     if (edit[name] !== undefined && loaded.has(field) && loaded.get(field) === (edit[name] || null))
-      delete kept[name];
+      delete touched[name];
   }
-  return kept;
+  return touched;
 }

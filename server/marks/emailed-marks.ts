@@ -9,7 +9,7 @@ import { hasStanding } from '#server/groups/email-standing.ts';
 import { asText, readValuesAt } from '#server/groups/record-changes.ts';
 
 type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
-  /** The number that the member's last email gave, where there is none any more. */
+  /** The mark in the member's last email, if it has been removed since. */
   removed?: number;
 };
 export type EmailedMark = Mark & { title: string; total: number };
@@ -20,7 +20,7 @@ const marksOf = (db: Db, memberId: string) =>
     .select(['milestone', 'marks', 'feedback', 'changed_by'])
     .where('member_id', '=', memberId);
 
-/** Returns the member's marks that say something else than their last email. The caller holds the group's lock. */
+/** Returns the member's marks that differ from their last email. The caller holds the group's lock. */
 export async function findNewMarks(
   db: Db,
   scheme: Scheme,
@@ -33,7 +33,7 @@ export async function findNewMarks(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // A single change differs by itself, and nothing is removed that was never emailed.
+    // A single revision always differs. A removed mark counts only if it was emailed.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -49,7 +49,7 @@ export async function findNewMarks(
   return inOrder(milestonesOf(scheme), news);
 }
 
-/** Whether the viva's record says something else than the last email of a member. The caller holds the group's lock. */
+/** Returns whether the viva's record differs from a member's last email. The caller holds the group's lock. */
 export async function isVivaNew(
   db: Db,
   group: Row<'groups'>,
@@ -63,7 +63,7 @@ export async function isVivaNew(
   return differs(emailed, { date, status, feedback });
 }
 
-/** Whether a field has another value than at the revision that was emailed. Marks without a history count as new. */
+/** Returns whether a field differs from the revision that was emailed. Marks without a history count as new. */
 const differs = (
   emailed: ReadonlyMap<string, string | null>,
   values: Readonly<Record<string, string | number | null | undefined>>,
@@ -71,7 +71,7 @@ const differs = (
   emailed.size === 0 ||
   [...emailed].some(([field, value]) => value !== asText(values[field] ?? null));
 
-/** Of these milestones, without what is neither marked nor commented. */
+/** Returns the member's stored entries for these milestones that have marks or feedback. */
 export async function standingMarks(
   db: Db,
   milestones: readonly Milestone[],
@@ -91,10 +91,10 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): Email
 
 type Marker = { name: string; email: string };
 
-/** Who marked, as far as they still answer for the group: `hasOthers` if somebody else marked too. */
+/** Markers who still belong to the group. `hasOthers` is true if somebody else marked too. */
 export type Markers = { markers: Marker[]; hasOthers: boolean; supervisor: Marker | undefined };
 
-/** Each marker once, by name; with `withViva` also who recorded the viva. */
+/** Returns each marker once, sorted by name, including the recorder of the viva if `withViva`. */
 export async function findMarkers(
   db: Db,
   group: Row<'groups'>,

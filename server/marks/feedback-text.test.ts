@@ -14,8 +14,8 @@ const texts = [
   ['bidi controls', '\u202e\u2069'],
 ] as const;
 
-describe('feedback', () => {
-  test.for(texts)('of %s alone counts as none', async ([, feedback], { portal }) => {
+describe('feedback on a mark', () => {
+  test.for(texts)('that consists of %s counts as empty', async ([, feedback], { portal }) => {
     const team = await aTeam(portal);
     const member = async () => at((await team.read()).fypGroupMembers, 0);
     expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(0);
@@ -31,7 +31,7 @@ describe('feedback', () => {
     expect((await team.read()).externalVivaDetails).toMatchObject({ vivaFeedback: null });
   });
 
-  test('has at most 2000 characters, emoji counting as one each', async ({ portal }) => {
+  test('has at most 2000 characters, and an emoji counts as one', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const feedback = '😀'.repeat(2000);
     expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);

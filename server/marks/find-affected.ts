@@ -8,7 +8,7 @@ import {
 import type { Conversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the milestones of a cohort that have marks and that the new scheme changes, groups in the bin included. */
+/** Returns the milestones with marks, including groups in the bin, that the new scheme changes. */
 export async function findAffected(
   db: Db,
   cohortId: string,
@@ -31,14 +31,14 @@ export async function findAffected(
     .execute();
   return changed.flatMap((change) => {
     const row = rows.find(({ milestone }) => milestone === change.milestone);
-    // An entry without a number is feedback: a total does not concern it, but it is removed with its milestone.
+    // Feedback without a number is affected by the removal of a milestone, not by a new total.
     if (!row || (row.count === 0 && change.totalAfter !== null)) return [];
     const { highest, count } = row;
     return { ...change, count, highest, choices: choicesOf(change, highest) };
   });
 }
 
-/** Throws `marks-affected` unless there is a choice for each milestone, `invalid` for a choice that is not possible. */
+/** Throws `marks-affected` unless every milestone has a choice, and `invalid` for an impossible choice. */
 export function requireChoices(
   affected: readonly AffectedMilestone[],
   conversion: Conversion,
@@ -48,18 +48,20 @@ export function requireChoices(
     const message = `Nothing was saved: marks are given for ${open.map(formatChange).join('; ')}. Choose what happens to these marks.`;
     throw new Problem('marks-affected', message, { affected: [...affected] });
   }
-  const errors = affected.flatMap((one) => {
-    const choice = conversion[one.milestone];
-    if (!choice || one.choices.includes(choice)) return [];
-    return [[`conversion.${one.milestone}`, `${one.title}: ${whyNot(one)}`] as const];
+  const errors = affected.flatMap((milestone) => {
+    const choice = conversion[milestone.milestone];
+    if (!choice || milestone.choices.includes(choice)) return [];
+    return [
+      [`conversion.${milestone.milestone}`, `${milestone.title}: ${whyNot(milestone)}`] as const,
+    ];
   });
   const [first] = errors;
   if (first) throw new Problem('invalid', first[1], { fields: Object.fromEntries(errors) });
 }
 
-/** "Month 1 (12 marks, total from 10 to 20)". */
-function formatChange(one: AffectedMilestone): string {
-  const { title, count, totalBefore, totalAfter, weightBefore, weightAfter } = one;
+/** Returns a text such as "Month 1 (12 marks, total from 10 to 20)". */
+function formatChange(milestone: AffectedMilestone): string {
+  const { title, count, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
   const changes = [
     ...(totalAfter === null ? ['removed'] : []),
     ...(totalAfter !== null && totalAfter !== totalBefore

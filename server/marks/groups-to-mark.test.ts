@@ -14,7 +14,7 @@ const list = async ({ admin }: Portal, query: object = {}) => {
 const nameOf = ({ group }: Team) => group.fypGroupName;
 const paramsOf = ({ groupId }: Pick<Team, 'groupId'>) => ({ params: { groupId } });
 
-/** In the order of their names. */
+/** Creates three groups and returns them sorted by name. */
 async function threeTeams(portal: Portal) {
   const last = await aTeam(portal, { program: 'BSSE', title: 'A shop' });
   const first = await aTeam(portal, { program: 'BSCS', title: 'A robot' });
@@ -22,7 +22,7 @@ async function threeTeams(portal: Portal) {
   return [first, middle, last] as const;
 }
 
-/** Another session, and a group moved into it. */
+/** Creates another cohort and moves the group into it. */
 async function moveToAnother(portal: Portal, { groupId }: Team) {
   const from = portal.content.current._id;
   const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
@@ -36,7 +36,9 @@ async function moveToAnother(portal: Portal, { groupId }: Team) {
 }
 
 describe('the list of groups to mark', () => {
-  test('is by name and in pages, and has none from the bin', async ({ portal }) => {
+  test('is sorted by name, split into pages, and contains no group from the bin', async ({
+    portal,
+  }) => {
     const teams = await threeTeams(portal);
     const binned = await aTeam(portal);
     await portal.admin.call(deleteGroup, paramsOf(binned));
@@ -48,20 +50,20 @@ describe('the list of groups to mark', () => {
 
   test('is narrowed by words of names, titles and members', async ({ portal }) => {
     const [first, middle, last] = await threeTeams(portal);
-    const found = (team: Team) => ({ names: [nameOf(team)], total: 1 });
-    expect(await list(portal, { q: 'ROBOT' })).toEqual(found(first));
-    expect(await list(portal, { q: nameOf(middle).toLowerCase() })).toEqual(found(middle));
+    const listing = (team: Team) => ({ names: [nameOf(team)], total: 1 });
+    expect(await list(portal, { q: 'ROBOT' })).toEqual(listing(first));
+    expect(await list(portal, { q: nameOf(middle).toLowerCase() })).toEqual(listing(middle));
     const { name, roll } = at(last.group.fypGroupMembers, 1);
-    expect(await list(portal, { q: `${roll} shop` })).toEqual(found(last));
-    expect(await list(portal, { q: name })).toEqual(found(last));
+    expect(await list(portal, { q: `${roll} shop` })).toEqual(listing(last));
+    expect(await list(portal, { q: name })).toEqual(listing(last));
     expect(await list(portal, { q: `${name} robot` })).toEqual({ names: [], total: 0 });
   });
 
-  test('says of each group its members and how many marks each tab has, and nothing else', async ({
+  test('contains only the members and the number of marks per tab of each group', async ({
     portal,
   }) => {
     const [first, middle] = await threeTeams(portal);
-    // Feedback alone is no mark; 0 is one.
+    // 0 counts as a mark; feedback alone does not.
     await markTeam(first, 7, 0);
     await save(first, first.supervisor, { month2: { feedback: 'Late.' }, month3: { marks: 4 } });
     await save(first, first.supervisor, { thesis: { marks: 9 } }, 'Semester 8');
@@ -87,7 +89,7 @@ describe('the list of groups to mark', () => {
     ]);
   });
 
-  test('is of one cohort, the current one unless another is named', async ({ portal }) => {
+  test('contains one cohort, by default the current one', async ({ portal }) => {
     const [first, middle, last] = await threeTeams(portal);
     await moveToAnother(portal, middle);
     const current = { names: [first, last].map(nameOf), total: 2 };
@@ -100,7 +102,7 @@ describe('the list of groups to mark', () => {
     });
   });
 
-  test('is for admins alone: a supervisor lists their own', async ({ portal }) => {
+  test('is available to admins only; a supervisor lists their own groups', async ({ portal }) => {
     const team = await aTeam(portal);
     for (const { caller } of [team.supervisor, team.examiner, team.student]) {
       const refused = { status: 403, code: 'forbidden' };
@@ -111,8 +113,8 @@ describe('the list of groups to mark', () => {
   });
 });
 
-describe('the groups beside one', () => {
-  test('are those before and after it by name, of its own cohort; the last goes on to the first', async ({
+describe('the neighbours of a group', () => {
+  test('are the previous and next group of its cohort by name, wrapping around at the end', async ({
     portal,
   }) => {
     const [first, middle, last] = await threeTeams(portal);
@@ -130,7 +132,7 @@ describe('the groups beside one', () => {
     expect(await beside(first)).toEqual(between(first, first));
   });
 
-  test('of a group in the bin or of none are not found', async ({ portal }) => {
+  test('are not found for a group in the bin or an unknown group', async ({ portal }) => {
     const team = await aTeam(portal);
     await portal.admin.call(deleteGroup, paramsOf(team));
     for (const groupId of [team.groupId, '00000000-0000-4000-8000-000000000000']) {

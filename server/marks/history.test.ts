@@ -5,7 +5,7 @@ import { aTeam } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
 describe('the history of marks', () => {
-  test('keeps every change for good: who, when, from what to what', async ({ portal }) => {
+  test('keeps every change with author, time, and old and new values', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const [sup, admin] = [team.supervisor, { caller: portal.admin }];
     await save(team, sup, { month1: { marks: 5, feedback: 'Good.' } });
@@ -14,9 +14,9 @@ describe('the history of marks', () => {
     portal.wait(60_000);
     await save(team, sup, { month1: { marks: null, feedback: null } });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
-    const told = changes.filter(({ part }) => part === 'month1').reverse();
+    const markChanges = changes.filter(({ part }) => part === 'month1').reverse();
     expect(
-      told.map(({ changedAt, changedBy, field, from, to }) => [
+      markChanges.map(({ changedAt, changedBy, field, from, to }) => [
         changedAt.slice(14, 16),
         changedBy,
         field,
@@ -30,6 +30,8 @@ describe('the history of marks', () => {
       ['02', sup.name, 'marks', '7', null],
       ['02', sup.name, 'feedback', 'Good.', null],
     ]);
-    expect(new Set(told.map(({ memberName }) => memberName))).toEqual(new Set([team.student.name]));
+    expect(new Set(markChanges.map(({ memberName }) => memberName))).toEqual(
+      new Set([team.student.name]),
+    );
   });
 });

@@ -13,8 +13,8 @@ const markAndMail = async ({ supervisor, groupId, ids }: Team, marks: number) =>
 const watch = ({ supervisor, groupId }: Team) =>
   supervisor.caller.call(listGroupEmails, { params: { groupId } });
 
-describe('the emails about a group’s marks', () => {
-  test('are queued, then sent or refused with the reason; what they say is not told', async ({
+describe('the list of emails about a group’s marks', () => {
+  test('contains queued, sent and refused emails with the reason, but not their text', async ({
     portal,
     mailbox,
     smtp,
@@ -62,7 +62,7 @@ describe('the emails about a group’s marks', () => {
     expect(JSON.stringify(settled)).not.toContain('secret feedback');
   });
 
-  test('that still wait do not tell what the mail server says', async ({
+  test('does not contain the mail server’s reply for waiting emails', async ({
     portal,
     mailbox,
     smtp,
@@ -75,7 +75,7 @@ describe('the emails about a group’s marks', () => {
     expect(emails).toMatchObject([{ state: 'queued', reason: null }]);
   });
 
-  test('are the newest only, and no others of the portal', async ({ portal }) => {
+  test('contains only the newest, and no other emails of the portal', async ({ portal }) => {
     const [team, other] = [await aTeam(portal, { size: 1 }), await aTeam(portal, { size: 1 })];
     await markAndMail(other, 1);
     for (let round = 0; round <= groupEmailLimit; round += 1) {
@@ -91,7 +91,7 @@ describe('the emails about a group’s marks', () => {
     expect(at(emails, 0).queuedAt > at(emails, 1).queuedAt).toBe(true);
   });
 
-  test('say when each member’s last one went out, of this group alone and of marks alone', async ({
+  test('contains when each member’s last email about this group’s marks was sent', async ({
     portal,
   }) => {
     const [team, other] = [await aTeam(portal), await aTeam(portal, { size: 1 })];
@@ -102,7 +102,7 @@ describe('the emails about a group’s marks', () => {
     portal.wait(60_000);
     const ofGroup = { group_id: team.groupId, sent_at: portal.clock().toISOString() };
     await anUndeliverableEmail(portal.db, 'staff@university.test', portal.clock(), ofGroup);
-    // Queued after that, and not sent.
+    // This email is queued later and not sent.
     await markAndMail(team, 4);
     const { lastSent } = await watch(team);
     const byMember = lastSent.toSorted((a, b) => (a.memberId < b.memberId ? -1 : 1));

@@ -11,7 +11,7 @@ import type { Services } from '#server/services.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
-/** Four queries however many groups. Throws `not-found` for a cohort that there is not. */
+/** Returns a page of groups to mark with four queries. Throws `not-found` for an unknown cohort. */
 export async function listGroupsToMark({ db, content }: Services, caller: Caller, query: Query) {
   const { cohort: code, q, page = 1, limit } = query;
   const cohort = getCohort(content, code);
@@ -38,7 +38,7 @@ export async function listGroupsToMark({ db, content }: Services, caller: Caller
   };
 }
 
-/** The members of a page of groups, and how much of each is marked. */
+/** Returns the members of a page of groups and their numbers of marks. */
 async function readFacts(db: Db, { parts }: Scheme, groups: readonly { id: string }[]) {
   const ids = JSON.stringify(groups.map(({ id }) => id));
   const scope: GroupScope = db.selectFrom('groups').where(listedIn(db, 'groups.id', ids));

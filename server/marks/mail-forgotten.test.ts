@@ -6,8 +6,8 @@ import { aTeam } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
 const minute = 60_000;
-describe('emails that nobody asked for', () => {
-  test('are written two minutes after the save, once', async ({ portal }) => {
+describe('emails about marks that no marker has requested', () => {
+  test('are queued once, two minutes after the save', async ({ portal }) => {
     const [team, untouched] = [await aTeam(portal), await aTeam(portal)];
     await markTeam(team, 5);
     await mailForgotten(portal);
@@ -22,7 +22,9 @@ describe('emails that nobody asked for', () => {
     expect((await mailTeam(untouched)).queued).toBe(0);
   });
 
-  test('are written for the viva’s record too, not for a group in the bin', async ({ portal }) => {
+  test('are queued for the viva’s record too, but not for a group in the bin', async ({
+    portal,
+  }) => {
     const [team, binned] = [await aTeam(portal), await aTeam(portal)];
     await recordViva(team);
     await recordViva(binned);
@@ -36,7 +38,7 @@ describe('emails that nobody asked for', () => {
     );
   });
 
-  test('are written for a viva that was recorded while the clock was ahead', async ({ portal }) => {
+  test('are queued for a viva that was recorded while the clock was ahead', async ({ portal }) => {
     const team = await aTeam(portal);
     portal.wait(60 * minute);
     await recordViva(team);
@@ -45,7 +47,7 @@ describe('emails that nobody asked for', () => {
     expect(await marksEmailsOf(portal)).toHaveLength(2);
   });
 
-  test('are not written where the browser asked in time', async ({ portal }) => {
+  test('are not queued if the browser requested them in time', async ({ portal }) => {
     const team = await aTeam(portal);
     await markTeam(team, 5, 6);
     await mailTeam(team);
@@ -54,7 +56,7 @@ describe('emails that nobody asked for', () => {
     expect(await marksEmailsOf(portal)).toHaveLength(2);
   });
 
-  test('and asked for at the same moment are written once', async ({ portal }) => {
+  test('are queued once if they are requested at the same time', async ({ portal }) => {
     const team = await aTeam(portal);
     await markTeam(team, 5, 6);
     portal.wait(3 * minute);

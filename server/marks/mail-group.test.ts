@@ -8,8 +8,8 @@ import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const minute = 60_000;
-describe('mailing a group', () => {
-  test('sends each member who has something new one email, with their own marks alone', async ({
+describe('emailing a group', () => {
+  test('sends one email to each member with changed marks, with their own marks only', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 3 });
@@ -24,19 +24,20 @@ describe('mailing a group', () => {
       [team.student.email, team.mate.email].toSorted(),
     );
     for (const { recipient, subject, text_body, html_body } of emails) {
-      const [own, other] = recipient === team.student.email ? ['1.25', '7.75'] : ['7.75', '1.25'];
+      const [ownMarks, otherMarks] =
+        recipient === team.student.email ? ['1.25', '7.75'] : ['7.75', '1.25'];
       expect(subject).toBe('BSCS-2027-001: Month 1 marked');
-      expect(text_body).toContain(`Month 1: ${own} of 10\nFeedback: Feedback ${own}.`);
-      expect(html_body).toContain(`<strong>${own} of 10</strong>`);
+      expect(text_body).toContain(`Month 1: ${ownMarks} of 10\nFeedback: Feedback ${ownMarks}.`);
+      expect(html_body).toContain(`<strong>${ownMarks} of 10</strong>`);
       for (const body of [text_body, html_body]) {
-        expect(body).not.toContain(other);
+        expect(body).not.toContain(otherMarks);
         expect(body).not.toContain('External viva');
         expect(body).toContain(`${portal.config.publicUrl}/students`);
       }
     }
   });
 
-  test('tells the viva’s outcome to every member, with their marks where there are some', async ({
+  test('sends the viva’s result to every member, together with their marks if any', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -56,7 +57,7 @@ describe('mailing a group', () => {
     }
   });
 
-  test('twice in a row sends once', async ({ portal }) => {
+  test('sends one email for two requests in a row', async ({ portal }) => {
     const team = await aTeam(portal);
     await markTeam(team, 5, 6);
     expect((await mailTeam(team)).queued).toBe(2);
@@ -69,7 +70,7 @@ describe('mailing a group', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('several times at once sends once', async ({ portal }) => {
+  test('sends one email for several requests at the same time', async ({ portal }) => {
     const team = await aTeam(portal);
     await markTeam(team, 5, 6);
     const replies = await Promise.all([
@@ -82,7 +83,7 @@ describe('mailing a group', () => {
     expect(await marksEmailsOf(portal)).toHaveLength(2);
   });
 
-  test('tells only what changed since the last email', async ({ portal }) => {
+  test('sends only changes since the last email', async ({ portal }) => {
     const team = await aTeam(portal);
     await markTeam(team, 5, 6);
     await mailTeam(team);
@@ -101,7 +102,7 @@ describe('mailing a group', () => {
     expect(text_body).not.toContain('Month 1');
   });
 
-  test('goes to the address that a member’s account has now', async ({ portal }) => {
+  test('sends to the present address of a member’s account', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await markTeam(team, 5);
     const params = { userId: team.student.userId };
@@ -112,14 +113,14 @@ describe('mailing a group', () => {
     ]);
   });
 
-  test('has nothing to tell where nothing was marked', async ({ portal }) => {
+  test('sends nothing if nothing was marked', async ({ portal }) => {
     const team = await aTeam(portal);
     const before = await portal.snapshot();
     expect((await mailTeam(team)).queued).toBe(0);
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is refused to who may not see the group, and of a group that is not there', async ({
+  test('is rejected for callers who may not see the group, and for an unknown group', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -130,8 +131,8 @@ describe('mailing a group', () => {
       code: 'not-found',
       message: 'This group does not exist, or is not yours to see.',
     };
-    const other = await somebody(portal, 'faculty');
-    expect(await refusalOf(portal, other.caller, mailGroup, { params })).toMatchObject(notHis);
+    const otherMarks = await somebody(portal, 'faculty');
+    expect(await refusalOf(portal, otherMarks.caller, mailGroup, { params })).toMatchObject(notHis);
     expect(await refusalOf(portal, team.student.caller, mailGroup, { params })).toMatchObject({
       status: 403,
       code: 'forbidden',
@@ -143,7 +144,7 @@ describe('mailing a group', () => {
     expect(await refusalOf(portal, portal.admin, mailGroup, { params })).toMatchObject(notHis);
   });
 
-  test('keeps what people wrote from becoming part of the page', async ({ portal }) => {
+  test('escapes user text in the HTML part', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1, title: '<img src=x onerror=alert(1)> & "more"' });
     await team.supervisor.caller.call(saveMarks, {
       body: {

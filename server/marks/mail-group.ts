@@ -19,13 +19,16 @@ import {
 } from './queue-marks-email.ts';
 import { requirePart } from './save-marks.ts';
 
-/** Then the portal queues it unasked: the browser may have been closed. */
-const graceMs = 2 * 60_000;
+/** Delay after which the portal queues the emails itself, in case the browser was closed. */
+const requestGraceMs = 2 * 60_000;
 const againMs = 60_000;
 
 type Again = { again?: string[] | undefined; semester?: string | undefined };
 
-/** `again`: also where nothing changed. Throws `not-found`, `invalid`, `too-often` within a minute. */
+/**
+ * Queues emails about changed marks. Members in `again` get an email even if nothing changed. Throws `not-found`,
+ * `invalid`, or `too-often` within a minute.
+ */
 export async function mailGroup(
   services: Services,
   caller: Caller,
@@ -36,16 +39,16 @@ export async function mailGroup(
     const group = await lockAnyGroup(trx, groupId);
     if (!maySeeAll(caller, group)) throw noSuchGroup();
     const owed = await queuePendingEmails(trx, services, caller, group);
-    const told = new Set(owed.map(({ memberId }) => memberId));
-    const left = again.filter((id) => !told.has(id));
+    const emailedIds = new Set(owed.map(({ memberId }) => memberId));
+    const left = again.filter((id) => !emailedIds.has(id));
     return [...owed, ...(await queueAgain(trx, services, caller, group, left, semester))];
   });
   if (emails.length > 0) services.mail.wake();
   const queued = emails.length;
-  return { message: said(queued), queued, emailIds: emails.map(({ id }) => id) };
+  return { message: formatQueued(queued), queued, emailIds: emails.map(({ id }) => id) };
 }
 
-const said = (queued: number) =>
+const formatQueued = (queued: number) =>
   queued === 0 ? 'Every member has been emailed already.' : `${counted(queued)} queued.`;
 const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
 
@@ -58,8 +61,8 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
     .execute();
 
 /**
- * Queues an email to each member for whom something differs from their last one. A member whose account is blocked stays
- * owed and is emailed once the block ends. The caller holds the group's lock.
+ * Queues an email to each member with changes since their last one. A member whose account is blocked is emailed once
+ * the block ends. The caller holds the group's lock.
  */
 export async function queuePendingEmails(
   trx: Db,
@@ -69,7 +72,7 @@ export async function queuePendingEmails(
 ): Promise<Emailed[]> {
   const now = services.clock();
   const { scheme } = await services.content.cohort(trx, group.cohort_id);
-  const told: MarksTold[] = [];
+  const messages: MarksTold[] = [];
   const members = await membersOf(trx, group.id);
   const find = await findRecipients(trx, 'marks', members.map(toMember));
   const reachable = members.filter((member) => find(toMember(member)));
@@ -78,10 +81,10 @@ export async function queuePendingEmails(
     const isVivaNotified = await isVivaNew(trx, group, member.notified_viva_revision);
     if (marks.length === 0 && !isVivaNotified) continue;
     const by = await findMarkers(trx, group, marks, isVivaNotified);
-    told.push(marksTold(services, group, member, { marks, isVivaNotified, by }));
+    messages.push(marksTold(services, group, member, { marks, isVivaNotified, by }));
   }
   await recordNotified(trx, group, reachable);
-  const emails = await queueMarksEmails(trx, services, told, now);
+  const emails = await queueMarksEmails(trx, services, messages, now);
   if (emails.length > 0) {
     const count = `${emails.length} ${emails.length === 1 ? 'email' : 'emails'} to members`;
     const detail = by === 'portal' ? `${count}, owed since a save` : count;
@@ -91,7 +94,7 @@ export async function queuePendingEmails(
   return emails;
 }
 
-/** Also where nothing is new: 8 that became 7 again owes no email. */
+/** Marks all revisions as notified, including those of marks that changed back and need no email. */
 async function recordNotified(trx: Db, group: Row<'groups'>, members: readonly Member[]) {
   for (const { id, notified_viva_revision } of members) {
     await trx
@@ -123,7 +126,7 @@ async function queueAgain(
   if (members.length < new Set(memberIds).size) {
     throw new Problem('invalid', 'This person is not a member of this group.');
   }
-  const told: MarksTold[] = [];
+  const messages: MarksTold[] = [];
   const find = await findRecipients(trx, 'marks', members.map(toMember));
   for (const member of members) {
     if (!find(toMember(member))) throw noEmailsTo(member);
@@ -136,9 +139,9 @@ async function queueAgain(
     }
     const by = await findMarkers(trx, group, marks, isVivaNotified);
     const content = { marks, isVivaNotified, by, sentAgainBy: caller.name };
-    told.push(marksTold(services, group, member, content));
+    messages.push(marksTold(services, group, member, content));
   }
-  const emails = await queueMarksEmails(trx, services, told, now);
+  const emails = await queueMarksEmails(trx, services, messages, now);
   const names = members.map(({ name }) => name).join(', ');
   const detail = `sent again to ${names}: ${semester ?? 'all marks'}`;
   const subject = aboutGroup(group);
@@ -155,7 +158,7 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
     .select('queued_at')
     .where('member_id', '=', member.id)
     .where('queued_at', '>', at(-againMs))
-    // One from farther ahead was dated by a wrong clock, and would hold for too long.
+    // Ignore emails that a wrong clock dated in the future: they would block for too long.
     .where('queued_at', '<', at(againMs))
     .orderBy('queued_at', 'desc')
     .executeTakeFirst();
@@ -169,11 +172,14 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
   );
 }
 
-/** Two minutes after the last save, so that each is followed by one; a save dated ahead does not wait. */
+/**
+ * Queues emails that no browser requested, two minutes after the last save. A save that is dated in the future is
+ * emailed at once.
+ */
 export async function mailForgotten(services: Services): Promise<void> {
   const now = services.clock().getTime();
-  const since = new Date(now - graceMs).toISOString();
-  const ahead = new Date(now + graceMs).toISOString();
+  const since = new Date(now - requestGraceMs).toISOString();
+  const ahead = new Date(now + requestGraceMs).toISOString();
   const owed = await services.db
     .selectFrom('groups')
     .innerJoin('members', 'members.group_id', 'groups.id')

@@ -7,18 +7,18 @@ import { test } from '#server/test/portal.ts';
 
 const minute = 60_000;
 describe('an email about marks', () => {
-  test('says who marked, and a reply goes to them', async ({ portal }) => {
+  test('names the marker, who gets replies', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await markTeam(team, 5);
     await mailTeam(team, team.examiner);
     const { reply_to, text_body, html_body } = at(await marksEmailsOf(portal), 0);
     expect(reply_to).toBe(team.supervisor.email);
-    const said = `${team.supervisor.name} marked Month 1 in your project “A portal for final-year projects” (BSCS-2027-001).`;
-    expect(text_body).toContain(said);
-    expect(html_body).toContain(said);
+    const text = `${team.supervisor.name} marked Month 1 in your project “A portal for final-year projects” (BSCS-2027-001).`;
+    expect(text_body).toContain(text);
+    expect(html_body).toContain(text);
   });
 
-  test('is replied to at the office where several people marked, or the one who did is blocked', async ({
+  test('has the office as reply address if several people marked or the marker is blocked', async ({
     portal,
   }) => {
     const office = portal.content.department.office.email;
@@ -37,9 +37,7 @@ describe('an email about marks', () => {
     );
   });
 
-  test('has no mark and no outcome in its subject, however many milestones it tells', async ({
-    portal,
-  }) => {
+  test('has no mark or result in its subject, for any number of milestones', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const cells = ['proposal', 'month1', 'month2', 'month3'].map((key) => [key, { marks: 8 }]);
     const save = (marks: object) =>
@@ -61,17 +59,15 @@ describe('an email about marks', () => {
     expect(second?.text_body).toContain('Month 4: 0 of 10 (not marked yet)\nFeedback: Show me');
   });
 
-  test('says in both its parts which department it is from, and how its office is reached', async ({
-    portal,
-  }) => {
+  test('names the department and how to reach its office in both parts', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await markTeam(team, 5);
     await mailTeam(team);
     const { name, university, office } = portal.content.department;
     const { text_body, html_body } = at(await marksEmailsOf(portal), 0);
-    for (const said of [`${name}, ${university}`, 'FYP Portal', ...Object.values(office)]) {
-      expect(text_body).toContain(said);
-      expect(html_body).toContain(said);
+    for (const text of [`${name}, ${university}`, 'FYP Portal', ...Object.values(office)]) {
+      expect(text_body).toContain(text);
+      expect(html_body).toContain(text);
     }
   });
 });

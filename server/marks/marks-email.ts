@@ -11,19 +11,19 @@ type Marked = {
 };
 type Viva = { date: string | null; status: string | null; feedback: string | null };
 
-/** One member's own marks, feedback and viva, never a team mate's. */
+/** Contains one member's own marks, feedback and viva, never another member's. */
 export type MarksEmail = {
   group: { name: string; title: string };
   member: { name: string };
   marks: Marked[];
   viva: Viva | undefined;
   markers: string[];
-  /** Who gets replies; the office if undefined. */
+  /** The person who gets replies; the office if undefined. */
   replier?: { name: string; email: string } | undefined;
   sentAgainBy?: string | undefined;
 };
 
-/** The subject shows on locked screens: no mark and no outcome in it. */
+/** The subject contains no mark or result, because it is shown on locked screens. */
 export function marksEmail(sender: EmailSender, email: MarksEmail) {
   const { member, marks, viva, sentAgainBy, replier } = email;
   const blocks: Block[] = [{ paragraph: `Dear ${member.name},` }, { paragraph: whatFor(email) }];
@@ -44,7 +44,7 @@ export function marksEmail(sender: EmailSender, email: MarksEmail) {
   return composeEmail(sender, { ...composed, replyTo: replier?.email });
 }
 
-/** True also where the email is sent so late that its reply address has changed. */
+/** The text must also be true if the email is sent after its reply address has changed. */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier
     ? `A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`
@@ -52,18 +52,18 @@ const formatReplier = (replier: MarksEmail['replier']): string =>
 
 function ownOf({ group, member, marks, viva }: MarksEmail) {
   const values = { name: member.name, group: group.name, title: quoteUserText(group.title) };
-  // With marks it is of both, and worded as those.
+  // An email about marks and the viva uses the template for marks.
   if (viva && marks.length === 0) return { kind: 'viva', values } as const;
   return { kind: 'marks', values: { ...values, milestones: inOneLine(marks) } } as const;
 }
 
 function subjectOf({ group, marks, viva, sentAgainBy }: MarksEmail): string {
   const isMarked = marks.every((mark) => mark.marks !== null);
-  const said = [
+  const changes = [
     ...(marks.length > 0 ? [`${inOneLine(marks)} ${isMarked ? 'marked' : 'updated'}`] : []),
     ...(viva ? [isEmpty(viva) ? 'viva record removed' : 'viva recorded'] : []),
   ].join(', ');
-  return `${group.name}: ${said}${sentAgainBy ? ' (sent again)' : ''}`;
+  return `${group.name}: ${changes}${sentAgainBy ? ' (sent again)' : ''}`;
 }
 
 function whatFor({ group, marks, viva, markers }: MarksEmail): string {

@@ -33,12 +33,12 @@ describe('an email about marks', () => {
     expect((await team.student.caller.call(listNotices, { query: { kind: 'marks' } })).total).toBe(
       1,
     );
-    // What is new later is compared with the email, too.
+    // Later changes are also compared with the email.
     await save(team, team.supervisor, { month1: { marks: 8 } });
     expect((await mailTeam(team)).queued).toBe(1);
   });
 
-  test('is not sent for a cell that was filled and emptied in between', async ({ portal }) => {
+  test('is not sent for a cell that was filled and emptied again', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
     const empty = { marks: null, feedback: null };
@@ -47,7 +47,7 @@ describe('an email about marks', () => {
     expect(await marksEmailsOf(portal)).toEqual([]);
   });
 
-  test('leaves out the cell without news, and a team mate’s news', async ({ portal }) => {
+  test('omits unchanged cells and other members’ changes', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, team.supervisor, { month1: emailed, month2: emailed });
     await mailTeam(team);
@@ -61,7 +61,7 @@ describe('an email about marks', () => {
     expect(email.text_body).not.toContain('Month 1');
   });
 
-  test('says that an emailed mark was removed, instead of 0', async ({ portal }) => {
+  test('states that an emailed mark was removed, instead of 0', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await save(team, team.supervisor, { month1: emailed });
     await mailTeam(team);
@@ -76,7 +76,7 @@ describe('an email about marks', () => {
     expect(`${text_body}${html_body}`).not.toContain('0 of 10');
   });
 
-  test('is sent again on request, also where nothing is new', async ({ portal }) => {
+  test('is sent again on request even if nothing changed', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await save(team, team.supervisor, { month1: emailed });
     await mailTeam(team);
@@ -95,7 +95,7 @@ describe('an email about the viva', () => {
     ['status', [{ vivaStatus: '' }, { vivaStatus: 'reschedule' }]],
     ['date', [{ vivaDate: '2027-02-01' }, { vivaDate: '' }]],
     ['feedback', [{ vivaFeedback: 'Away.' }, { vivaFeedback: 'Ill.' }]],
-  ] as const)('is not sent where its %s became the same again', async ([, changes], { portal }) => {
+  ] as const)('is not sent if its %s changed back', async ([, changes], { portal }) => {
     const team = await aTeam(portal);
     await viva(team, recorded);
     expect((await mailTeam(team)).queued).toBe(2);
@@ -105,7 +105,7 @@ describe('an email about the viva', () => {
     expect((await mailTeam(team)).queued).toBe(2);
   });
 
-  test('is not sent for a record that was made and removed in between, and says when an emailed one is removed', async ({
+  test('is not sent for a record that was added and removed, and states the removal of an emailed record', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });

@@ -5,25 +5,28 @@ import type { VivaEdit } from './write-viva.ts';
 
 type Standing = Pick<Row<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
-/** Older clients send all they know with every tab (decisions). On its own tab an empty cell clears. */
+/**
+ * Drops cells of other tabs that are empty or equal the stored mark: older clients send all loaded cells with every tab
+ * (see the decisions). On its own tab an empty cell clears the mark.
+ */
 export function withoutEchoes(
   part: Part,
   cells: readonly Cell[],
-  standing: readonly Standing[],
+  stored: readonly Standing[],
 ): Cell[] {
   return cells.flatMap((cell) => {
     const { memberId, milestone } = cell;
     if (part.milestones.some(({ key }) => key === milestone)) return [cell];
-    const now = standing.find((row) => row.member_id === memberId && row.milestone === milestone);
-    const said = { marks: cell.marks ?? undefined, feedback: cell.feedback || undefined };
+    const now = stored.find((row) => row.member_id === memberId && row.milestone === milestone);
+    const submitted = { marks: cell.marks ?? undefined, feedback: cell.feedback || undefined };
     const isEcho =
-      (said.marks === undefined || said.marks === now?.marks) &&
-      (said.feedback === undefined || said.feedback === now?.feedback);
-    return isEcho ? [] : [{ ...cell, ...said }];
+      (submitted.marks === undefined || submitted.marks === now?.marks) &&
+      (submitted.feedback === undefined || submitted.feedback === now?.feedback);
+    return isEcho ? [] : [{ ...cell, ...submitted }];
   });
 }
 
-/** Undefined on another tab where it repeats what stands, or says nothing. */
+/** Returns the viva's fields, or undefined if another tab sends them empty or unchanged. */
 export function vivaWithoutEcho(
   part: Part,
   save: VivaEdit,
@@ -31,14 +34,14 @@ export function vivaWithoutEcho(
 ): VivaEdit | undefined {
   const { vivaDate, vivaStatus, vivaFeedback, vivaRevision } = save;
   if (part.viva) return { vivaDate, vivaStatus, vivaFeedback, vivaRevision };
-  const said = {
+  const submitted = {
     vivaDate: vivaDate || undefined,
     vivaStatus: vivaStatus || undefined,
     vivaFeedback: vivaFeedback || undefined,
   };
   const isEcho =
-    (said.vivaDate === undefined || said.vivaDate === group.viva_date) &&
-    (said.vivaStatus === undefined || said.vivaStatus === group.viva_status) &&
-    (said.vivaFeedback === undefined || said.vivaFeedback === group.viva_feedback);
-  return isEcho ? undefined : { ...said, vivaRevision };
+    (submitted.vivaDate === undefined || submitted.vivaDate === group.viva_date) &&
+    (submitted.vivaStatus === undefined || submitted.vivaStatus === group.viva_status) &&
+    (submitted.vivaFeedback === undefined || submitted.vivaFeedback === group.viva_feedback);
+  return isEcho ? undefined : { ...submitted, vivaRevision };
 }

@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { queuePendingEmails } from './mail-group.ts';
 
-/** The members of a cohort whose marks or viva were saved since their last email about them. */
+/** Returns the members of a cohort whose marks or viva changed after their last email about them. */
 export const listOwed = (db: Db, cohortId: string) =>
   db
     .selectFrom('groups')
@@ -28,7 +28,7 @@ export const listOwed = (db: Db, cohortId: string) =>
     .orderBy('groups.id')
     .execute();
 
-/** Locks the groups that are owed emails, in the order of their ids. Taken before the lock of their cohort. */
+/** Locks the groups with due emails in the order of their ids. Call before locking their cohort. */
 export async function lockOwed(db: Db, cohortId: string): Promise<Row<'groups'>[]> {
   const locked: Row<'groups'>[] = [];
   for (const id of new Set((await listOwed(db, cohortId)).map(({ groupId }) => groupId))) {
@@ -38,7 +38,7 @@ export async function lockOwed(db: Db, cohortId: string): Promise<Row<'groups'>[
   return locked;
 }
 
-/** Returns how many emails there are. The caller holds the groups' locks. */
+/** Queues the due emails of the groups and returns their number. The caller holds the groups' locks. */
 export async function queueOwed(
   trx: Db,
   services: Services,

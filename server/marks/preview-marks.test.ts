@@ -5,8 +5,8 @@ import { aTeam, at } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-describe('The preview of a save', () => {
-  test('shows to the letter the emails that the save then sends, and changes nothing', async ({
+describe('the preview of a save', () => {
+  test('returns exactly the emails that the save then sends, and changes nothing', async ({
     portal,
   }) => {
     const { supervisor, groupId, ids } = await aTeam(portal);
@@ -36,13 +36,13 @@ describe('The preview of a save', () => {
     expect(emails).toEqual(sent);
   });
 
-  test('of what changes nothing has no email', async ({ portal }) => {
+  test('returns no email for an unchanged save', async ({ portal }) => {
     const { supervisor, groupId } = await aTeam(portal);
     const body = { semester: 'Semester 7', groupId, marks: {} };
     expect(await supervisor.caller.call(previewMarks, { body })).toEqual({ emails: [] });
   });
 
-  test('refuses what the save refuses, in the same words', async ({ portal }) => {
+  test('is rejected with the same message as the save', async ({ portal }) => {
     const { supervisor, groupId, ids } = await aTeam(portal);
     const marks = { [at(ids, 0)]: { month1: { marks: 11 } } };
     const body = { semester: 'Semester 7', groupId, marks };

@@ -7,7 +7,7 @@ import { previewAs } from '#server/session/write-as.ts';
 import { queuePendingEmails } from './mail-group.ts';
 import { writeSave } from './save-marks.ts';
 
-/** Saves and queues as always, reads the emails, and takes all of it back. Throws as `saveMarks`. */
+/** Saves and queues in a transaction, reads the emails, and rolls back. Throws the errors of `saveMarks`. */
 export const previewMarks = (
   services: Services,
   caller: Caller,

@@ -6,7 +6,7 @@ import { conversionEmail } from './conversion-email.ts';
 import type { MarkConversion } from './convert-marks.ts';
 import { isEmailed } from './write-conversions.ts';
 
-/** Queues one email and one notice for each student, about the marks that they had been told of. */
+/** Queues one email and one notice for each student whose emailed marks were converted. */
 export async function queueConversionEmails(
   trx: Db,
   services: Services,
@@ -15,15 +15,18 @@ export async function queueConversionEmails(
 ): Promise<void> {
   const sender = emailSenderOf(services);
   const byMember = Map.groupBy(conversions.filter(isEmailed), ({ row }) => row.member_id);
-  const messages = [...byMember].flatMap(([memberId, own]) => {
-    const [first] = own;
+  const messages = [...byMember].flatMap(([memberId, memberConversions]) => {
+    const [first] = memberConversions;
     if (!first) return [];
     const { groupId, groupName, groupTitle, memberName } = first.row;
     const composed = conversionEmail(sender, {
       group: { name: groupName, title: groupTitle },
       member: { name: memberName },
-      marks: own.map(({ row, milestone, after, isRounded }) => ({
-        ...{ milestone, before: row.marks, after, isRounded },
+      marks: memberConversions.map(({ row, milestone, after, isRounded }) => ({
+        milestone,
+        before: row.marks,
+        after,
+        isRounded,
       })),
     });
     return {

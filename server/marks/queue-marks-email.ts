@@ -18,8 +18,8 @@ type Content = {
 export type MarksTold = Told & { memberId: string };
 
 /**
- * By email and as a notice. Replies go to the one marker, or to the present supervisor if somebody marked who has left;
- * to the office if there are several.
+ * Builds the email and the notice for a member. Replies go to the only marker; to the present supervisor if a former
+ * marker is among them; to the office if there are several.
  */
 export function marksTold(
   services: Services,
@@ -46,20 +46,23 @@ export function marksTold(
   });
   const memberId = member.id;
   return {
-    ...{ memberId, to: { memberId }, text: `${email.subject}.`, path: '/students' },
+    memberId,
+    to: { memberId },
+    text: `${email.subject}.`,
+    path: '/students',
     email: { ...email, memberId, groupId: group.id },
   };
 }
 
-/** All members at once, which saves a marker's time. */
+/** Queues the emails of all members in one batch. */
 export async function queueMarksEmails(
   trx: Db,
   services: Services,
-  told: readonly MarksTold[],
+  messages: readonly MarksTold[],
   now: Date,
 ): Promise<Emailed[]> {
-  const ids = await notify(trx, services, 'marks', told, now);
-  return told.flatMap(({ memberId }, index) => {
+  const ids = await notify(trx, services, 'marks', messages, now);
+  return messages.flatMap(({ memberId }, index) => {
     const id = ids[index];
     return id === undefined ? [] : [{ id, memberId }];
   });

@@ -6,7 +6,7 @@ import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 describe('saving marks', () => {
-  test('takes no milestone that does not exist, no member that is none, no other tab', async ({
+  test('is rejected for an unknown milestone, a person outside the group, or an unknown tab', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });

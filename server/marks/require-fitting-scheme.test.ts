@@ -5,7 +5,7 @@ import { aTeam } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { unfitMilestones } from './require-fitting-scheme.ts';
 
-/** The scheme with one milestone's total changed, or without it. */
+/** Returns the scheme with another total for one milestone, or without the milestone. */
 const withTotal = (scheme: Scheme, key: string, total: number | undefined): Scheme => ({
   parts: scheme.parts.map((part) => ({
     ...part,
@@ -16,13 +16,13 @@ const withTotal = (scheme: Scheme, key: string, total: number | undefined): Sche
   })),
 });
 
-test('a scheme that leaves out what has marks, or gives it a smaller total, is told with all that is wrong', async ({
+test('unfitMilestones lists every milestone with marks that is missing or has too small a total', async ({
   portal,
 }) => {
   const { scheme, _id } = portal.content.current;
   const unfit = (changed: Scheme) => unfitMilestones(portal.db, _id, changed);
   const without = withTotal(scheme, 'month1', undefined);
-  // Nothing is marked yet: everything fits.
+  // Without marks every scheme fits.
   expect(await unfit(without)).toEqual([]);
   const team = await aTeam(portal, { size: 1 });
   await save(team, team.supervisor, { month1: { marks: 9.5 }, month2: { feedback: 'Late.' } });

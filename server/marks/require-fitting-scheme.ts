@@ -1,7 +1,10 @@
 import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** What has marks in a cohort, null for groups from before cohorts: by milestone, the highest mark and how many entries. */
+/**
+ * Returns the highest mark and the number of entries per milestone of a cohort. Null means groups from versions without
+ * cohorts.
+ */
 function markedMilestones(db: Db, cohortId: string | null) {
   return db
     .selectFrom('marks')
@@ -19,8 +22,8 @@ function markedMilestones(db: Db, cohortId: string | null) {
 }
 
 /**
- * What has marks may be renamed, but neither left out nor given a smaller total: marks would be hidden, or above it.
- * Gives a sentence for every milestone that does not fit.
+ * Returns a sentence for every milestone with marks that the scheme removes or gives too small a total. Milestones with
+ * marks may be renamed.
  */
 export async function unfitMilestones(
   db: Db,
@@ -41,7 +44,7 @@ export async function unfitMilestones(
   });
 }
 
-/** Throws Error, for whoever starts the portal. */
+/** Throws an Error, addressed to the operator, unless the scheme fits the stored marks. */
 export async function requireFittingScheme(
   db: Db,
   cohortId: string | null,

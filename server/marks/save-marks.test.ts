@@ -10,7 +10,7 @@ const markerOf = (team: Team, semester: string) =>
   semester === 'External Viva' ? team.examiner : team.supervisor;
 
 describe('saving marks', () => {
-  test('a supervisor marks a Semester 7 milestone of their group', async ({ portal }) => {
+  test('allows a supervisor to mark a Semester 7 milestone of their group', async ({ portal }) => {
     const team = await aTeam(portal);
     const reply = await save(team, team.supervisor, {
       proposal: { marks: 7.5, feedback: 'Clear aims.' },
@@ -29,7 +29,9 @@ describe('saving marks', () => {
     expect(reply.group).toEqual(await team.read());
   });
 
-  test('every milestone takes 0 and its total, and nothing beyond', async ({ portal }) => {
+  test('accepts 0 up to the total of every milestone, and rejects other numbers', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal, { size: 1 });
     const cells = semesters.flatMap((semester) =>
       milestonesOfPart(semester).map((each) => ({ ...each, semester })),
@@ -68,7 +70,7 @@ describe('saving marks', () => {
     ['-1', 'Month 1: marks go from 0 to 10.'],
     [true, 'Month 1: marks must be a number.'],
     [[7], 'Month 1: marks must be a number.'],
-  ] as const)('%.20j is no mark', async ([marks, message], { portal }) => {
+  ] as const)('rejects %.20j as a mark', async ([marks, message], { portal }) => {
     const team = await aTeam(portal, { size: 1 });
     expect(await refused(portal, team, team.supervisor, { month1: { marks } })).toMatchObject({
       status: 400,
@@ -77,7 +79,7 @@ describe('saving marks', () => {
     });
   });
 
-  test('what is left out stays, null and an empty feedback clear', async ({ portal }) => {
+  test('keeps omitted fields, and clears fields that are null or empty', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const entry = async () => at((await team.read()).fypGroupMembers, 0).month1;
     await save(team, team.supervisor, { month1: { marks: 5, feedback: ' Good.\nMore tests. ' } });
@@ -87,14 +89,14 @@ describe('saving marks', () => {
     expect(await entry()).toEqual({ marks: 6, feedback: 'Better.', revision: 3 });
     await save(team, team.supervisor, { month1: { feedback: '  ' } });
     expect(await entry()).toEqual({ marks: 6, feedback: null, revision: 4 });
-    // NaN travels as null.
+    // JSON serialises NaN as null.
     await save(team, team.supervisor, { month1: { marks: Number.NaN } });
     expect(await entry()).toEqual({ marks: null, feedback: null, revision: 5 });
     await save(team, team.supervisor, { month1: { marks: 0 } });
     expect((await entry())?.marks).toBe(0);
   });
 
-  test('what says only what stands already changes nothing', async ({ portal }) => {
+  test('changes nothing if all values equal the stored ones', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await save(team, team.supervisor, { month1: { marks: 5, feedback: 'Good.' } });
     const before = await portal.snapshot();
@@ -111,7 +113,7 @@ describe('saving marks', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('a whole tab of all members is saved in one go, and the group’s version grows by one', async ({
+  test('saves a whole tab of all members at once, and increments the group’s version once', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 3 });
@@ -140,9 +142,7 @@ describe('saving marks', () => {
     }
   });
 
-  test('is whole or not at all: one wrong cell keeps every other from being saved', async ({
-    portal,
-  }) => {
+  test('saves no cell if one cell is invalid', async ({ portal }) => {
     const team = await aTeam(portal);
     const right = { month1: { marks: 5 }, month2: { marks: 6, feedback: 'Good.' } };
     const marks = {
@@ -169,19 +169,19 @@ describe('saving marks', () => {
     });
   });
 
-  test('takes all 14 milestones from any tab, and ignores of the other tabs what changes nothing', async ({
+  test('accepts all 14 milestones from any tab, and ignores unchanged cells of other tabs', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
     const mark = (marks: number | string | null, feedback: string | null) =>
       Object.fromEntries(milestoneKeys.map((key) => [key, { marks, feedback }]));
-    const standing = async () => {
+    const readAllMarks = async () => {
       const [member] = (await team.read()).fypGroupMembers;
       return milestoneKeys.map((key) => [key, member?.[key]?.marks, member?.[key]?.feedback]);
     };
-    // An admin may mark everything, from wherever it is sent.
+    // An admin may mark everything from any tab.
     expect((await save(team, { caller: portal.admin }, mark(7, 'Good.'))).changed).toBe(14);
-    const all = await standing();
+    const all = await readAllMarks();
     expect(all).toEqual(milestoneKeys.map((key) => [key, 7, 'Good.']));
     for (const semester of semesters) {
       const who = semester === 'External Viva' ? team.examiner : team.supervisor;
@@ -193,10 +193,10 @@ describe('saving marks', () => {
         expect((await save(team, who, { ...nothing, ...ofTab }, semester)).changed).toBe(0);
       }
     }
-    expect(await standing()).toEqual(all);
+    expect(await readAllMarks()).toEqual(all);
   });
 
-  test('refuses from any tab what would change a milestone that is not the caller’s to mark', async ({
+  test('rejects changes of milestones that the caller may not mark, from any tab', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
@@ -212,7 +212,7 @@ describe('saving marks', () => {
     expect(
       await refused(portal, team, team.examiner, { month5: { marks: 5 } }, 'External Viva'),
     ).toMatchObject({ status: 403, message: 'Only the group’s supervisor marks Month 5.' });
-    // Both tabs are the supervisor's.
+    // The supervisor may mark both tabs.
     const { changed } = await save(team, team.supervisor, {
       month1: { marks: 5 },
       month5: { marks: 6 },
@@ -220,12 +220,12 @@ describe('saving marks', () => {
     expect(changed).toBe(2);
   });
 
-  test('reads marks that come as text, an empty one as not marked, and null as nothing said', async ({
+  test('parses marks sent as text, treats an empty text as no marks, and ignores null entries', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
     const entry = async () => at((await team.read()).fypGroupMembers, 0).month1?.marks;
-    for (const [written, kept] of [
+    for (const [text, parsed] of [
       ['8', 8],
       [' 7.5 ', 7.5],
       ['', null],
@@ -233,8 +233,8 @@ describe('saving marks', () => {
       ['   ', null],
       ['0', 0],
     ] as const) {
-      await save(team, team.supervisor, { month1: { marks: written } });
-      expect(await entry(), written).toBe(kept);
+      await save(team, team.supervisor, { month1: { marks: text } });
+      expect(await entry(), text).toBe(parsed);
     }
     expect((await save(team, team.supervisor, { month1: null, month2: null })).changed).toBe(0);
     const body = { semester: 'Semester 7', groupId: team.groupId, marks: null } as const;

@@ -39,8 +39,8 @@ import { requireVivaDate, writeViva } from './write-viva.ts';
 type Save = z.output<typeof endpoint.body>;
 
 /**
- * All or nothing. Cells of other tabs that differ need the right to mark there. An email is owed from here on, which
- * `mailGroup` queues. Throws `not-found`, `forbidden`, `invalid`, `mark-changed`, `stale-version`.
+ * Saves all cells or none. Changed cells of other tabs need the right to mark there. Emails about the changes are due
+ * afterwards; `mailGroup` queues them. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
  */
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   writeAs(services, caller, async (trx) => {
@@ -49,7 +49,7 @@ export const saveMarks = (services: Services, caller: Caller, save: Save) =>
     return { message: 'Marks saved', changed, group };
   });
 
-/** In the caller's transaction; the group is locked from here on. Throws as `saveMarks`. */
+/** Saves within the caller's transaction and locks the group until it ends. Throws the errors of `saveMarks`. */
 export async function writeSave(trx: Db, services: Services, caller: Caller, save: Save) {
   const now = services.clock();
   const locked = await lockGroup(trx, save.groupId);
@@ -61,20 +61,22 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   await requireImpartial(trx, caller, locked);
   const members = await membersOf(trx, locked.id);
   const sent = Object.entries(save.marks ?? {}).map(([memberId, entries]) => ({
-    ...{ memberId, path: `marks.${memberId}`, entries },
+    memberId,
+    path: `marks.${memberId}`,
+    entries,
   }));
-  const standing = await standingMarks(trx, members);
-  const read = await dropUntouchedFields(trx, locked.id, cellsOf(scheme, sent, members), standing);
-  const cells = withoutEchoes(part, read, standing);
+  const stored = await standingMarks(trx, members);
+  const read = await dropUntouchedFields(trx, locked.id, cellsOf(scheme, sent, members), stored);
+  const cells = withoutEchoes(part, read, stored);
   const viva = vivaWithoutEcho(part, await dropUntouchedViva(trx, locked, save), locked);
   requireMarkerOfEach(caller, locked, scheme, cells);
   requireSeenTotals(scheme, cells);
   if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
-  const marked = await writeMarks(trx, scheme, locked, { members, standing }, cells, caller, now);
+  const marked = await writeMarks(trx, scheme, locked, { members, stored }, cells, caller, now);
   const recorded = await writeViva(trx, locked, viva ?? {}, caller, now);
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0) throw changedMeanwhile(scheme, conflicts, services.config.timeZone);
-  // After the conflicts: the date may be one that the page has not seen.
+  // Check conflicts first: the stored date may be newer than the page's.
   const today = dateIn(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: yearOfCohort(cohort) });
   const changed = marked.changed + recorded.changed;
@@ -82,7 +84,7 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   return { groupId: locked.id, changed };
 }
 
-/** Throws `invalid` for a tab that the scheme does not have. */
+/** Returns the part with this title. Throws `invalid` if the scheme has no such part. */
 export function requirePart(scheme: Scheme, semester: string): Part {
   const part = findPart(scheme, semester);
   if (part) return part;
@@ -96,20 +98,20 @@ function requireVivaPart({ parts }: Scheme): Part {
   return part;
 }
 
-/** Throws `stale-version` for marks that were typed against a total that has changed since. */
+/** Throws `stale-version` if the total of a milestone changed after the page was loaded. */
 function requireSeenTotals(scheme: Scheme, cells: readonly Cell[]): void {
   const changed = cells.flatMap(({ milestone, marks, total }) => {
-    const found = findMilestone(scheme, milestone);
-    const isStale = found && typeof marks === 'number' && total !== undefined;
-    return isStale && found.total !== total
-      ? [{ title: found.title, from: total, to: found.total }]
+    const current = findMilestone(scheme, milestone);
+    const isStale = current && typeof marks === 'number' && total !== undefined;
+    return isStale && current.total !== total
+      ? [{ title: current.title, from: total, to: current.total }]
       : [];
   });
-  const said = new Set(
+  const descriptions = new Set(
     changed.map(({ title, from, to }) => `the total of ${title} is now ${to}, not ${from}`),
   );
-  if (said.size === 0) return;
-  const message = `Nothing was saved: ${[...said].join(', and ')}. Check your marks against it and save again.`;
+  if (descriptions.size === 0) return;
+  const message = `Nothing was saved: ${[...descriptions].join(', and ')}. Check your marks against it and save again.`;
   throw new Problem('stale-version', message);
 }
 

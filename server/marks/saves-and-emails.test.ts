@@ -10,7 +10,7 @@ import type { Caller } from '#tools/test/caller.ts';
 const milestones = { month1: 'Month 1', month2: 'Month 2' } as const;
 type Values = { marks: number | null; feedback: string | null };
 type Cell = Values & { revision: number };
-/** A page that is open: what it loaded, by member and milestone. */
+/** An open page with the cells that it loaded, by member and milestone. */
 type Tab = { caller: Caller; read: Map<string, Cell>; lastBody?: object };
 
 const keys = Object.keys(milestones) as (keyof typeof milestones)[];
@@ -52,7 +52,7 @@ async function readCells(team: Team): Promise<Map<string, Cell>> {
 
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
-/** Sends a save as a page does, and checks that it replaced nothing that the page had not seen. */
+/** Sends a save as a page does, and checks that it overwrote nothing that the page had not loaded. */
 async function send(team: Team, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);
   page.lastBody = body;
@@ -83,41 +83,42 @@ const bodyOf = (team: Team, cells: Map<string, Partial<Cell>>) => {
   return { semester: 'Semester 7', groupId: team.groupId, marks };
 };
 
-/** What an email says of each milestone. */
+/** Returns the values of each milestone in an email. */
 function readEmail(text: string): Map<string, Values> {
   return new Map(
     keys.flatMap((key) => {
-      const found = new RegExp(`\\n${milestones[key]}: (.*)\\nFeedback: (.*)\\n`).exec(text);
-      if (!found) return [];
-      const given = /^(\d+) of 10$/.exec(found[1] ?? '')?.[1];
-      const feedback = found[2] === 'No feedback' ? null : (found[2] ?? null);
-      return [[key, { marks: given === undefined ? null : Number(given), feedback }] as const];
+      const match = new RegExp(`\\n${milestones[key]}: (.*)\\nFeedback: (.*)\\n`).exec(text);
+      if (!match) return [];
+      const marks = /^(\d+) of 10$/.exec(match[1] ?? '')?.[1];
+      const feedback = match[2] === 'No feedback' ? null : (match[2] ?? null);
+      return [[key, { marks: marks === undefined ? null : Number(marks), feedback }] as const];
     }),
   );
 }
 
-/** Emails the group, and checks that each email says something else than the last one to that member did. */
+/** Emails the group, and checks that each email differs from the last one to the same member. */
 async function email(portal: Portal, team: Team, emailed: Map<string, Values>) {
   portal.wait(1000);
   const { emailIds } = await mailTeam(team);
   for (const row of await marksEmailsOf(portal)) {
     if (!emailIds.includes(row.id)) continue;
-    const said = [...readEmail(row.text_body)];
-    const news = said.filter(([key, values]) => {
+    const entries = [...readEmail(row.text_body)];
+    const news = entries.filter(([key, values]) => {
       const last = emailed.get(`${row.member_id} ${key}`) ?? { marks: null, feedback: null };
       return values.marks !== last.marks || values.feedback !== last.feedback;
     });
-    expect(said.length).toBeGreaterThan(0);
-    expect(news).toEqual(said);
-    for (const [key, values] of said) emailed.set(`${row.member_id} ${key}`, values);
+    expect(entries.length).toBeGreaterThan(0);
+    expect(news).toEqual(entries);
+    for (const [key, values] of entries) emailed.set(`${row.member_id} ${key}`, values);
   }
 }
 
 async function play(portal: Portal, steps: readonly Step[]) {
   const team = await aTeam(portal);
-  const own = team.supervisor.caller;
+  const supervisorCaller = team.supervisor.caller;
   const tabs: Tab[] = [];
-  for (const caller of [own, own, portal.admin]) tabs.push({ caller, read: await readCells(team) });
+  for (const caller of [supervisorCaller, supervisorCaller, portal.admin])
+    tabs.push({ caller, read: await readCells(team) });
   const emailed = new Map<string, Values>();
   for (const step of steps) {
     if (step.do === 'email') {
@@ -135,7 +136,7 @@ async function play(portal: Portal, steps: readonly Step[]) {
     if (step.do === 'save whole table') {
       const before = await readCells(team);
       await send(team, page, bodyOf(team, page.read), page.read);
-      // A page that sends what it had loaded changes nothing.
+      // A page that sends the loaded values changes nothing.
       expect(await readCells(team)).toEqual(before);
     }
     if (step.do === 'send again' && page.lastBody) {
@@ -153,7 +154,7 @@ async function play(portal: Portal, steps: readonly Step[]) {
   expect((await mailTeam(team)).queued).toBe(0);
 }
 
-test('whatever two markers save in three tabs, nothing unseen is replaced, each email has news, and the last one says what stands', async ({
+test('two markers with three tabs overwrite nothing unseen, every email has changes, and the last email equals the stored marks', async ({
   portal,
 }) => {
   await fc.assert(

@@ -13,7 +13,7 @@ const mark = ({ supervisor, groupId, ids }: Team, semester: string, cell: object
 const mail = ({ supervisor, groupId }: Team, body?: object) =>
   supervisor.caller.call(mailGroup, { params: { groupId }, ...(body && { body }) });
 
-/** Everybody was told of Proposal and Month 5, and more than a minute went by. */
+/** Creates a group whose members were emailed Proposal and Month 5 more than a minute ago. */
 async function aNotifiedTeam(portal: Portal) {
   const team = await aTeam(portal);
   await mark(team, 'Semester 7', { proposal: { marks: 8, feedback: 'Clear aims.' } });
@@ -24,7 +24,7 @@ async function aNotifiedTeam(portal: Portal) {
 }
 
 describe('sending the last email again', () => {
-  test('goes to the chosen members alone, with their marks of the tab as they stand', async ({
+  test('sends only to the chosen members, with their present marks of the tab', async ({
     portal,
   }) => {
     const team = await aNotifiedTeam(portal);
@@ -47,7 +47,9 @@ describe('sending the last email again', () => {
     expect(text_body).not.toContain('Month 5');
   });
 
-  test('without a tab tells all marks, and the audit trail says to whom', async ({ portal }) => {
+  test('sends all marks without a tab, and the audit trail names the recipients', async ({
+    portal,
+  }) => {
     const team = await aNotifiedTeam(portal);
     await mail(team, { again: team.ids });
     const [, , first] = await emails(portal);
@@ -66,9 +68,7 @@ describe('sending the last email again', () => {
     });
   });
 
-  test('a member to whom something new is owed gets that, and no second email', async ({
-    portal,
-  }) => {
+  test('sends a member with changed marks one email only', async ({ portal }) => {
     const team = await aNotifiedTeam(portal);
     await mark(team, 'Semester 7', { month1: { marks: 6 } });
     expect((await mail(team, { again: team.ids })).queued).toBe(2);
@@ -76,7 +76,9 @@ describe('sending the last email again', () => {
     expect(subjects).toEqual(['BSCS-2027-001: Month 1 marked', 'BSCS-2027-001: Month 1 marked']);
   });
 
-  test('is refused within a minute of the last, whole, and works after it', async ({ portal }) => {
+  test('is rejected as a whole within a minute of the last email, and works afterwards', async ({
+    portal,
+  }) => {
     const team = await aNotifiedTeam(portal);
     await mail(team, { again: [at(team.ids, 0)] });
     portal.wait(20_000);
@@ -93,7 +95,7 @@ describe('sending the last email again', () => {
     expect((await mail(team, body)).queued).toBe(2);
   });
 
-  test('is refused for who is no member, and for a member without marks on the tab', async ({
+  test('is rejected for a person outside the group and for a member without marks on the tab', async ({
     portal,
   }) => {
     const [team, other] = [await aNotifiedTeam(portal), await aNotifiedTeam(portal)];
@@ -111,7 +113,7 @@ describe('sending the last email again', () => {
     });
   });
 
-  test('asked for twice at once is sent once', async ({ portal }) => {
+  test('sends one email for two requests at the same time', async ({ portal }) => {
     const team = await aNotifiedTeam(portal);
     const params = { groupId: team.groupId };
     const replies = await Promise.all(
@@ -123,9 +125,7 @@ describe('sending the last email again', () => {
     expect(await emails(portal)).toHaveLength(4);
   });
 
-  test('tells the viva’s record on its own tab and among all marks, and on no other tab', async ({
-    portal,
-  }) => {
+  test('includes the viva’s record on its own tab and without a tab only', async ({ portal }) => {
     const team = await aNotifiedTeam(portal);
     await recordViva(team);
     await mail(team);
@@ -139,9 +139,7 @@ describe('sending the last email again', () => {
     expect(await about()).toContain('Well defended.');
   });
 
-  test('tells feedback without a mark, and nothing of a mark that was taken back', async ({
-    portal,
-  }) => {
+  test('includes feedback without a mark, and omits a removed mark', async ({ portal }) => {
     const team = await aNotifiedTeam(portal);
     await mark(team, 'Semester 7', { month1: { feedback: 'Come and see me.' } });
     await mark(team, 'Semester 7', { proposal: { marks: null, feedback: '' } });

@@ -39,7 +39,7 @@ describe('the external viva', () => {
     expect(at(group.fypGroupMembers, 0).externalViva).toMatchObject({ marks: 33.5, revision: 1 });
   });
 
-  test('keeps what is left out, and clears what is empty or null', async ({ portal }) => {
+  test('keeps omitted fields, and clears fields that are empty or null', async ({ portal }) => {
     const team = await aTeam(portal);
     await save(team, team.examiner, {
       vivaDate: '2027-01-14',
@@ -123,7 +123,7 @@ describe('the external viva', () => {
       'vivaFeedback',
       'Feedback may have at most 2000 characters.',
     ],
-  ] as const)('takes nothing else: %j', async ([viva, field, message], { portal }) => {
+  ] as const)('rejects the invalid value %j', async ([viva, field, message], { portal }) => {
     const team = await aTeam(portal, { size: 1 });
     expect(await refused(portal, team, team.examiner, viva)).toMatchObject({
       status: 400,
@@ -133,7 +133,7 @@ describe('the external viva', () => {
     });
   });
 
-  test('may be sent along on another tab, where only an examiner or an admin changes it', async ({
+  test('can be sent from another tab, but only an examiner or an admin can change it there', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
@@ -162,7 +162,7 @@ describe('the external viva', () => {
     expect((await team.read()).externalVivaDetails.vivaStatus).toBe('fail');
   });
 
-  test('of an old page of the same examiner is refused, and what it left untouched is ignored', async ({
+  test('rejects a stale save from the same examiner, and ignores its unchanged fields', async ({
     portal,
   }) => {
     const [team, other] = [await aTeam(portal), await aTeam(portal)];
@@ -183,7 +183,7 @@ describe('the external viva', () => {
     expect(await record(team)).toMatchObject({ vivaStatus: null, revision: 2 });
   });
 
-  test('changed by somebody else meanwhile is refused with who, when and what', async ({
+  test('rejects a stale save with the author, time and values of the other change', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -232,7 +232,7 @@ describe('the external viva', () => {
     expect(late.message).toContain(`${team.examiner.name} changed the viva’s record`);
   });
 
-  test('recorded twice at the same moment: exactly one is saved', async ({ portal }) => {
+  test('saves only one of two concurrent records', async ({ portal }) => {
     const team = await aTeam(portal);
     const responses = await Promise.all(
       [team.examiner, { caller: portal.admin }].map((who, index) =>
@@ -261,7 +261,7 @@ describe('the external viva', () => {
       [{ vivaStatus: 'fail', vivaDate: '2027-05-22' }, /may not be in the future/],
       [{ vivaDate: '2024-12-31' }, /in the years 2025 to 2029/],
       [{ vivaStatus: 'reschedule', vivaDate: '2030-01-01' }, /in the years 2025 to 2029/],
-    ] as const)('that does not fit is refused: %j', async ([viva, message], { portal }) => {
+    ] as const)('is rejected if the date does not fit: %j', async ([viva, message], { portal }) => {
       const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
       await save(neighbour, neighbour.examiner, { vivaDate: '2027-01-14', vivaStatus: 'pass' });
       for (const who of [team.examiner, { caller: portal.admin }]) {
@@ -278,7 +278,7 @@ describe('the external viva', () => {
       });
     });
 
-    test('is held against today in the department’s zone, not in UTC', async ({ portal }) => {
+    test('is compared with today in the department’s time zone, not in UTC', async ({ portal }) => {
       const team = await aTeam(portal);
       const viva = { vivaDate: '2027-01-16', vivaStatus: 'pass' };
       expect((await refused(portal, team, team.examiner, viva)).code).toBe('invalid');
@@ -292,12 +292,15 @@ describe('the external viva', () => {
       { vivaStatus: 'reschedule', vivaDate: '2027-05-22' },
       { vivaDate: '2029-12-31' },
       { vivaFeedback: 'Well prepared.' },
-    ] as const)('may be missing or to come without a result: %j', async (viva, { portal }) => {
-      const team = await aTeam(portal);
-      expect((await save(team, team.examiner, viva)).changed).toBe(1);
-    });
+    ] as const)(
+      'may lack a date or have a future one without a result: %j',
+      async (viva, { portal }) => {
+        const team = await aTeam(portal);
+        expect((await save(team, team.examiner, viva)).changed).toBe(1);
+      },
+    );
 
-    test('that was recorded before the rule may stay, until date or result change', async ({
+    test('may keep a record from before the rule until its date or result changes', async ({
       portal,
     }) => {
       const team = await aTeam(portal);
@@ -318,22 +321,24 @@ describe('the external viva', () => {
     });
   });
 
-  test('without a revision is the last word, and the history keeps all', async ({ portal }) => {
+  test('is overwritten without a revision, and the history contains all values', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal);
     await save(team, { caller: portal.admin }, { vivaStatus: 'reschedule', vivaFeedback: 'No.' });
     await save(team, team.examiner, { vivaStatus: '' });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
-    const told = changes
+    const vivaChanges = changes
       .filter(({ part }) => part === 'viva')
       .map(({ changedBy, field, from, to }) => [changedBy, field, from, to]);
-    expect(told).toEqual([
+    expect(vivaChanges).toEqual([
       [team.examiner.name, 'status', 'reschedule', null],
       ['The Admin', 'feedback', null, 'No.'],
       ['The Admin', 'status', null, 'reschedule'],
     ]);
   });
 
-  test('of a group without an examiner is the admin’s', async ({ portal }) => {
+  test('of a group without an examiner can be recorded by an admin', async ({ portal }) => {
     const team = await aTeam(portal, { supervisor: 'other' });
     const params = { groupId: team.groupId };
     await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });

@@ -6,7 +6,7 @@ import { aTeam, type Somebody, somebody, type Team } from '#server/test/people.t
 import { test } from '#server/test/portal.ts';
 import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
 
-describe('who may mark', () => {
+describe('the right to mark', () => {
   const oneOf = (semester: string) => milestonesOfPart(semester)[0]?.key ?? 'proposal';
   const asked = async (team: Team, who: Pick<Somebody, 'caller'>) =>
     Promise.all(
@@ -19,7 +19,7 @@ describe('who may mark', () => {
       }),
     );
 
-  test('Semester 7 and 8 the supervisor, the viva the examiner, an admin all, nobody else anything', async ({
+  test('is the supervisor’s for Semesters 7 and 8, the examiner’s for the viva, an admin’s for all, and nobody else’s', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -31,7 +31,7 @@ describe('who may mark', () => {
     expect(await asked(team, team.student)).toEqual([403, 403, 403]);
   });
 
-  test('says to whom it belongs', async ({ portal }) => {
+  test('is named in the error of a caller who lacks it', async ({ portal }) => {
     const team = await aTeam(portal);
     expect(await refused(portal, team, team.examiner, { month1: { marks: 1 } })).toMatchObject({
       status: 403,
@@ -46,7 +46,7 @@ describe('who may mark', () => {
       message: 'Only the group’s external examiner marks External Viva.',
     });
     const other = await somebody(portal, 'faculty');
-    // Whether the marks would do is nothing to somebody whose group it is not.
+    // The reply must not reveal whether the marks are valid to callers outside the group.
     for (const marks of [1, 11]) {
       expect(await refused(portal, team, other, { month1: { marks } })).toMatchObject({
         status: 404,
@@ -56,7 +56,7 @@ describe('who may mark', () => {
     }
   });
 
-  test('is told by the account, whatever it is called by now', async ({ portal }) => {
+  test('depends on the account, not on its name', async ({ portal }) => {
     const team = await aTeam(portal);
     const namesake = await somebody(portal, 'faculty', team.supervisor.name, 'two@university.test');
     const params = { userId: team.supervisor.userId };

@@ -4,12 +4,12 @@ import { touchGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { MarkConversion } from './convert-marks.ts';
 
-/** SQLite takes some 32,000 values in one query. */
+/** SQLite allows about 32,000 bound values per query. */
 const batchSize = 1000;
 
 /**
- * Writes the marks and each group's history. A mark whose total changes gets the next revision even if its number
- * stays, so that a marker's open sheet notices.
+ * Writes the marks and each group's history. A mark whose total changes gets a new revision even if its number stays,
+ * so that a marker's open page gets a conflict.
  */
 export async function writeConversions(
   db: Db,
@@ -18,19 +18,19 @@ export async function writeConversions(
   now: Date,
 ): Promise<void> {
   const byGroup = Map.groupBy(conversions, ({ row }) => row.groupId);
-  for (const [groupId, own] of byGroup) {
-    await recordChanges(db, groupId, own.flatMap(historyOf), by, now);
+  for (const [groupId, groupConversions] of byGroup) {
+    await recordChanges(db, groupId, groupConversions.flatMap(historyOf), by, now);
     await touchGroup(db, groupId, by, now);
   }
-  const [removed, others] = [
+  const [removed, rescaled] = [
     conversions.filter(isRemoved),
-    conversions.filter((one) => !isRemoved(one) && hasOtherTotal(one)),
+    conversions.filter((conversion) => !isRemoved(conversion) && hasOtherTotal(conversion)),
   ];
   for (let from = 0; from < removed.length; from += batchSize) {
     await deleteMarks(db, removed.slice(from, from + batchSize));
   }
-  for (let from = 0; from < others.length; from += batchSize) {
-    await updateMarks(db, others.slice(from, from + batchSize), by, now);
+  for (let from = 0; from < rescaled.length; from += batchSize) {
+    await updateMarks(db, rescaled.slice(from, from + batchSize), by, now);
   }
 }
 
@@ -38,7 +38,7 @@ const isRemoved = ({ milestone }: MarkConversion) => milestone.totalAfter === nu
 const hasOtherTotal = ({ milestone }: MarkConversion) =>
   milestone.totalAfter !== milestone.totalBefore;
 
-/** Whether the student has been told of the mark as it was, and can still open the group. */
+/** Returns whether the student was emailed the old mark and can still open the group. */
 export const isEmailed = ({ row }: MarkConversion): boolean =>
   row.groupDeletedAt === null && row.notified_revision === row.revision;
 
@@ -58,7 +58,7 @@ function historyOf(conversion: MarkConversion): NewChange[] {
     { ...revised, field: 'total', from: totalBefore, to: totalAfter },
     { ...cell, field: 'weight', from: weightBefore, to: weightAfter },
   ];
-  // The total and the weight of a removed milestone go without saying.
+  // The history of a removed milestone omits its total and weight.
   return changes.filter(
     ({ field, from, to }) =>
       from !== to && (totalAfter !== null || field === 'marks' || field === 'feedback'),
@@ -66,8 +66,8 @@ function historyOf(conversion: MarkConversion): NewChange[] {
 }
 
 async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<void> {
-  for (const [milestone, own] of Map.groupBy(removed, ({ row }) => row.milestone)) {
-    const members = own.map(({ row }) => row.member_id);
+  for (const [milestone, conversions] of Map.groupBy(removed, ({ row }) => row.milestone)) {
+    const members = conversions.map(({ row }) => row.member_id);
     await db
       .deleteFrom('marks')
       .where('milestone', '=', milestone)
@@ -76,7 +76,7 @@ async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<
   }
 }
 
-/** An email that is owed stays owed: it will tell the converted mark. */
+/** Emails that are due remain due, and will contain the converted mark. */
 async function updateMarks(
   db: Db,
   converted: readonly MarkConversion[],

@@ -23,7 +23,10 @@ const membersIn = compiledOnce((db, { groupId }: { groupId: string }) =>
     .orderBy('position'),
 );
 
-/** Throws `invalid` for somebody who is no member of the group, and for what the scheme does not allow. */
+/**
+ * Returns the submitted cells. Throws `invalid` for a person outside the group and for values that the scheme does not
+ * allow.
+ */
 export function cellsOf(
   scheme: Scheme,
   sent: readonly SentMarks[],
@@ -60,7 +63,10 @@ export const findStored = (
 ): Standing | undefined =>
   stored.find((row) => row.member_id === memberId && row.milestone === milestone);
 
-/** Undefined where it says what stands already. What it leaves out stays. */
+/**
+ * Returns the change of a cell, or undefined if the cell equals the stored mark. Omitted fields keep their stored
+ * value.
+ */
 function changeOf(cell: Cell, before: Standing | undefined) {
   const { marks, feedback, revision } = before ?? unwritten;
   const after = {
@@ -79,12 +85,14 @@ function changeOf(cell: Cell, before: Standing | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-/** Whether the page read another revision of a cell that its save changes, whoever has changed it since. */
+/**
+ * Returns whether the page loaded another revision of a cell that it changes, even if the caller saved the newer one.
+ */
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
-function conflictOf(standing: Standing, members: readonly Member[], by: Caller): Conflict {
-  const { member_id: memberId, milestone, marks, feedback, revision } = standing;
+function conflictOf(stored: Standing, members: readonly Member[], by: Caller): Conflict {
+  const { member_id: memberId, milestone, marks, feedback, revision } = stored;
   return {
     memberId,
     memberName: members.find(({ id }) => id === memberId)?.name ?? null,
@@ -92,19 +100,22 @@ function conflictOf(standing: Standing, members: readonly Member[], by: Caller):
     marks,
     feedback,
     revision,
-    changedBy: standing.changed_by_name,
-    changedAt: standing.changed_at,
-    isOwn: standing.changed_by === by.userId,
+    changedBy: stored.changed_by_name,
+    changedAt: stored.changed_at,
+    isOwn: stored.changed_by === by.userId,
   };
 }
 
 async function insertMarks(db: Db, changes: readonly CellChange[], by: Caller, now: Date) {
   if (changes.length === 0) return;
   const rows = changes.map(({ cell, before, after }) => ({
-    ...{ member_id: cell.memberId, milestone: cell.milestone, ...after },
+    member_id: cell.memberId,
+    milestone: cell.milestone,
+    ...after,
     revision: (before?.revision ?? 0) + 1,
     notified_revision: before?.notified_revision ?? 0,
-    ...{ changed_by: by.userId, changed_at: now.toISOString() },
+    changed_by: by.userId,
+    changed_at: now.toISOString(),
   }));
   await db
     .insertInto('marks')
@@ -121,17 +132,20 @@ async function insertMarks(db: Db, changes: readonly CellChange[], by: Caller, n
     .execute();
 }
 
-/** For conflicts the caller must undo the transaction. The caller has read members and marks under the group's lock. */
+/**
+ * Writes the changed cells, or returns conflicts, for which the caller must roll back. The caller has read members and
+ * marks under the group's lock.
+ */
 export async function writeMarks(
   db: Db,
   scheme: Scheme,
   group: Pick<Row<'groups'>, 'id' | 'name'>,
-  { members, standing }: { members: readonly Member[]; standing: readonly Standing[] },
+  { members, stored }: { members: readonly Member[]; stored: readonly Standing[] },
   cells: readonly Cell[],
   by: Caller,
   now: Date,
 ): Promise<{ changed: number; conflicts: Conflict[] }> {
-  const changes = cells.flatMap((cell) => changeOf(cell, findStored(standing, cell)) ?? []);
+  const changes = cells.flatMap((cell) => changeOf(cell, findStored(stored, cell)) ?? []);
   const conflicts = changes.flatMap((change) =>
     change.before && isStale(change) ? [conflictOf(change.before, members, by)] : [],
   );
@@ -145,28 +159,28 @@ export async function writeMarks(
   return { changed: changed.length, conflicts };
 }
 
-/** Which cells, "Semester 7: Proposal of Ali Khan (F22-014)", never what stands in them. */
+/** Returns a text such as "Semester 7: Proposal of Ali Khan (F22-014)" without the marks. */
 function formatCells(
   { parts }: Scheme,
   cells: readonly Cell[],
   members: readonly Member[],
 ): string {
-  const said = parts.flatMap(({ title, milestones }) => {
-    const whose = members.flatMap(({ id, name, roll }) => {
-      const own = milestones.filter(({ key }) =>
+  const tabs = parts.flatMap(({ title, milestones }) => {
+    const memberCells = members.flatMap(({ id, name, roll }) => {
+      const savedMilestones = milestones.filter(({ key }) =>
         cells.some(({ memberId, milestone }) => memberId === id && milestone === key),
       );
-      const titles = own.map((milestone) => milestone.title);
-      return own.length > 0 ? [`${titles.join(', ')} of ${name} (${roll})`] : [];
+      const titles = savedMilestones.map((milestone) => milestone.title);
+      return savedMilestones.length > 0 ? [`${titles.join(', ')} of ${name} (${roll})`] : [];
     });
-    return whose.length > 0 ? [`${title}: ${whose.join('; ')}`] : [];
+    return memberCells.length > 0 ? [`${title}: ${memberCells.join('; ')}`] : [];
   });
-  return said.join('. ');
+  return tabs.join('. ');
 }
 
-/** Names who, when and what (decisions). */
+/** Returns an error that names who changed which cells, and when (see the decisions). */
 export function changedMeanwhile(scheme: Scheme, conflicts: Conflict[], timeZone: string): Problem {
-  const said = conflicts.map((conflict) => {
+  const descriptions = conflicts.map((conflict) => {
     const { memberName, milestone, marks, changedBy, changedAt, isOwn } = conflict;
     const marked = findMilestone(scheme, milestone);
     const what = marked
@@ -177,5 +191,7 @@ export function changedMeanwhile(scheme: Scheme, conflicts: Conflict[], timeZone
       ? `you changed ${what} on ${when}, on another page`
       : `${changedBy} changed ${what} on ${when}`;
   });
-  return new Problem('mark-changed', `Nothing was saved: ${said.join('; ')}.`, { conflicts });
+  return new Problem('mark-changed', `Nothing was saved: ${descriptions.join('; ')}.`, {
+    conflicts,
+  });
 }

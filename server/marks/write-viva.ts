@@ -6,7 +6,7 @@ import { type NewChange, recordChanges } from '#server/groups/record-changes.ts'
 import { writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** What is left out stays, '' and null clear. */
+/** Omitted fields keep their value; '' and null clear a field. */
 export type VivaEdit = {
   vivaDate?: string | null | undefined;
   vivaStatus?: 'pass' | 'fail' | 'reschedule' | '' | null | undefined;
@@ -20,7 +20,7 @@ const recordAfter = (group: Row<'groups'>, edit: VivaEdit) => ({
   feedback: edit.vivaFeedback === undefined ? group.viva_feedback : edit.vivaFeedback || null,
 });
 
-/** A record that is sent as it stands may stay. Throws `invalid`, with the field at this path. */
+/** Checks the viva's date, unless date and status are unchanged. Throws `invalid` with the field at this path. */
 export function requireVivaDate(
   group: Row<'groups'>,
   edit: VivaEdit,
@@ -33,7 +33,7 @@ export function requireVivaDate(
   if (message) throw new Problem('invalid', message, { fields: { [path]: message } });
 }
 
-/** Returns whether anything changed, or the conflict. The caller holds the group's lock. */
+/** Writes the viva's record. Returns the number of changes, or the conflict. The caller holds the group's lock. */
 export async function writeViva(
   db: Db,
   group: Row<'groups'>,

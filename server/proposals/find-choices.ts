@@ -4,7 +4,10 @@ import { isPlaceholderName, nobodyYet } from '#server/groups/staff/bind-staff.ts
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/** Size limits in bytes; for admins also all faculty accounts, since names may repeat. */
+/**
+ * Returns the lists and size limits (in bytes) of the proposal form. Admins also get all faculty accounts, because
+ * names may repeat.
+ */
 export async function findChoices(
   { db, content, config }: Services,
   caller: Caller,

@@ -13,8 +13,8 @@ const statuses = (responses: Response[]) => responses.map(({ status }) => status
 const keptFiles = async (portal: Portal) =>
   (await portal.snapshot()).files?.filter((file) => /^(kept|incoming)\//.test(String(file)));
 
-describe('a student is in one group only', () => {
-  test('a second proposal of somebody in a group is refused by name', async ({ portal }) => {
+describe('the limit of one group per student', () => {
+  test('rejects a second proposal of a member and names them', async ({ portal }) => {
     const { student, mate } = await aTeam(portal);
     for (const who of [student, mate]) {
       const message = `${who.name}’s email ${who.email} is in a group already. A student can be in one group only.`;
@@ -29,7 +29,7 @@ describe('a student is in one group only', () => {
     }
   });
 
-  test('a member whose email is in another group is refused by name, in any case', async ({
+  test('rejects a member whose email in any case is in another group, and names them', async ({
     portal,
   }) => {
     const { mate } = await aTeam(portal);
@@ -43,7 +43,7 @@ describe('a student is in one group only', () => {
     });
   });
 
-  test('a member whose roll number is in another group is refused by name, in any writing', async ({
+  test('rejects a member whose roll number in any spelling is in another group, and names them', async ({
     portal,
   }) => {
     const { group } = await aTeam(portal);
@@ -62,7 +62,7 @@ describe('a student is in one group only', () => {
     });
   });
 
-  test('an account is no obstacle, nor is a group in the bin', async ({ portal }) => {
+  test('ignores accounts without a group and groups in the bin', async ({ portal }) => {
     const { groupId, student, mate } = await aTeam(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
     expect((await send(student, aProposal([student, mate]))).status).toBe(201);
@@ -70,7 +70,7 @@ describe('a student is in one group only', () => {
 });
 
 describe('a proposal that is sent twice', () => {
-  test('one after the other makes one group and gets the same reply', async ({ portal }) => {
+  test('in a row creates one group and gets the same reply', async ({ portal }) => {
     const student = await somebody(portal);
     const body = aProposal([student]);
     const [first, second] = [await send(student, body), await send(student, body)];
@@ -80,7 +80,7 @@ describe('a proposal that is sent twice', () => {
     expect(await keptFiles(portal)).toHaveLength(2);
   });
 
-  test('gets the same reply though its supervisor is offered no longer', async ({ portal }) => {
+  test('gets the same reply even if its supervisor is no longer offered', async ({ portal }) => {
     const student = await somebody(portal);
     const supervisor = await somebody(portal, 'faculty');
     const body = { ...aProposal([student]), supervisor: supervisor.name };
@@ -92,7 +92,9 @@ describe('a proposal that is sent twice', () => {
     expect(await second.json()).toEqual(await first.json());
   });
 
-  test('at once makes one group, and all get the same reply', async ({ portal }) => {
+  test('at the same time creates one group, and all requests get the same reply', async ({
+    portal,
+  }) => {
     const student = await somebody(portal);
     const body = aProposal([student, { name: 'Bilal', email: 'bilal@university.test' }]);
     const responses = await Promise.all([1, 2, 3, 4].map(() => send(student, body)));
@@ -105,7 +107,7 @@ describe('a proposal that is sent twice', () => {
     expect(rows).toHaveLength(3);
   });
 
-  test('with another text is a second proposal and refused', async ({ portal }) => {
+  test('with another text counts as a second proposal and is rejected', async ({ portal }) => {
     const student = await somebody(portal);
     const body = aProposal([student]);
     await send(student, body);
@@ -119,8 +121,8 @@ describe('a proposal that is sent twice', () => {
   });
 });
 
-describe('two proposals at once', () => {
-  test('of different groups both succeed, with names that count up', async ({ portal }) => {
+describe('concurrent proposals', () => {
+  test('of different groups all succeed with consecutive names', async ({ portal }) => {
     const people: Somebody[] = [];
     for (let index = 0; index < 6; index += 1) people.push(await somebody(portal));
     const responses = await Promise.all(people.map((who) => send(who, aProposal([who]))));
@@ -129,10 +131,10 @@ describe('two proposals at once', () => {
     expect(names.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `BSCS-2027-00${number}`));
   });
 
-  test('that name the same member: exactly one wins, and the other leaves nothing', async ({
+  test('with a common member succeed once, and the rejected one leaves no data', async ({
     portal,
   }) => {
-    for (const [one, other] of [
+    for (const [firstProgram, secondProgram] of [
       ['BSCS', 'BSCS'],
       ['BSCS', 'BSSE'],
       ['BSAI', 'BSIT'],
@@ -140,10 +142,10 @@ describe('two proposals at once', () => {
       const [first, second] = [await somebody(portal), await somebody(portal)];
       const before = await countGroups(portal);
       const files = (await keptFiles(portal))?.length ?? 0;
-      // In opposite order, so that each could hold what the other waits for.
+      // The opposite order of members could cause a deadlock.
       const responses = await Promise.all([
-        send(first, aProposal([first, second], { program: one ?? '' })),
-        send(second, aProposal([second, first], { program: other ?? '' })),
+        send(first, aProposal([first, second], { program: firstProgram ?? '' })),
+        send(second, aProposal([second, first], { program: secondProgram ?? '' })),
       ]);
       expect(statuses(responses)).toEqual([201, 409]);
       const refused = responses.find(({ status }) => status === 409);
@@ -156,16 +158,18 @@ describe('two proposals at once', () => {
     }
   });
 
-  test('never hold each other up, however often they meet', async ({ portal }) => {
+  test('never deadlock', async ({ portal }) => {
     const people: Somebody[] = [];
     for (let index = 0; index < 8; index += 1) people.push(await somebody(portal));
     const programs = ['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT', 'BSCS', 'BSSE', 'BSAI'];
-    const others = { name: 'Wanted', email: 'wanted@university.test' };
+    const wantedMember = { name: 'Wanted', email: 'wanted@university.test' };
     const responses = await Promise.all(
       people.map((who, index) =>
         send(
           who,
-          aProposal(index % 2 ? [who, others] : [others, who], { program: at(programs, index) }),
+          aProposal(index % 2 ? [who, wantedMember] : [wantedMember, who], {
+            program: at(programs, index),
+          }),
         ),
       ),
     );
@@ -174,8 +178,10 @@ describe('two proposals at once', () => {
   });
 });
 
-describe('what a proposal chooses from', () => {
-  test('is the department’s lists, each supervising name once, and other', async ({ portal }) => {
+describe('the choices of a proposal', () => {
+  test('are the department’s lists, each supervising name once, and “other”', async ({
+    portal,
+  }) => {
     const teacher = await somebody(portal, 'faculty');
     const namesake = await somebody(portal, 'faculty', teacher.name, 'namesake@university.test');
     const examiner = await somebody(portal, 'faculty');
@@ -211,7 +217,7 @@ describe('what a proposal chooses from', () => {
     );
   });
 
-  test('says how large files may be on this portal', async () => {
+  test('include the portal’s limits of file size', async () => {
     const { portal, close } = await openPortal({ MAX_THESIS_MB: '80' });
     const { sizeLimits } = await portal.admin.call(findChoices);
     expect(sizeLimits).toMatchObject({ thesis: 80 * 1024 * 1024, cv: 5 * 1024 * 1024 });

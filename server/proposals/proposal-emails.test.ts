@@ -15,22 +15,25 @@ const emailsTo = async (portal: Portal, recipient: string) =>
   portal.db.selectFrom('emails').selectAll().where('recipient', '=', recipient).execute();
 const emails = (portal: Portal) =>
   portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
-const propose = (student: Somebody, others: { name: string; email: string }[], changes = {}) =>
-  student.caller.call(submitProposal, { body: aProposal([student, ...others], changes) });
+const propose = (
+  student: Somebody,
+  otherMembers: { name: string; email: string }[],
+  changes = {},
+) => student.caller.call(submitProposal, { body: aProposal([student, ...otherMembers], changes) });
 
 describe('a proposal', () => {
-  test('is told to each other member, the supervisor and the office, to each once', async ({
+  test('is emailed once to each other member, the supervisor and the office', async ({
     portal,
   }) => {
     const [student, supervisor] = [await somebody(portal), await somebody(portal, 'faculty')];
     const mates = [mate(), mate()];
     await propose(student, mates, { supervisor: supervisor.name });
     const office = portal.content.department.office.email;
-    const told = await emails(portal);
-    expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
+    const sentEmails = await emails(portal);
+    expect(sentEmails.map(({ recipient }) => recipient).toSorted()).toEqual(
       [...mates.map(({ email }) => email), supervisor.email, office].toSorted(),
     );
-    for (const { text_body, html_body } of told) {
+    for (const { text_body, html_body } of sentEmails) {
       for (const body of [text_body, html_body]) {
         expect(body).toContain('BSCS-2027-001');
         expect(body).toContain('A portal for final-year projects');
@@ -47,7 +50,7 @@ describe('a proposal', () => {
     expect(toSupervisor?.text_body).toContain(`Member 2: ${mates[0]?.name}, F22`);
   });
 
-  test('tells a supervisor who has no account nothing, and the office all the same', async ({
+  test('is emailed to the office but not to a supervisor without an account', async ({
     portal,
   }) => {
     await propose(await somebody(portal), [], { supervisor: 'Dr. Imran Qazi' });
@@ -55,7 +58,7 @@ describe('a proposal', () => {
     expect((await emails(portal)).map(({ recipient }) => recipient)).toEqual([office]);
   });
 
-  test('sent twice is told once, and a refused one not at all', async ({ portal }) => {
+  test('is emailed once if sent twice, and not at all if rejected', async ({ portal }) => {
     const [student, other] = [await somebody(portal), await somebody(portal)];
     const body = aProposal([student, mate()]);
     await student.caller.call(submitProposal, { body });
@@ -67,7 +70,7 @@ describe('a proposal', () => {
     });
   });
 
-  test('puts no address that somebody typed into an email to somebody else', async ({ portal }) => {
+  test('reveals no typed address in emails to other people', async ({ portal }) => {
     const student = await somebody(portal);
     const named = { ...mate(), name: 'Aya www.evil.test' };
     await propose(student, [named], { title: 'Pay your fee at https://evil.test/pay <b>now</b>' });
@@ -83,11 +86,11 @@ describe('a proposal', () => {
   });
 });
 
-describe('an admin who changes a group', () => {
+describe('an admin’s change of a group', () => {
   const change = (portal: Portal, groupId: string, body: object) =>
     portal.admin.call(updateGroup, { params: { groupId }, body });
 
-  test('has a newly named supervisor and examiner told, each once', async ({ portal }) => {
+  test('is emailed once to a newly named supervisor or examiner', async ({ portal }) => {
     const student = await somebody(portal);
     const { groupId } = await propose(student, []);
     await portal.db.deleteFrom('emails').execute();
@@ -118,7 +121,9 @@ describe('an admin who changes a group', () => {
     );
   });
 
-  test('has nobody told who has no account, or whose account is blocked', async ({ portal }) => {
+  test('is not emailed to staff without an account or with a blocked account', async ({
+    portal,
+  }) => {
     const { groupId } = await propose(await somebody(portal), []);
     await portal.db.deleteFrom('emails').execute();
     const blocked = await somebody(portal, 'faculty');
@@ -129,7 +134,7 @@ describe('an admin who changes a group', () => {
     expect(await emails(portal)).toEqual([]);
   });
 
-  test('has a member told whom the group names by another address', async ({ portal }) => {
+  test('is emailed to a member who gets another address in the group', async ({ portal }) => {
     const named = mate();
     const { groupId } = await propose(await somebody(portal), [named]);
     await portal.db.deleteFrom('emails').execute();
@@ -141,9 +146,9 @@ describe('an admin who changes a group', () => {
     const fypGroupMembers = [{ _id: member.id, email: 'new@university.test' }];
     await change(portal, groupId, { fypGroupMembers });
     await change(portal, groupId, { fypGroupMembers });
-    const told = await emails(portal);
-    expect(told).toHaveLength(1);
-    expect(at(told, 0)).toMatchObject({
+    const sentEmails = await emails(portal);
+    expect(sentEmails).toHaveLength(1);
+    expect(at(sentEmails, 0)).toMatchObject({
       recipient: 'new@university.test',
       subject: 'BSCS-2027-001: you are named as a member',
       carries_link: 1,

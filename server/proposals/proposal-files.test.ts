@@ -9,7 +9,7 @@ import { doc, docx, pdf, png, zip } from '#tools/test/sample-files.ts';
 
 type Parts = { proposalFile?: File; feeProof?: File; certificate?: File };
 
-/** A proposal of two in which the second member's files are the given ones. */
+/** Builds a proposal with two members, in which the second member has the specified files. */
 async function proposing(portal: Portal, { proposalFile = aPdf(), ...files }: Parts) {
   const student = await somebody(portal);
   const body = aProposal([student, { name: 'Bilal Ahmed', email: 'bilal@university.test' }], {
@@ -35,17 +35,14 @@ describe('the file of a proposal', () => {
       content: docx(),
       mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     },
-  ])(
-    'may be $name, and stays as it is to the byte',
-    async ({ name, content, mediaType }, { portal }) => {
-      const { student, body } = await proposing(portal, { proposalFile: fileOf(content, name) });
-      await student.caller.call(submitProposal, { body });
-      const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
-      const response = await student.caller.fetch(group.proposalUrl ?? '');
-      expect(response.headers.get('content-type')).toBe(mediaType);
-      expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
-    },
-  );
+  ])('may be $name, and is stored unchanged', async ({ name, content, mediaType }, { portal }) => {
+    const { student, body } = await proposing(portal, { proposalFile: fileOf(content, name) });
+    await student.caller.call(submitProposal, { body });
+    const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
+    const response = await student.caller.fetch(group.proposalUrl ?? '');
+    expect(response.headers.get('content-type')).toBe(mediaType);
+    expect(Buffer.from(await response.arrayBuffer()).equals(content)).toBe(true);
+  });
 
   test.for([
     { what: 'a zip named .docx', name: 'p.docx', content: zip() },
@@ -62,7 +59,7 @@ describe('the file of a proposal', () => {
       name: 'p.docx',
       content: zip({ '[Content_Types].xml': '<Types/>' }),
     },
-  ])('is not $what', async ({ name, content }, { portal }) => {
+  ])('must not be $what', async ({ name, content }, { portal }) => {
     const message = `Proposal: “${name}” is named .${name.split('.')[1]} but its content is not. Save it again as pdf, doc or docx and choose that file.`;
     expect(await refused(portal, { proposalFile: fileOf(content, name) })).toMatchObject({
       status: 415,
@@ -78,7 +75,7 @@ describe('a member’s file', () => {
     { part: 'feeProof', label: 'Fee proof' },
     { part: 'certificate', label: 'Certificates' },
   ] as const)(
-    '$part is a PDF and nothing else, and the refusal names the member',
+    '$part must be a PDF, and the error names the member',
     async ({ part, label }, { portal }) => {
       const image = await refused(portal, { [part]: fileOf(png(), 'paid.png') });
       expect(image).toMatchObject({
@@ -95,7 +92,7 @@ describe('a member’s file', () => {
     },
   );
 
-  test('is refused when it is empty', async ({ portal }) => {
+  test('is rejected if it is empty', async ({ portal }) => {
     expect(await refused(portal, { feeProof: fileOf(new Uint8Array(), 'paid.pdf') })).toMatchObject(
       {
         status: 400,
@@ -106,7 +103,7 @@ describe('a member’s file', () => {
     );
   });
 
-  test('is no longer than allowed, wherever in the form it stands, and the others are not kept', async () => {
+  test('is rejected if it is too large anywhere in the form, and no other file is stored', async () => {
     const env = { MAX_PROPOSAL_MB: '0.02', MAX_FEE_PROOF_MB: '0.01', MAX_CERTIFICATE_MB: '0.01' };
     const { portal, close } = await openPortal(env);
     const tooLong = fileOf(pdf({ bytes: 30_000 }), 'long.pdf');
@@ -126,14 +123,14 @@ describe('a member’s file', () => {
     await close();
   });
 
-  test('much larger than allowed is refused in words, not by a broken connection', async () => {
+  test('is rejected with an error reply, not a closed connection, if it is far too large', async () => {
     const { portal, close } = await openPortal({ MAX_FEE_PROOF_MB: '0.01' });
     const feeProof = fileOf(pdf({ bytes: 8_000_000 }), 'long.pdf');
     expect(await refused(portal, { feeProof })).toMatchObject({ status: 413, code: 'too-large' });
     await close();
   });
 
-  test('belongs to the member with whose fields it came', async ({ portal }) => {
+  test('belongs to the member whose fields precede it', async ({ portal }) => {
     const { student, body } = await proposing(portal, {
       feeProof: aPdf('second.pdf'),
       certificate: aPdf('cert.pdf'),
@@ -153,7 +150,7 @@ describe('a member’s file', () => {
     ]);
   });
 
-  test('names that are wrong twice are told one after the other, never half a group', async ({
+  test('that is invalid twice causes one error at a time and never stores part of a group', async ({
     portal,
   }) => {
     const wrong = fileOf(Buffer.from('no pdf'), 'x.pdf');

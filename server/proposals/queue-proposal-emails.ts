@@ -29,7 +29,7 @@ export async function queueProposalEmails(
   const sender = emailSenderOf(services);
   const group = { name, title, program, category, supervisor, members: people };
   const path = `/groups/${encodeURIComponent(name)}`;
-  const told: Told[] = people
+  const notices: Told[] = people
     .filter(({ email }) => email !== by.email)
     .map(({ id: memberId }) => ({
       to: { memberId },
@@ -39,7 +39,7 @@ export async function queueProposalEmails(
   const staff = await findStaff(trx, supervisorId);
   if (staff) {
     const email = proposalEmail(sender, { supervisor: staff, group, by });
-    told.push({
+    notices.push({
       to: { userId: staff.id },
       text: `${by.name} proposed ${name} with you as supervisor.`,
       path,
@@ -47,11 +47,11 @@ export async function queueProposalEmails(
     });
   }
   const email = officeEmail(sender, { group, by });
-  told.push({
+  notices.push({
     to: { address: content.department.office.email },
     text: `${by.name} proposed ${name}.`,
     path,
     email: { ...email, groupId: id },
   });
-  await notify(trx, services, 'proposals', told, now);
+  await notify(trx, services, 'proposals', notices, now);
 }

@@ -6,7 +6,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { aMember, aProposal } from '#tools/test/people.ts';
 
-describe('a proposal that is refused', () => {
+describe('a proposal is rejected', () => {
   const refused = async (
     portal: Portal,
     change: (body: ReturnType<typeof aProposal>) => object,
@@ -23,7 +23,7 @@ describe('a proposal that is refused', () => {
     ['category', 'Category is required.'],
     ['supervisor', 'Supervisor is required.'],
     ['proposalFile', 'Proposal file is required.'],
-  ] as const)('lacks its %s', async ([field, message], { portal }) => {
+  ] as const)('without its %s', async ([field, message], { portal }) => {
     const refusal = await refused(portal, (body) => ({ ...body, [field]: undefined }));
     expect(refusal).toMatchObject({
       status: 400,
@@ -41,7 +41,7 @@ describe('a proposal that is refused', () => {
     ['phone', 'Phone is required.'],
     ['feeProof', 'Fee proof is required.'],
   ] as const)(
-    'lacks the second member’s %s, and names the member',
+    'without the second member’s %s, and the error names the member',
     async ([field, message], { portal }) => {
       const refusal = await refused(portal, (body) => ({
         ...body,
@@ -59,7 +59,7 @@ describe('a proposal that is refused', () => {
   );
 
   test.for(['program', 'category', 'supervisor'] as const)(
-    'chooses a %s that is not offered',
+    'with a %s that is not offered',
     async (field, { portal }) => {
       const message = `“Astrology” is not offered as ${field}. Choose one from the list.`;
       expect(await refused(portal, (body) => ({ ...body, [field]: 'Astrology' }))).toMatchObject({
@@ -76,7 +76,7 @@ describe('a proposal that is refused', () => {
     ['email', 'bilal', 'Enter an email address such as name@university.edu.'],
     ['roll', 'x'.repeat(31), 'Roll number may have at most 30 characters.'],
     ['name', 'Bi\u0000lal', 'Full name may not contain control characters.'],
-  ] as const)('has a member whose %s is wrong', async ([field, value, message], { portal }) => {
+  ] as const)('with an invalid %s of a member', async ([field, value, message], { portal }) => {
     const refusal = await refused(portal, (body) => ({
       ...body,
       groupMembers: body.groupMembers.map((member, index) =>
@@ -90,7 +90,7 @@ describe('a proposal that is refused', () => {
     });
   });
 
-  test('has no member, or a fourth', async ({ portal }) => {
+  test('with no members or with four', async ({ portal }) => {
     expect(await refused(portal, (body) => ({ ...body, groupMembers: [] }))).toMatchObject({
       status: 400,
       fields: { groupMembers: 'A group has at least one member.' },
@@ -103,7 +103,7 @@ describe('a proposal that is refused', () => {
     expect(four).toMatchObject({ status: 400, message: 'A group has at most 3 members.' });
   });
 
-  test('names an email or a roll number twice', async ({ portal }) => {
+  test('with the same email or roll number twice', async ({ portal }) => {
     const doubled = (field: 'email' | 'roll', written: (value: string) => string) =>
       refused(portal, (body) => {
         const [first, second] = [at(body.groupMembers, 0), at(body.groupMembers, 1)];
@@ -120,7 +120,7 @@ describe('a proposal that is refused', () => {
     });
   });
 
-  test('does not name the one who sends it', async ({ portal }) => {
+  test('if the caller is not a member', async ({ portal }) => {
     const student = await somebody(portal);
     const body = aProposal([{ name: 'Bilal Ahmed', email: 'bilal@university.test' }]);
     expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
@@ -130,7 +130,7 @@ describe('a proposal that is refused', () => {
     });
   });
 
-  test('carries an answer that violates the eligibility criteria', async ({ portal }) => {
+  test('with an answer that violates the eligibility criteria', async ({ portal }) => {
     for (const eligibility of [
       { asGroup: 'yes', moreThanThree: 'yes', feeProofs: 'yes' },
       { asGroup: 'yes', moreThanThree: 'no', feeProofs: 'no' },
@@ -145,7 +145,7 @@ describe('a proposal that is refused', () => {
   test.for([
     ['is blocked', { blocked: true }],
     ['does not supervise', { supervises: false }],
-  ] as const)('chooses a supervisor whose account %s', async ([, body], { portal }) => {
+  ] as const)('with a supervisor whose account %s', async ([, body], { portal }) => {
     const teacher = await somebody(portal, 'faculty');
     await portal.admin.call(updateUser, { params: { userId: teacher.userId }, body });
     const refusal = await refused(portal, (body) => ({ ...body, supervisor: teacher.name }));

@@ -16,7 +16,7 @@ const submit = async (portal: Portal, changes: object = {}) => {
 };
 
 describe('a proposal', () => {
-  test('makes a group with all that the form says', async ({ portal }) => {
+  test('creates a group with all values of the form', async ({ portal }) => {
     const student = await somebody(portal);
     const members = [
       { ...aMember(student), phone: '+92 300 1234567', roll: ' F22-BCS-001 ' },
@@ -78,7 +78,7 @@ describe('a proposal', () => {
     expect(member.certificatePath).toMatch(/^\/api\/auth\/file\//);
   });
 
-  test('may be of one, two or three members', async ({ portal }) => {
+  test('may have one, two or three members', async ({ portal }) => {
     for (const size of [1, 2, 3]) {
       const people = [await somebody(portal), await somebody(portal), await somebody(portal)].slice(
         0,
@@ -106,7 +106,7 @@ describe('a proposal', () => {
     }
   });
 
-  test('keeps the answers to the three questions with the group', async ({ portal }) => {
+  test('stores the answers to the three questions with the group', async ({ portal }) => {
     const eligibility = { asGroup: 'no', moreThanThree: 'no', feeProofs: 'yes' } as const;
     const { groupId } = await submit(portal, { eligibility });
     const row = await portal.db
@@ -117,7 +117,7 @@ describe('a proposal', () => {
     expect(JSON.parse(row?.eligibility ?? '')).toEqual(eligibility);
   });
 
-  test('begins the group’s history with who sent it', async ({ portal }) => {
+  test('starts the group’s history with the sender', async ({ portal }) => {
     const { groupId, student } = await submit(portal);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
     expect(changes).toMatchObject([
@@ -125,7 +125,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('counts group names up per program', async ({ portal }) => {
+  test('gets a name with consecutive numbers per program', async ({ portal }) => {
     const programs = ['BSCS', 'BSSE', 'BSCS', 'BSAI', 'BSCyber', 'BSIT', 'BSCS'];
     const names: string[] = [];
     for (const program of programs) names.push((await submit(portal, { program })).fypGroupName);
@@ -145,11 +145,11 @@ describe('a proposal', () => {
     ['a name in another writing', '  dr. SAMINA   rafiq', 'Dr. Samina Rafiq'],
     ['other', 'other', 'other'],
     ['Other', 'Other', 'other'],
-  ])('takes as supervisor %s', async ([, supervisor, kept], { portal }) => {
-    expect((await submit(portal, { supervisor })).group.supervisor).toBe(kept);
+  ])('accepts %s as the supervisor', async ([, supervisor, stored], { portal }) => {
+    expect((await submit(portal, { supervisor })).group.supervisor).toBe(stored);
   });
 
-  test('takes as supervisor every faculty account that supervises, as the account is written', async ({
+  test('accepts every supervising faculty account as the supervisor, in the account’s spelling', async ({
     portal,
   }) => {
     const teacher = await somebody(portal, 'faculty');

@@ -24,8 +24,8 @@ import { queueProposalEmails } from './queue-proposal-emails.ts';
 type Made = { message: string; groupId: string; fypGroupName: string };
 
 /**
- * All or nothing; the same submission sent again gets the first one's reply. Throws `unconfirmed`, `invalid`,
- * `already-in-group` (naming the member and the field).
+ * Creates a group with its files, history and emails in one transaction. A duplicate of a submission gets the first
+ * reply. Throws `unconfirmed`, `invalid`, or `already-in-group`, which names the member and the field.
  */
 export async function submitProposal(
   services: Services,
@@ -53,7 +53,7 @@ export async function submitProposal(
   ];
   try {
     await requireNobodyElsewhere(db, proposal);
-    const made = await withKept(services, files, (kept) =>
+    const made = await withKept(services, files, (storedFiles) =>
       writeAs(services, caller, async (trx) => {
         const now = clock();
         await lockNames(trx, [proposal.supervisor]);
@@ -64,19 +64,21 @@ export async function submitProposal(
         await requireSameEmail(trx, caller);
         const group = await addGroup(trx, cohort, caller, proposal, submissionHash, now);
         const members = await addMembers(trx, group.id, proposal, caller, now);
-        const files = kept.map((file) => ({
+        const files = storedFiles.map((file) => ({
           file,
           memberId: members.find((member) => member.files.includes(file.file))?.id,
         }));
         const facts = {
-          ...{ id: group.id, program: proposal.program, cohort_id: cohort._id },
+          id: group.id,
+          program: proposal.program,
+          cohort_id: cohort._id,
           created_at: now.toISOString(),
         };
         await addProposalFiles(trx, services.content, facts, files, caller);
         await queueProposalEmails(trx, services, caller, group, proposal, members, now);
-        const said = { part: 'group', field: 'proposal', from: null, to: proposal.title };
-        await recordChanges(trx, group.id, [said], caller, now);
-        const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${kept.length} files`;
+        const change = { part: 'group', field: 'proposal', from: null, to: proposal.title };
+        await recordChanges(trx, group.id, [change], caller, now);
+        const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${storedFiles.length} files`;
         const subject = aboutGroup(group);
         await recordEntry(trx, { action: 'group-proposed', by: caller, subject, detail }, now);
         return reply(group);
@@ -85,10 +87,10 @@ export async function submitProposal(
     services.mail.wake();
     return made;
   } catch (error) {
-    // Another request of a double submit may have won meanwhile.
+    // A concurrent duplicate of this request may have been committed.
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    // The database's refusal names nobody.
+    // The database's error does not name the member, so check again.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
@@ -100,7 +102,7 @@ const reply = (group: { id: string; name: string }): Made => ({
   fypGroupName: group.name,
 });
 
-/** Who sends it, every text, every file's content. */
+/** Hashes the sender, all texts and the content of all files. */
 function hashOf(caller: Caller, proposal: Submission): string {
   const content = JSON.stringify(proposal, (_, value) =>
     typeof value === 'object' && value !== null && 'stored' in value ? value.stored.sha256 : value,
@@ -126,7 +128,7 @@ function requireCallerIn(caller: Caller, { groupMembers }: Submission) {
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
-/** Under the address's lock: an admin may have changed the email since the session was read. */
+/** Re-check under the address's lock: an admin may have changed the email since the session was read. */
 async function requireSameEmail(db: Db, { userId, email }: Caller) {
   const same = await db
     .selectFrom('users')
@@ -161,7 +163,7 @@ async function requireOffered(
   }
 }
 
-/** Names each member whose email or roll is in another group (decisions). */
+/** Throws `already-in-group` with every member whose email or roll is in another group (see the decisions). */
 async function requireNobodyElsewhere(db: Db, { groupMembers }: Submission) {
   const fields: Record<string, string> = {};
   for (const [index, { name, email, roll }] of groupMembers.entries()) {

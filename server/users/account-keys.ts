@@ -3,7 +3,10 @@ import { sortKey } from '#contract/values/sort-key.ts';
 import { nameKey } from '#contract/values/text.ts';
 import type { Row } from '#server/db/tables.ts';
 
-/** Returns the columns that are derived from an account's name, email and role. Each write of one of them writes these. */
+/**
+ * Returns the columns derived from an account's name, email and role. Every write of one of these fields must write
+ * them too.
+ */
 export const accountKeys = ({
   name,
   email,
@@ -11,6 +14,6 @@ export const accountKeys = ({
 }: Pick<Row<'users'>, 'name' | 'email' | 'role'>) => ({
   name_key: nameKey(name),
   search_key: searchForm(`${name}\n${email}\n${role}`),
-  // The email gives accounts of one name an order.
+  // The email makes the order of accounts with the same name stable.
   sort_key: `${sortKey(name)}\n${email}`,
 });

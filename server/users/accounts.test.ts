@@ -20,8 +20,8 @@ const samina = {
   password,
 } as const;
 
-describe('an account that an admin makes', () => {
-  test('has the role that the admin says', async ({ portal }) => {
+describe('an account that an admin creates', () => {
+  test('has the role that the admin chose', async ({ portal }) => {
     const { user, message, ...rest } = await portal.admin.call(createUser, { body: samina });
     expect(message).toBe('User created successfully');
     expect(user).toMatchObject({
@@ -36,7 +36,7 @@ describe('an account that an admin makes', () => {
     expect([reply.role, reply.teacherId]).toEqual(['faculty', user._id]);
   });
 
-  test('is refused when its email is taken', async ({ portal }) => {
+  test('is rejected if its email is taken', async ({ portal }) => {
     const { email } = await somebody(portal);
     expect(
       await refusalOf(portal, portal.admin, createUser, {
@@ -49,9 +49,7 @@ describe('an account that an admin makes', () => {
     });
   });
 
-  test('is a fault, and no name or email that is taken, when the database breaks', async ({
-    portal,
-  }) => {
+  test('causes a server error, not a conflict, if the database fails', async ({ portal }) => {
     const mend = await breakWrites(portal, 'insert', 'users');
     const refusal = await refusalOf(portal, portal.admin, createUser, { body: samina });
     expect(refusal).toMatchObject({ status: 500, code: 'fault' });
@@ -59,7 +57,7 @@ describe('an account that an admin makes', () => {
     await mend();
   });
 
-  test('may share its name with another of the faculty, told apart by the email', async ({
+  test('may have the name of another faculty account, distinguished by email', async ({
     portal,
   }) => {
     await portal.admin.call(createUser, { body: samina });
@@ -73,7 +71,7 @@ describe('an account that an admin makes', () => {
   });
 
   test.for(['other', ' OTHER', 'Dr. Other', '0ther', 'оther'])(
-    'is refused for the faculty by the name “%s”, which stands for nobody',
+    'is rejected for the faculty with the placeholder name “%s”',
     async (name, { portal }) => {
       const body = { ...samina, name };
       expect(await refusalOf(portal, portal.admin, createUser, { body })).toMatchObject({
@@ -97,7 +95,7 @@ describe('an account that an admin makes', () => {
     [{ role: undefined }, 'role'],
     [{ password: 'short' }, 'password'],
     [{ password: '12345678' }, 'password'],
-  ] as const)('is refused when its fields are wrong: %j', async ([changes, field], { portal }) => {
+  ] as const)('is rejected with invalid fields: %j', async ([changes, field], { portal }) => {
     const refusal = await refusalOf(portal, portal.admin, createUser, {
       body: { ...samina, ...changes },
     });
@@ -123,7 +121,7 @@ describe('the list of users', () => {
     }
   };
 
-  test('is whole and by name when no page is asked for', async ({ portal }) => {
+  test('contains all users by name if no page is requested', async ({ portal }) => {
     await fill(portal);
     expect(await names(portal)).toEqual({
       names: ['adeel_100%', 'ayesha KHAN', 'Bilal Khan', 'The Admin', 'Zara Öztürk'],
@@ -131,7 +129,7 @@ describe('the list of users', () => {
     });
   });
 
-  test('comes in pages, each once, with the total of all', async ({ portal }) => {
+  test('is split into pages with each user once, with the total of all', async ({ portal }) => {
     await fill(portal);
     const pages: Awaited<ReturnType<typeof names>>[] = [];
     for (const page of [1, 2, 3, 4]) pages.push(await names(portal, { page, limit: 2 }));
@@ -157,7 +155,7 @@ describe('the list of users', () => {
     expect(await names(portal, { q })).toEqual({ names: expected, total: expected.length });
   });
 
-  test('refuses a query that makes no sense, naming the field', async ({ portal }) => {
+  test('rejects an invalid query and names the field', async ({ portal }) => {
     for (const query of [{ page: 0, limit: 5 }, { page: 'x' }, { limit: 500 }, { q: 'a\0b' }]) {
       const refusal = await refusalOf(portal, portal.admin, listUsers, { query });
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
@@ -165,7 +163,7 @@ describe('the list of users', () => {
     }
   });
 
-  test('shows every field of a user and never a password or its hash', async ({ portal }) => {
+  test('contains every field of a user, but never a password or its hash', async ({ portal }) => {
     await portal.visitor.call(register, { body: { ...samina, file: aPdf('cv.pdf') } });
     const response = await portal.admin.request(listUsers, { query: { q: 'samina' } });
     const text = await response.text();
@@ -185,8 +183,8 @@ describe('the list of users', () => {
   });
 });
 
-describe('no reply of the portal', () => {
-  test('holds a password or a hash', async ({ portal }) => {
+describe('the portal’s replies', () => {
+  test('contain no password or hash', async ({ portal }) => {
     const { groupId, student } = await aTeam(portal);
     const responses = [
       await portal.visitor.request(login, { body: { email: student.email, password } }),
@@ -207,7 +205,7 @@ describe('the first admin', () => {
     await portal.db.deleteFrom('users').execute();
   };
 
-  test('is made from the environment on an empty database', async () => {
+  test('is created from the environment on an empty database', async () => {
     const { portal, close } = await openPortal({
       ADMIN_EMAIL: 'Dean@University.test',
       ADMIN_PASSWORD: password,
@@ -221,7 +219,7 @@ describe('the first admin', () => {
     await close();
   });
 
-  test('is not made with a password that guessers try first', async () => {
+  test('is not created with a common password', async () => {
     const { portal, close } = await openPortal({
       ADMIN_EMAIL: 'dean@university.test',
       ADMIN_PASSWORD: 'Dictionary',
@@ -234,7 +232,7 @@ describe('the first admin', () => {
     await close();
   });
 
-  test('otherwise gets a one-time password to be printed, and another at each start until it was used', async ({
+  test('otherwise gets a printed one-time password, and a new one at each start until the first login', async ({
     portal,
   }) => {
     await empty(portal);
@@ -243,7 +241,7 @@ describe('the first admin', () => {
       email: 'admin@localhost.local',
       password: expect.stringMatching(/^[a-z2-9]{12}$/),
     });
-    // A start that was killed may not have printed it, and it is kept as a hash only.
+    // A killed start may not have printed the password, and only its hash is stored.
     portal.wait(8 * day);
     const made = await prepareFirstAdmin(portal);
     expect(made).toEqual({
@@ -262,7 +260,7 @@ describe('the first admin', () => {
     expect(message).toContain('This one-time password was for 7 days and has expired.');
   });
 
-  test('is not made beside anybody else', async ({ portal }) => {
+  test('is not created if another account exists', async ({ portal }) => {
     const before = await portal.snapshot();
     expect(await prepareFirstAdmin(portal)).toBeUndefined();
     expect(await portal.snapshot()).toEqual(before);

@@ -17,7 +17,7 @@ export type NewUser = {
   supervises?: boolean | undefined;
 };
 
-/** Throws `email-taken` before anything costly. */
+/** Throws `email-taken`. Call before expensive work such as hashing. */
 export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   const taken = await db
     .selectFrom('users')
@@ -27,7 +27,10 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw emailTaken(email);
 }
 
-/** Returns the id. A confirmed account claims the memberships that its address invites to. Throws `email-taken`. */
+/**
+ * Inserts an account and returns its id. A confirmed account claims the memberships of its address. Throws
+ * `email-taken`.
+ */
 export async function addUser(db: Db, user: NewUser, now: Date): Promise<string> {
   const id = randomUUID();
   await lockAddresses(db, [user.email]);
@@ -53,7 +56,7 @@ export async function addUser(db: Db, user: NewUser, now: Date): Promise<string>
   return id;
 }
 
-/** Throws `email-taken` for the database's refusal of an email. */
+/** Converts the database's rejection of a duplicate email to `email-taken`. */
 export async function refusingDuplicates<T>(
   email: string | undefined,
   write: () => Promise<T>,

@@ -11,7 +11,8 @@ import { getUser } from './list-users.ts';
 import { requireNameOfPerson } from './require-name-of-person.ts';
 
 /**
- * The reply alone shows a made-up password. Groups that wait for the name are bound. Throws `email-taken`, `invalid`.
+ * Creates an account and binds groups that wait for its name. A generated password is in this reply only. Throws
+ * `email-taken` or `invalid`.
  */
 export async function createUser(
   services: Services,

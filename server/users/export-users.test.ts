@@ -5,8 +5,8 @@ import { somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-describe('the users saved as a file', () => {
-  test('are those of the filter, with their times by the department’s clock', async ({
+describe('the export of users', () => {
+  test('contains the users of the filter, with times in the department’s time zone', async ({
     portal,
   }) => {
     const { userId } = await somebody(portal, 'student', 'Zoë Malik', 'zoe@university.test');
@@ -41,7 +41,7 @@ describe('the users saved as a file', () => {
     ]);
   });
 
-  test('are for admins only, and a refusal leaves nothing', async ({ portal }) => {
+  test('is allowed for admins only, and a refusal is not recorded', async ({ portal }) => {
     for (const role of ['student', 'faculty'] as const) {
       const { caller } = await somebody(portal, role);
       const refusal = await refusalOf(portal, caller, exportUsers);

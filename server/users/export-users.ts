@@ -14,7 +14,7 @@ const columns = [
   instant<User>('Confirmed', ({ confirmedAt }) => confirmedAt),
 ];
 
-/** As the list of users. */
+/** Streams the list of users as a file. */
 export function exportUsers(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, q, waiting } = query;

@@ -10,9 +10,9 @@ type Told = { email: string; password: string };
 type Needed = Pick<Services, 'db' | 'clock' | 'config'>;
 
 /**
- * On an empty database, from the environment or with a made-up password (decisions). Returns what to print, a new
- * password at each start until somebody has logged in: only its hash is kept, and a killed start may not have printed
- * it. Throws for a password that guessers try first.
+ * Creates the first admin on an empty database, from the environment or with a generated password (see the decisions).
+ * Returns the password to print. Until the first login each start generates a new password: only the hash is stored,
+ * and a killed start may not have printed it. Throws for a common password.
  */
 export async function prepareFirstAdmin(services: Needed): Promise<Told | undefined> {
   const anyone = await services.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
@@ -47,7 +47,7 @@ async function renewUnusedPassword({ db, clock }: Needed): Promise<Told | undefi
     .limit(2)
     .execute();
   const [admin] = admins;
-  // The first admin must have logged in to make a second.
+  // A second admin can exist only after the first has logged in.
   if (!admin || admins.length > 1 || admin.password_ends_at === null) return undefined;
   const used = await db
     .selectFrom('audit_entries')

@@ -15,7 +15,7 @@ const opens = async (student: { caller: Portal['admin'] }, address: string) =>
 
 describe('a new email of a member’s account', () => {
   test.for([undefined, false, true])(
-    'is written in the group too, with history and audit, whatever an older client says of it (%s)',
+    'is written to the group with history and audit entry, whatever value an older client sends (%s)',
     async (followInGroup, { portal }) => {
       const { student, groupId, group } = await aTeam(portal);
       await change(portal, student, { email, followInGroup });
@@ -44,7 +44,7 @@ describe('a new email of a member’s account', () => {
     },
   );
 
-  test('is written in the bin too, so that the restored group is the same person’s', async ({
+  test('is written to a group in the bin too, so that the restored group belongs to the same person', async ({
     portal,
   }) => {
     const { student, mate, groupId, group } = await aTeam(portal);
@@ -59,7 +59,7 @@ describe('a new email of a member’s account', () => {
     expect((await second.caller.request(getGroup, { params })).status).toBe(404);
   });
 
-  test('is where emails go that were queued before, also after a failure, and no one else’s', async ({
+  test('receives that person’s queued emails, including failed ones, and no others', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -81,7 +81,7 @@ describe('a new email of a member’s account', () => {
     expect(sent).toEqual([email, mate.email]);
   });
 
-  test('is refused where a member without an account has it, and then nothing is changed', async ({
+  test('is rejected if a member without an account has it, and nothing is changed', async ({
     portal,
   }) => {
     const { student, group } = await aTeam(portal);
@@ -103,18 +103,18 @@ describe('a new email of a member’s account', () => {
     });
   });
 
-  test('can be foreseen: the list of users tells who is a member of which group', async ({
+  test('can be checked in advance: the list of users contains each user’s group and member', async ({
     portal,
   }) => {
     const { student, group, supervisor } = await aTeam(portal);
     const memberOf = async (q: string) =>
       (await portal.admin.call(listUsers, { query: { q } })).users.map((user) => user.memberOf);
-    const own = { fypGroupName: group.fypGroupName, memberName: student.name };
-    expect(await memberOf(student.email)).toEqual([own]);
+    const membership = { fypGroupName: group.fypGroupName, memberName: student.name };
+    expect(await memberOf(student.email)).toEqual([membership]);
     expect(await memberOf(supervisor.email)).toEqual([null]);
     await change(portal, student, { email });
     await somebody(portal, 'student', 'Somebody Else', student.email);
-    expect(await memberOf(email)).toEqual([own]);
+    expect(await memberOf(email)).toEqual([membership]);
     expect(await memberOf(student.email)).toEqual([null]);
     await portal.admin.call(deleteGroup, { params: { groupId: group._id } });
     expect(await memberOf(email)).toEqual([null]);

@@ -5,7 +5,10 @@ import { requireNameOfPerson } from './require-name-of-person.ts';
 
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
 
-/** The caller holds both names' locks. Throws `invalid` for a name that stands for nobody. */
+/**
+ * Binds, unbinds or renames in groups after a change of an account's name, role or block. The caller holds both names'
+ * locks. Throws `invalid` for the placeholder name.
+ */
 export async function followStaff(
   db: Db,
   before: Account,

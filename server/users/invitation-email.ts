@@ -2,7 +2,7 @@ import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
 type Invitation = { name: string; role: string; email: string; link: string };
 
-/** The link holds for 7 days. */
+/** `link` is valid for 7 days. */
 export function invitationEmail(sender: EmailSender, { name, role, email, link }: Invitation) {
   return composeEmail(sender, {
     subject: 'Your account in the FYP portal',

@@ -6,10 +6,8 @@ import { aTeam, somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { aName, emailOf } from '#tools/test/people.ts';
 
-describe('an account made by an admin', () => {
-  test('its owner is invited by an email and chooses a password of their own', async ({
-    portal,
-  }) => {
+describe('an account that an admin creates', () => {
+  test('causes an invitation, by which its owner chooses a password', async ({ portal }) => {
     const name = aName('Supervisor');
     const email = emailOf(name);
     const { oneTimePassword } = await portal.admin.call(createUser, {
@@ -30,8 +28,8 @@ describe('an account made by an admin', () => {
   });
 });
 
-describe('a faculty member who is renamed', () => {
-  test('keeps their groups, and their history says so', async ({ portal }) => {
+describe('renaming a faculty member', () => {
+  test('updates their groups and records the change in the groups’ history', async ({ portal }) => {
     const { groupId, supervisor, examiner } = await aTeam(portal);
     for (const person of [supervisor, examiner]) {
       await portal.admin.call(updateUser, {
@@ -51,9 +49,7 @@ describe('a faculty member who is renamed', () => {
     );
   });
 
-  test('is told by their role: a student of the same name renames nobody’s supervisor', async ({
-    portal,
-  }) => {
+  test('does not affect groups if a student of the same name is renamed', async ({ portal }) => {
     const { supervisor, read } = await aTeam(portal);
     const before = await read();
     const namesake = await somebody(portal, 'student', supervisor.name, 'namesake@university.test');
@@ -66,7 +62,7 @@ describe('a faculty member who is renamed', () => {
     }
   });
 
-  test('a new spelling of the same name changes nothing but the spelling', async ({ portal }) => {
+  test('to another spelling of the name changes only the spelling', async ({ portal }) => {
     const { supervisor, groupId } = await aTeam(portal);
     await portal.admin.call(updateUser, {
       params: { userId: supervisor.userId },

@@ -23,8 +23,8 @@ type Invited = {
 };
 
 /**
- * Returns the id. Groups that wait for the name are bound; the caller holds the name's lock. Throws `email-taken`,
- * `already-in-group` for a member of such a group.
+ * Creates an account, binds groups that wait for its name, and queues an invitation. Returns the account's id. The
+ * caller holds the name's lock. Throws `email-taken`, or `already-in-group` for a member of such a group.
  */
 export async function inviteUser(
   trx: Db,

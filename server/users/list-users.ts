@@ -41,12 +41,15 @@ const asUser = ({ cvId, supervises, fypGroupName, memberName, ...user }: Read): 
   memberOf: fypGroupName && memberName ? { fypGroupName, memberName } : null,
 });
 
-/** Throws when there is none. */
+/** Throws an Error if the user does not exist. */
 export async function getUser(db: Db, userId: string): Promise<User> {
   return asUser(await users(db).where('users.id', '=', userId).executeTakeFirstOrThrow());
 }
 
-/** `q` is matched against name, email and role; `waiting`: not confirmed and not blocked. */
+/**
+ * Returns users sorted by name. `q` matches name, email and role; `waiting` selects users who are neither confirmed nor
+ * blocked.
+ */
 export async function listUsers(
   db: Db,
   { page, limit, q, waiting }: z.output<typeof endpoint.query>,

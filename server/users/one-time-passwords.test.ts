@@ -16,8 +16,8 @@ const samina = {
 
 type Opened = { userId: string; caller: Caller; oneTimePassword: string; token: string };
 
-describe('an account that an admin makes without a password', () => {
-  test('gets a one-time password, which only this reply shows', async ({ portal }) => {
+describe('an account that an admin creates without a password', () => {
+  test('gets a one-time password, which is in that reply only', async ({ portal }) => {
     const { oneTimePassword = '' } = await portal.admin.call(createUser, { body: samina });
     expect(oneTimePassword).toMatch(/^[a-z2-9]{12}$/);
     await portal.visitor.logIn(samina.email, oneTimePassword);
@@ -25,27 +25,27 @@ describe('an account that an admin makes without a password', () => {
     expect(portal.logged.join('')).not.toContain(oneTimePassword);
   });
 
-  test('is opened by its one-time password for 7 days, and no longer', async ({ portal }) => {
+  test('can log in with its one-time password for 7 days', async ({ portal }) => {
     const { oneTimePassword = '' } = await portal.admin.call(createUser, { body: samina });
-    const given = { body: { email: samina.email, password: oneTimePassword } };
-    const { passwordEndsAt } = await portal.visitor.call(login, given);
+    const credentials = { body: { email: samina.email, password: oneTimePassword } };
+    const { passwordEndsAt } = await portal.visitor.call(login, credentials);
     expect(passwordEndsAt).toBe('2027-01-22T10:00:00.000Z');
     portal.wait(7 * day - 1);
-    await portal.visitor.call(login, given);
+    await portal.visitor.call(login, credentials);
     portal.wait(1);
-    expect(await refusalOf(portal, portal.visitor, login, given)).toMatchObject({
+    expect(await refusalOf(portal, portal.visitor, login, credentials)).toMatchObject({
       status: 401,
       code: 'wrong-credentials',
       message:
         'This one-time password was for 7 days and has expired. Choose your own by “Forgotten your password?”, or ask the FYP office.',
     });
-    const wrong = { body: { ...given.body, password: 'a wrong one' } };
+    const wrong = { body: { ...credentials.body, password: 'a wrong one' } };
     expect(await refusalOf(portal, portal.visitor, login, wrong)).toMatchObject({
       message: 'Invalid credentials',
     });
   });
 
-  test.for<{ how: string; choose: (portal: Portal, own: Opened) => Promise<unknown> }>([
+  test.for<{ how: string; choose: (portal: Portal, account: Opened) => Promise<unknown> }>([
     {
       how: 'its owner changes it',
       choose: (_, { caller, oneTimePassword: current }) =>
@@ -61,7 +61,7 @@ describe('an account that an admin makes without a password', () => {
       choose: (portal, { userId }) =>
         portal.admin.call(updateUser, { params: { userId }, body: { password } }),
     },
-  ])('has a password without an end once $how', async ({ choose }, { portal }) => {
+  ])('has a password without an expiry date once $how', async ({ choose }, { portal }) => {
     const { oneTimePassword = '', user } = await portal.admin.call(createUser, { body: samina });
     const caller = await portal.visitor.logIn(samina.email, oneTimePassword);
     const { text_body } = await portal.db

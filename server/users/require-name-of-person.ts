@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { isPlaceholderName, nobodyYet } from '#server/groups/staff/bind-staff.ts';
 
-/** In whatever spelling: the name of a supervisor still to be named. */
+/** Throws `invalid` for any spelling of the placeholder for a later supervisor. */
 export function requireNameOfPerson(name: string): void {
   if (!isPlaceholderName(name)) return;
   const message = `“${nobodyYet}” stands for a supervisor whom the office names later, so nobody of the faculty can be called that.`;

@@ -5,13 +5,16 @@ import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 type NewPassword = {
   hash: string;
   endsAt?: Date;
-  /** Set when whoever sets it has shown that the address is theirs. */
+  /** Set if the request proves that the caller owns the address. */
   confirmedAt?: Date;
-  /** Only where the account still has this hash. */
+  /** Set the password only if the account still has this hash. */
   instead?: string;
 };
 
-/** Undefined where nothing was set. With `confirmedAt` the account claims its memberships. Ending sessions and links is the caller's. */
+/**
+ * Returns the account, or undefined if no password was set. With `confirmedAt` the account claims its memberships. The
+ * caller ends sessions and links.
+ */
 export async function setPassword(
   db: Db,
   userId: string,

@@ -25,8 +25,8 @@ async function asListed(portal: Portal, userId: string): Promise<User | undefine
   return users.find(({ _id }) => _id === userId);
 }
 
-describe('changing a user', () => {
-  test('changes what is given and leaves the rest as it was', async ({ portal }) => {
+describe('updating a user', () => {
+  test('changes the submitted fields only', async ({ portal }) => {
     const { userId, email } = await somebody(portal);
     const before = await asListed(portal, userId);
     const { message, user } = await change(portal, userId, { name: 'Another Name' });
@@ -36,14 +36,14 @@ describe('changing a user', () => {
     await portal.visitor.logIn(email, password);
   });
 
-  test('with all that was read of them changes nothing', async ({ portal }) => {
+  test('with all fields as loaded changes nothing', async ({ portal }) => {
     const { userId } = await somebody(portal, 'faculty');
     const before = await portal.snapshot();
     await change(portal, userId, { ...(await asListed(portal, userId)), password: '' });
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('takes the new email and the new password at the next login', async ({ portal }) => {
+  test('applies a new email and password at the next login', async ({ portal }) => {
     const { userId, email } = await somebody(portal);
     await change(portal, userId, {
       email: 'New.Address@University.test',
@@ -55,7 +55,7 @@ describe('changing a user', () => {
     expect(old.status).toBe(401);
   });
 
-  test('keeps a new password as an argon2id hash only', async ({ portal }) => {
+  test('stores a new password as an argon2id hash only', async ({ portal }) => {
     const { userId } = await somebody(portal);
     await change(portal, userId, { password: 'a brand new passphrase' });
     const stored = JSON.stringify(
@@ -65,7 +65,7 @@ describe('changing a user', () => {
     expect(stored).not.toContain('brand new');
   });
 
-  test('shows the groups of a name to whoever gets that name', async ({ portal }) => {
+  test('gives an account the groups that wait for its new name', async ({ portal }) => {
     const { group, groupId } = await aTeam(portal);
     const body = { supervisor: 'Dr. Not Here Yet' };
     await portal.admin.call(updateGroup, { params: { groupId }, body });
@@ -76,7 +76,7 @@ describe('changing a user', () => {
     expect(allGroups.map(({ fypGroupName }) => fypGroupName)).toEqual([group.fypGroupName]);
   });
 
-  test('does not vouch for an email that is sent back as it was read', async ({ portal }) => {
+  test('does not confirm an email that is sent back unchanged', async ({ portal }) => {
     const { userId, email } = await somebody(portal);
     await portal.db
       .updateTable('users')
@@ -89,7 +89,7 @@ describe('changing a user', () => {
     expect(vouched.user.confirmedAt).toBe(portal.clock().toISOString());
   });
 
-  test('ends the links that went to an old email', async ({ portal }) => {
+  test('ends the links that were sent to the old email', async ({ portal }) => {
     const { userId, email } = await somebody(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const { text_body } = await portal.db
@@ -105,16 +105,14 @@ describe('changing a user', () => {
     });
   });
 
-  test('ends their sessions by a block for good, also when they are let in again', async ({
-    portal,
-  }) => {
+  test('ends sessions permanently with a block, even if it is lifted', async ({ portal }) => {
     const { userId, caller } = await somebody(portal);
     await change(portal, userId, { blocked: true });
     await change(portal, userId, { blocked: false });
     await expect(caller.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
   });
 
-  test('blocks and lets in again, keeping since when', async ({ portal }) => {
+  test('blocks and unblocks, and keeps the time of the first block', async ({ portal }) => {
     const { userId } = await somebody(portal);
     const { user } = await change(portal, userId, { blocked: true });
     expect(user.blockedAt).toBe(portal.clock().toISOString());
@@ -124,8 +122,8 @@ describe('changing a user', () => {
   });
 });
 
-describe('a change that is refused', () => {
-  test('is one of nobody', async ({ portal }) => {
+describe('an update that is rejected', () => {
+  test('names an unknown user', async ({ portal }) => {
     expect(await refused(portal, nobody, { name: 'Nobody' })).toMatchObject({
       status: 404,
       code: 'not-found',
@@ -133,15 +131,15 @@ describe('a change that is refused', () => {
     });
   });
 
-  test('is one to an email that another account has', async ({ portal }) => {
-    const [one, other] = [await somebody(portal), await somebody(portal)];
+  test('sets an email that another account has', async ({ portal }) => {
+    const [account, otherAccount] = [await somebody(portal), await somebody(portal)];
     expect(
-      await refused(portal, one.userId, { email: other.email.toUpperCase(), name: 'X' }),
+      await refused(portal, account.userId, { email: otherAccount.email.toUpperCase(), name: 'X' }),
     ).toMatchObject({
       status: 409,
       code: 'email-taken',
-      message: `There is already an account with the email ${other.email}.`,
-      fields: { email: expect.stringContaining(other.email) },
+      message: `There is already an account with the email ${otherAccount.email}.`,
+      fields: { email: expect.stringContaining(otherAccount.email) },
     });
   });
 
@@ -154,16 +152,14 @@ describe('a change that is refused', () => {
       'password',
       'This password is among those that leaked most often. Choose another.',
     ],
-  ] as const)('says what is wrong: %j', async ([body, field, message], { portal }) => {
+  ] as const)('has an invalid field: %j', async ([body, field, message], { portal }) => {
     const { userId } = await somebody(portal);
     const refusal = await refused(portal, userId, body);
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     expect(refusal.fields?.[field]).toContain(message.slice(0, 20));
   });
 
-  test('is one to a role that does not exist, or a block that is neither yes nor no', async ({
-    portal,
-  }) => {
+  test('has an unknown role or a block that is not a boolean', async ({ portal }) => {
     const { userId } = await somebody(portal);
     for (const body of [{ role: 'dean' }, { role: null }, { blocked: 'yes' }]) {
       expect(await refused(portal, userId, body)).toMatchObject({ status: 400, code: 'invalid' });
@@ -187,13 +183,13 @@ describe('the last admin', () => {
     },
   );
 
-  test('is still one where the only other one is blocked', async ({ portal }) => {
+  test('cannot be changed if the only other admin is blocked', async ({ portal }) => {
     const other = await somebody(portal, 'admin');
     await change(portal, other.userId, { blocked: true });
     expect(await refused(portal, portal.adminId, { role: 'faculty' })).toMatchObject(lastAdmin);
   });
 
-  test('may rename themselves, take a new password, and step down once there is another', async ({
+  test('can be renamed, get a new password, and step down once there is another admin', async ({
     portal,
   }) => {
     await change(portal, portal.adminId, { name: 'The Dean', role: 'admin', blocked: false });
@@ -203,22 +199,22 @@ describe('the last admin', () => {
     expect(users.map(({ _id, role }) => [_id, role])).toContainEqual([other.userId, 'admin']);
   });
 
-  test('remains when the last two demote each other at once', async ({ portal }) => {
+  test('remains if the last two demote each other at the same time', async ({ portal }) => {
     for (let time = 0; time < 4; time += 1) {
-      const [one, two] = [await somebody(portal, 'admin'), await somebody(portal, 'admin')];
+      const [first, second] = [await somebody(portal, 'admin'), await somebody(portal, 'admin')];
       await portal.db
         .updateTable('users')
         .set({ role: 'student' })
-        .where('id', 'not in', [one.userId, two.userId])
+        .where('id', 'not in', [first.userId, second.userId])
         .execute();
-      const demote = (by: typeof one, whom: typeof one) =>
+      const demote = (by: typeof first, target: typeof first) =>
         by.caller.request(updateUser, {
-          params: { userId: whom.userId },
+          params: { userId: target.userId },
           body: { role: 'faculty' },
         });
-      const responses = await Promise.all([demote(one, two), demote(two, one)]);
+      const responses = await Promise.all([demote(first, second), demote(second, first)]);
       const statuses = responses.map(({ status }) => status).toSorted();
-      // Who was demoted first may no longer demote at all.
+      // The admin who is demoted first is no longer allowed to demote the other.
       expect([
         [200, 409],
         [200, 401],
@@ -234,8 +230,8 @@ describe('the last admin', () => {
   });
 });
 
-describe('of two changes at once', () => {
-  test('a session that a login opens as its account is being blocked is ended with the others', async ({
+describe('concurrent changes of an account', () => {
+  test('end a session that a login opens while its account is being blocked', async ({
     portal,
   }) => {
     const { userId } = await somebody(portal, 'faculty');
@@ -253,9 +249,7 @@ describe('of two changes at once', () => {
     expect(await sessions.execute()).toEqual([]);
   });
 
-  test('a change by an admin who is being demoted locks nothing that the demotion needs', async ({
-    portal,
-  }) => {
+  test('do not deadlock if an admin makes a change while being demoted', async ({ portal }) => {
     const other = await somebody(portal, 'admin');
     const demote = { params: { userId: portal.adminId }, body: { role: 'faculty' as const } };
     const response = await portal.db.transaction().execute(async (trx) => {

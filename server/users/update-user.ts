@@ -40,9 +40,10 @@ const columns = [
 type Account = Pick<Row<'users'>, (typeof columns)[number]>;
 
 /**
- * A new password, role or block ends sessions and links (decisions), a new email the links; a faculty name and a
- * member's email follow in groups, and a confirmed address claims its memberships. Throws `not-found`, `invalid`, `unconfirmed`, `email-taken`,
- * `already-in-group` also for a second role in a group, `last-admin`.
+ * Updates an account. A new password, role or block ends sessions and links, and a new email ends links (see the
+ * decisions). Groups get a new faculty name or member's email, and a confirmed address claims its memberships. Throws
+ * `not-found`, `invalid`, `unconfirmed`, `email-taken`, `last-admin`, or `already-in-group`, including for a second
+ * role in a group.
  */
 export async function updateUser(
   services: Services,
@@ -66,7 +67,7 @@ export async function updateUser(
       passwordHash !== undefined ||
       (edit.role !== undefined && edit.role !== before.role) ||
       edit.blocked === true;
-    // Before anything else is locked: a write of theirs that has begun comes to its end first.
+    // End sessions before taking other locks: this waits for writes that the user has already started.
     if (isRevoked) await endUserSessions(trx, userId);
     await lockNames(trx, [before.name, edit.name]);
     await lockAddresses(trx, [before.email, edit.email ?? before.email]);
@@ -74,7 +75,7 @@ export async function updateUser(
     const after = await write(trx, before, edit, passwordHash, now);
     await followInGroups(trx, before, after, caller, now);
     const isEmailNew = after.email !== before.email;
-    const field = (['email', 'role', 'name'] as const).find((one) => after[one] !== before[one]);
+    const field = (['email', 'role', 'name'] as const).find((key) => after[key] !== before[key]);
     await requireNoNewConflict(trx, { accountId: userId }, () => field, known);
     await requireAnAdmin(trx);
     if (passwordHash) await clearFailures(trx, after.email);
@@ -100,8 +101,8 @@ async function followInGroups(db: Db, before: Account, after: Account, by: Calle
 }
 
 /**
- * Of two changes at once one waits for the other before it has locked anything else, and a login waits for both: it
- * would open a session after they were ended.
+ * Locks the account and all admins before any other lock, so that concurrent changes queue up. Logins wait for this
+ * lock too: otherwise one could open a session after sessions were ended.
  */
 const lockForChange = (db: Db, userId: string) =>
   lockUsers(db)
@@ -126,7 +127,7 @@ function write(
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
-        // An admin who writes another address vouches for it; one who returns it as read does not.
+        // An admin who changes the address confirms it; sending it back unchanged does not.
         ...((confirmed || isEmailNew) && { email_confirmed_at: now }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         ...accountKeys({
@@ -142,7 +143,10 @@ function write(
   );
 }
 
-/** The address may be somebody else's; staff would see other people's groups. */
+/**
+ * Throws `unconfirmed` for a staff role: the address may belong to somebody else, and staff can read other people's
+ * groups.
+ */
 function requireConfirmedForRole(
   before: { role: Role; email_confirmed_at: string | null },
   { role = before.role, confirmed }: { role?: Role | undefined; confirmed?: boolean | undefined },

@@ -20,8 +20,8 @@ import { findCandidates } from './find-contested-members.ts';
 import { lockAddresses } from './lock-addresses.ts';
 
 /**
- * Gives a contested member to one of the accounts that have or had its address; in an open cohort the account's email
- * comes with it. Throws `not-found`, `invalid`, `already-in-group`.
+ * Assigns a contested member to one of the accounts that have or had its address. In an open cohort, the member gets
+ * the account's email. Throws `not-found`, `invalid` or `already-in-group`.
  */
 export async function chooseAccount(
   services: Services,
@@ -60,7 +60,7 @@ export async function chooseAccount(
   return { message: `The member of ${group.name} belongs to the account of ${account.name}.` };
 }
 
-/** Locks the addresses of the member and of the account, and reads both again under the locks. */
+/** Locks the addresses of the member and of the account, and then re-reads both. */
 async function lockChoice(db: Db, memberId: string, userId: string) {
   const seen = await findChoice(db, memberId, userId);
   await lockAddresses(db, [seen.member.email, seen.account.email]);

@@ -3,9 +3,9 @@ import type { Db } from '#server/db/tables.ts';
 type Account = { id: string; email: string };
 
 /**
- * Gives the account, whose email is confirmed, every member row that its address invites: of open and closed cohorts
- * and of the bin. Skips rows that belong to an account already, and addresses that another account has ever claimed.
- * The caller holds the address's lock.
+ * Assigns every member row with the account's confirmed email to the account, in open and closed cohorts and in the
+ * bin. Skips rows that belong to an account, and addresses that another account has ever claimed. The caller holds the
+ * address's lock.
  */
 export async function claimMembers(db: Db, { id, email }: Account, now: Date): Promise<void> {
   await db
@@ -43,7 +43,10 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.deleted_at', 'is', null)
     .where('own.closed_at', 'is', null);
 
-/** Records the address of an account with memberships: from now on it opens nothing to a second account. */
+/**
+ * Records that the account claimed its address if the account has memberships. A second account can then never claim
+ * the address.
+ */
 export async function recordClaim(db: Db, { id, email }: Account, now: Date): Promise<void> {
   await db
     .insertInto('claimed_emails')
@@ -61,7 +64,10 @@ export async function recordClaim(db: Db, { id, email }: Account, now: Date): Pr
     .execute();
 }
 
-/** For member rows that were written with these addresses. The caller holds their locks. */
+/**
+ * Assigns member rows that were just written with these addresses to the accounts of the addresses. The caller holds
+ * the addresses' locks.
+ */
 export async function claimByAddress(db: Db, emails: readonly string[], now: Date): Promise<void> {
   if (emails.length === 0) return;
   const accounts = await db

@@ -20,7 +20,7 @@ import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
 
 const newEmail = 'new.address@university.test';
 
-/** A team that is marked, with the row of its second member, who did not propose. */
+/** Creates a group with marks. Returns it with the row of its second member, who did not propose. */
 async function aMarkedTeam(portal: Portal, isMarked = true) {
   const team = await aTeam(portal);
   const { mate, groupId, group, ids } = team;
@@ -31,7 +31,9 @@ async function aMarkedTeam(portal: Portal, isMarked = true) {
   }
   const feeProof = at(group.fypGroupMembers, 1).feeProofPath ?? '';
   const row: OwnedRow = {
-    ...{ groupId, groupName: group.fypGroupName, secret },
+    groupId,
+    groupName: group.fypGroupName,
+    secret,
     feeProofId: feeProof.split('/').at(-1) ?? '',
   };
   return { team, mate, row, memberId: at(ids, 1) };
@@ -48,7 +50,7 @@ const ownerOf = async (portal: Portal, memberId: string) =>
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
 
-/** Makes another cohort current and closes the one that all groups are in; returns what opens it again. */
+/** Makes another cohort current and closes the previous one. Returns a function that reopens it. */
 async function close(portal: Portal) {
   const { _id: from } = portal.content.current;
   const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
@@ -89,7 +91,7 @@ const places: Record<string, Place> = {
 
 describe('a membership that an account has claimed', () => {
   test.for(Object.entries(places))(
-    'stays the account’s when its email changes %s, and the old address opens nothing',
+    'stays with the account when its email changes %s, and the old address grants no access',
     async ([, { during }], { portal }) => {
       const { team, mate, row } = await aMarkedTeam(portal);
       expect(await readableOf(portal, mate.userId, row)).toEqual(everything);
@@ -105,7 +107,7 @@ describe('a membership that an account has claimed', () => {
     },
   );
 
-  test('keeps the old email as text in a closed cohort, and its emails go to the new one', async ({
+  test('keeps the old email as text in a closed cohort, and its emails go to the new address', async ({
     portal,
   }) => {
     const { team, mate, row, memberId } = await aMarkedTeam(portal);
@@ -131,7 +133,7 @@ describe('a membership that an account has claimed', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'email', from: mate.email, to: newEmail });
   });
 
-  test('lets a cohort be opened again although the old address is another member’s by now', async ({
+  test('allows a cohort to be reopened although another member has the old address now', async ({
     portal,
   }) => {
     const { mate, memberId } = await aMarkedTeam(portal);
@@ -143,7 +145,7 @@ describe('a membership that an account has claimed', () => {
     expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
   });
 
-  test('is what login, cohorts, desk and calendar go by', async ({ portal }) => {
+  test('determines what login, cohorts, desk and calendar return', async ({ portal }) => {
     const { mate, row } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
     const second = await somebody(portal, 'student', aName('Second'), mate.email);
@@ -162,7 +164,7 @@ describe('a membership that an account has claimed', () => {
     ]);
   });
 
-  test('survives a block and a time as faculty, during which nobody else reads it', async ({
+  test('survives a block and a period as faculty, during which nobody else can read it', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -180,7 +182,7 @@ describe('a membership that an account has claimed', () => {
   });
 });
 
-/** A proposer, a member row with an address that has no account yet, and how an account comes to be confirmed. */
+/** Ways to confirm an account. */
 const confirmations: Record<string, (portal: Portal, user: Somebody) => Promise<unknown>> = {
   'an admin confirms it': (portal, { userId }) =>
     portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } }),
@@ -198,7 +200,7 @@ const confirmations: Record<string, (portal: Portal, user: Somebody) => Promise<
 
 describe('an address that nobody has claimed', () => {
   test.for(Object.entries(confirmations))(
-    'opens the group to its account once %s, also in a closed cohort',
+    'gives the group to its account once %s, even in a closed cohort',
     async ([, confirm], { portal }) => {
       const { mate, row } = await aMarkedTeam(portal);
       await unconfirm(portal.db, mate.userId);
@@ -209,7 +211,7 @@ describe('an address that nobody has claimed', () => {
     },
   );
 
-  test('is claimed by an account that is made after the group, and by a group that is imported after the account', async ({
+  test('is claimed by an account that is created after the group, or by a group that is imported after the account', async ({
     portal,
   }) => {
     const proposer = await somebody(portal);
@@ -219,9 +221,17 @@ describe('an address that nobody has claimed', () => {
     await portal.visitor.call(register, { body: { ...late, password } });
     const early = await somebody(portal);
     const imported = {
-      ...{ row: 2, group: 'A', program: 'BSCS', title: 'T', category: 'Web Development' },
-      ...{ supervisor: 'other', name: early.name, fathername: 'F', roll: 'F29-0001' },
-      ...{ email: early.email, phone: '+92 3001234567' },
+      row: 2,
+      group: 'A',
+      program: 'BSCS',
+      title: 'T',
+      category: 'Web Development',
+      supervisor: 'other',
+      name: early.name,
+      fathername: 'F',
+      roll: 'F29-0001',
+      email: early.email,
+      phone: '+92 3001234567',
     };
     await checkAndImport(portal, [imported]);
     const owners = await portal.db
@@ -234,9 +244,7 @@ describe('an address that nobody has claimed', () => {
     );
   });
 
-  test('is written in a group by an admin, and its account then has the group', async ({
-    portal,
-  }) => {
+  test('gives its account the group when an admin writes it in the group', async ({ portal }) => {
     const { row, memberId, mate } = await aMarkedTeam(portal);
     await unconfirm(portal.db, mate.userId);
     const right = await somebody(portal);
@@ -248,7 +256,7 @@ describe('an address that nobody has claimed', () => {
 });
 
 describe('an address that was claimed before', () => {
-  /** The former owner with a new address, whose old one a second account has. */
+  /** Creates a former owner with a new address, and a second account that has the old address. */
   async function aSecond(portal: Portal) {
     const { mate, row, team } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
@@ -258,15 +266,15 @@ describe('an address that was claimed before', () => {
     return { mate, row, team, second, proposer };
   }
 
-  test('opens a new row to neither account, and has no email sent, until an admin chooses', async ({
+  test('gives a new row to neither account and sends no email until an admin chooses', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
     await portal.db.deleteFrom('emails').execute();
     const body = aProposal([proposer, second]);
     const { groupId, fypGroupName } = await proposer.caller.call(submitProposal, { body });
-    const [waiting, ...others] = await contested(portal);
-    expect(others).toEqual([]);
+    const [waiting, ...otherMembers] = await contested(portal);
+    expect(otherMembers).toEqual([]);
     expect(waiting).toMatchObject({
       memberName: second.name,
       memberEmail: second.email,
@@ -303,7 +311,7 @@ describe('an address that was claimed before', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
   });
 
-  test('belongs to its owner of before if the admin chooses so, with the address they have now', async ({
+  test('belongs to its previous owner if the admin chooses so, with the owner’s present address', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
@@ -316,7 +324,7 @@ describe('an address that was claimed before', () => {
     expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
   });
 
-  test('cannot be chosen for an account that is in another group', async ({ portal }) => {
+  test('cannot be assigned to an account that is in another group', async ({ portal }) => {
     const { mate, row, second, proposer } = await aSecond(portal);
     await portal.admin.call(restoreGroup, { params: { groupId: row.groupId } });
     await proposer.caller.call(submitProposal, { body: aProposal([proposer, second]) });
@@ -328,7 +336,9 @@ describe('an address that was claimed before', () => {
     });
   });
 
-  test('is the second account’s in a proposal that it sends itself', async ({ portal }) => {
+  test('belongs to the second account in a proposal that this account submits', async ({
+    portal,
+  }) => {
     const { second, mate } = await aSecond(portal);
     const { groupId } = await second.caller.call(submitProposal, { body: aProposal([second]) });
     const { group } = await second.caller.call(findGroup, { params: { email: second.email } });
@@ -338,7 +348,7 @@ describe('an address that was claimed before', () => {
     expect(await contested(portal)).toEqual([]);
   });
 
-  test('waits in Attention also while nobody has it, and whoever signs up with it gets nothing', async ({
+  test('is listed under Attention even if no account has it, and a new account with it gets no group', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -355,7 +365,7 @@ describe('an address that was claimed before', () => {
     expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([2]);
   });
 
-  test('is its owner’s again once they have it again', async ({ portal }) => {
+  test('belongs to its previous owner again once they take it back', async ({ portal }) => {
     const { mate, row } = await aMarkedTeam(portal);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
     await moveAccount(portal, mate, newEmail);

@@ -2,7 +2,7 @@ import type { ContestedMember } from '#contract/admin.ts';
 import { isContested } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Members of groups in use, also of closed cohorts, whose account an admin has to choose. */
+/** Returns the members, in open and closed cohorts but not in the bin, whose account an admin has to choose. */
 export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
   const rows = await db
     .selectFrom('members')
@@ -15,15 +15,15 @@ export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
     .orderBy('groups.sort_key')
     .orderBy('members.position')
     .execute();
-  const found: ContestedMember[] = [];
+  const contested: ContestedMember[] = [];
   for (const { groupId, fypGroupName, left_by, ...member } of rows) {
     const accounts = await findCandidates(db, member.memberEmail, left_by);
-    found.push({ ...member, group: { _id: groupId, fypGroupName }, accounts });
+    contested.push({ ...member, group: { _id: groupId, fypGroupName }, accounts });
   }
-  return found;
+  return contested;
 }
 
-/** The confirmed accounts that have or had the address, by name. */
+/** Returns the confirmed accounts that have or had the address, sorted by name. */
 export async function findCandidates(db: Db, email: string, leftBy: string | null) {
   return db
     .selectFrom('users')

@@ -10,8 +10,8 @@ import type { Caller } from '#server/http/serve.ts';
 import { lockAddresses } from './lock-addresses.ts';
 
 /**
- * Writes an account's new email in its memberships of open cohorts, also in the bin; closed cohorts keep the text of
- * their time. The caller holds the locks of both addresses. Throws `already-in-group`.
+ * Copies an account's new email to its memberships in open cohorts and in the bin. Closed cohorts keep the old address.
+ * The caller holds the locks of both addresses. Throws `already-in-group`.
  */
 export async function followEmail(
   db: Db,
@@ -25,15 +25,15 @@ export async function followEmail(
     .where('user_id', '=', userId)
     .where('closed_at', 'is', null)
     .where('email', '!=', email)
-    // In one order, so that two such changes cannot wait for one another.
+    // A fixed order prevents deadlocks between two such changes.
     .orderBy('group_id')
     .execute();
   for (const member of members) await writeEmail(db, member, email, by, now);
 }
 
 /**
- * As a closed cohort is opened again: its members who belong to an account get the email that the account has by now.
- * Before their rows count as open, since the email of that time may be another member's today.
+ * Copies the present emails of accounts to their memberships in a cohort that is being reopened. Call before the rows
+ * count as open: another member may have the old email now.
  */
 export async function followReopened(
   db: Db,

@@ -3,17 +3,20 @@ import { sql } from 'kysely';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The class of these advisory locks, so that they never equal another lock of the portal. */
+/** Key space of these advisory locks, distinct from all other locks of the portal. */
 const lockClass = 25;
-/** An import names thousands of addresses, and PostgreSQL has room for a few thousand locks. */
+/**
+ * An import names thousands of addresses, but PostgreSQL can hold only a few thousand locks. Addresses therefore share
+ * locks by hash.
+ */
 const lockCount = 1024;
 
 /**
- * Locks addresses until the transaction ends: of an account that gets an address and a member row that is written with
- * it, the later one sees the earlier. Taken once in a transaction, for all its addresses, before locks of groups.
+ * Locks addresses until the transaction ends, so that of two concurrent writes of an address, to an account and to a
+ * member row, the later one sees the earlier. Call once per transaction, with all its addresses, before locking groups.
  */
 export async function lockAddresses(db: Db, emails: readonly string[]): Promise<void> {
-  // SQLite has one writer at a time.
+  // SQLite allows one writer at a time.
   if (!isPostgres(db) || emails.length === 0) return;
   const keys = [...new Set(emails.map(lockOf))].toSorted((a, b) => a - b);
   await sql`

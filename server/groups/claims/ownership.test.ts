@@ -35,7 +35,7 @@ type Row = {
   owner: Account | undefined;
 };
 
-/** What the portal should hold: which account has claimed which row, and by which addresses. */
+/** Model of the expected state: which account has claimed which row, and by which addresses. */
 class Model {
   readonly accounts: Account[] = [];
   readonly rows: Row[] = [];
@@ -51,12 +51,14 @@ class Model {
 
   isOpen = ({ isInOther }: Group) => !isInOther || !this.isOtherClosed;
 
-  /** An address claims once: every row that waits for it, unless it was ever another account's. */
+  /** Assigns all unclaimed rows with the address to the account, unless another account ever had the address. */
   claim(account: Account) {
     if (!account.isConfirmed) return;
-    const others = [...(this.claims.get(account.address) ?? [])].filter((one) => one !== account);
+    const otherAccounts = [...(this.claims.get(account.address) ?? [])].filter(
+      (claimer) => claimer !== account,
+    );
     for (const row of this.rows) {
-      if (row.owner || row.address !== account.address || others.length > 0) continue;
+      if (row.owner || row.address !== account.address || otherAccounts.length > 0) continue;
       row.owner = account;
     }
     if (!this.rows.some(({ owner }) => owner === account)) return;
@@ -82,15 +84,19 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('signUp' as const), address }),
   fc.record({ kind: fc.constant('confirm' as const), account: index }),
   fc.record({ kind: fc.constant('move' as const), account: index, address }),
-  // What happens by itself too seldom to be found in a few seconds.
+  // Random steps rarely produce this sequence within a few seconds, so it has its own step.
   ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('passOn' as const), account: index })),
   fc.record({
-    ...{ kind: fc.constant('invite' as const), address },
-    ...{ isInOther: fc.boolean(), isMarked: fc.boolean() },
+    kind: fc.constant('invite' as const),
+    address,
+    isInOther: fc.boolean(),
+    isMarked: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('propose' as const), account: index, isInOther: fc.boolean() }),
   fc.record({
-    ...{ kind: fc.constant('readdress' as const), row: index, address },
+    kind: fc.constant('readdress' as const),
+    row: index,
+    address,
     isAnotherStudent: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('choose' as const), row: index, account: index }),
@@ -103,7 +109,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const pick = <T>(list: readonly T[], place: number): T | undefined => list[place % list.length];
 
-/** Runs the steps against the portal, and the model beside it where the portal did not refuse. */
+/** Runs the steps against the portal, and against the model if the portal accepted them. */
 class Run {
   readonly portal: Portal;
   readonly model: Model;
@@ -118,7 +124,7 @@ class Run {
 
   emailOf = ({ address }: { address: number }) => at(this.addresses, address);
 
-  /** Whether the portal did it; a refusal must be one that a caller can understand. */
+  /** Returns the reply, or undefined if the portal refused the request. Fails for a server error. */
   async done(caller: Caller, endpoint: Endpoint, input: Parameters<Caller['request']>[1]) {
     const response = await caller.request(endpoint, input);
     if (!response.ok) expect([400, 401, 403, 404, 409]).toContain(response.status);
@@ -150,11 +156,11 @@ class Run {
     this.model.claim(account);
   }
 
-  /** The account gets a free address, and a second account its old one. */
+  /** Gives the account a free address, and its old address to a second account. */
   async passOn(account: Account) {
     const old = account.address;
     const free = this.addresses.findIndex(
-      (_, address) => !this.model.accounts.some((one) => one.address === address),
+      (_, address) => !this.model.accounts.some((account) => account.address === address),
     );
     if (free === -1) return;
     await this.move(account, free);
@@ -163,14 +169,14 @@ class Run {
     if (second && !second.isConfirmed) await this.confirm(second);
   }
 
-  /** In open cohorts the text follows the account. */
+  /** Copies the account's email to its rows in open cohorts. */
   follow(account: Account) {
     for (const row of this.model.rows) {
       if (row.owner === account && this.model.isOpen(row.group)) row.address = account.address;
     }
   }
 
-  /** A group that `caller` proposes with this address as its last member. */
+  /** Proposes a group as `caller` with this address as the last member. */
   async propose(
     caller: { name: string; email: string; caller: Caller },
     address: number,
@@ -197,7 +203,9 @@ class Run {
       memberId: member._id,
       group: { id: groupId, name: group.fypGroupName, isInOther, isDeleted: false },
       feeProofId: member.feeProofPath?.split('/').at(-1) ?? '',
-      ...{ secret, address, owner: undefined },
+      secret,
+      address,
+      owner: undefined,
     };
     this.model.rows.push(row);
     return row;
@@ -282,7 +290,7 @@ class Run {
     if (reply) account.isFaculty = !account.isFaculty;
   }
 
-  /** Nobody but its account reads a row, and that account does. */
+  /** Checks that each row can be read by its account and by no other account. */
   async check() {
     for (const account of this.model.accounts) {
       const caller = await this.portal.enter(account.userId);
@@ -294,8 +302,10 @@ class Run {
         expect((await caller.request(openDocument, proof)).ok, `${who}: fee proof`).toBe(expected);
         expect((await caller.request(getGroup, group)).ok, `${who}: group`).toBe(expected);
       }
-      const own = await caller.request(findGroup, { params: { email: this.emailOf(account) } });
-      const text = await own.text();
+      const response = await caller.request(findGroup, {
+        params: { email: this.emailOf(account) },
+      });
+      const text = await response.text();
       for (const row of this.model.rows) {
         if (this.model.mayRead(account, row)) continue;
         expect(text).not.toContain(row.secret);
@@ -304,19 +314,19 @@ class Run {
     }
   }
 
-  /** The same over every other way to read, at the end of a run. */
+  /** Checks every other endpoint that reads rows; called at the end of a run. */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {
         if (row.owner?.userId === userId || account.isFaculty || account.isBlocked) continue;
-        const own = { ...row, groupId: group.id, groupName: group.name };
-        expect(await readableOf(this.portal, userId, own)).toEqual([]);
+        const memberRow = { ...row, groupId: group.id, groupName: group.name };
+        expect(await readableOf(this.portal, userId, memberRow)).toEqual([]);
       }
     }
   }
 }
 
-it('gives a member row to the account that claimed it and to nobody else, whatever happens to addresses, groups and cohorts', async () => {
+it('gives a member row only to the account that claimed it, after any sequence of changes to addresses, groups and cohorts', async () => {
   const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'admin' });
   const kinds = new Set<string>();
   let codes = 0;
@@ -329,13 +339,13 @@ it('gives a member row to the account that claimed it and to nobody else, whatev
       const body = { name: `Run ${codes}`, code, from, deadlines };
       const { cohort } = await portal.admin.call(addCohort, { body });
       const run = new Run(portal, new Model(cohort));
-      // Without people and a row there is little to go wrong.
+      // Most steps have no effect without accounts and a row.
       await run.take({ kind: 'signUp', address: 0 });
       await run.take({ kind: 'invite', address: 0, isInOther: true, isMarked: true });
       await run.take({ kind: 'confirm', account: 0 });
-      for (const one of steps) {
-        await run.take(one);
-        kinds.add(one.kind);
+      for (const step of steps) {
+        await run.take(step);
+        kinds.add(step.kind);
         await run.check();
       }
       await run.checkAll();

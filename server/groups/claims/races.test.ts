@@ -8,7 +8,7 @@ import { aTeam, at, somebody, unconfirm } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
 
-/** Each race is run this often, since it rarely ends both ways at once. */
+/** Each race runs several times, because one run rarely produces both outcomes. */
 const rounds = 6;
 
 const rowsOf = (portal: Portal, email: string) =>
@@ -23,8 +23,8 @@ const isAnyContested = async (portal: Portal) =>
 const confirm = (portal: Portal, userId: string) =>
   portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
 
-describe('at the same moment', () => {
-  test('an address is named in a proposal and its account is confirmed: the account has the row', async ({
+describe('concurrent changes of addresses', () => {
+  test('give a row to its account if a proposal names the address while the account is confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -40,7 +40,7 @@ describe('at the same moment', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('an address is named in a proposal and somebody signs up with it: the account has the row', async ({
+  test('give a row to its account if a proposal names the address while somebody signs up with it', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -57,7 +57,7 @@ describe('at the same moment', () => {
     expect(await isAnyContested(portal)).toBe(false);
   });
 
-  test('two accounts are given the address of one row: one gets both, the other neither', async ({
+  test('give the address of a row, and the row, to one of two accounts that request it', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -79,7 +79,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('a row gets another address and an account of that address is confirmed: the account has the row', async ({
+  test('give a row to its account if the row gets the address while the account is confirmed', async ({
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
@@ -96,9 +96,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('a student proposes and gets another address: the group is theirs with the new one, or there is none', async ({
-    portal,
-  }) => {
+  test('store a student’s proposal with their new address or not at all', async ({ portal }) => {
     for (let round = 0; round < rounds; round += 1) {
       const student = await somebody(portal);
       const email = `moved.${student.email}`;

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from './groups-in-scope.ts';
 
-/** How many members of each group have marks for each milestone; nothing where none has. */
+/** Counts the members with marks per group and milestone. Returns no row if the count is 0. */
 export const countMarked = (db: Db, scope: GroupScope) =>
   db
     .selectFrom('members')

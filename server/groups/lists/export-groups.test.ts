@@ -12,8 +12,8 @@ const mark = ({ supervisor, groupId, ids }: Team, cells: object) =>
     body: { semester: 'Semester 7', groupId, marks: { [at(ids, 0)]: cells } },
   });
 
-describe('the groups saved as a file', () => {
-  test('are a row for each member, marks as numbers and the viva’s date as a date', async ({
+describe('the export of groups', () => {
+  test('contains a row for each member, with numeric marks and the viva’s date as a date', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { title: '=HYPERLINK("http://evil.test")' });
@@ -57,8 +57,10 @@ describe('the groups saved as a file', () => {
     });
   });
 
-  test('are those of the filter, which the audit trail names', async ({ portal }) => {
-    const one = await aTeam(portal, { size: 1, title: 'Buses' });
+  test('contains only the groups of the filter, which is recorded in the audit trail', async ({
+    portal,
+  }) => {
+    const team = await aTeam(portal, { size: 1, title: 'Buses' });
     await aTeam(portal, { size: 1, title: 'Trains' });
     const binned = await aTeam(portal, { size: 1, title: 'Trams' });
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
@@ -74,7 +76,7 @@ describe('the groups saved as a file', () => {
       'Groups: only q: buses',
       'Groups: all of it',
     ]);
-    const csv = await portal.admin.request(exportGroups, { query: { q: one.student.email } });
+    const csv = await portal.admin.request(exportGroups, { query: { q: team.student.email } });
     expect(csv.headers.get('content-disposition')).toBe(
       'attachment; filename="groups-2027-01-15.csv"',
     );
@@ -85,7 +87,7 @@ describe('the groups saved as a file', () => {
     );
   });
 
-  test('are in files of their own kind', async ({ portal }) => {
+  test('is a file of the requested format', async ({ portal }) => {
     const response = await portal.admin.request(exportGroups, { query: { format: 'xlsx' } });
     await response.arrayBuffer();
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -95,7 +97,7 @@ describe('the groups saved as a file', () => {
     });
   });
 
-  test('are for admins only, in a format that is known; a refusal and a HEAD leave nothing', async ({
+  test('is allowed for admins in a known format only, and a refusal or a HEAD is not recorded', async ({
     portal,
   }) => {
     const { student, supervisor } = await aTeam(portal, { size: 1 });

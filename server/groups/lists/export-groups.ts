@@ -10,7 +10,7 @@ import { milestoneColumns, sumColumns } from './mark-columns.ts';
 
 export type MemberRow = { group: FullGroup; member: FullMember };
 
-/** As the list of groups, a row for each member. */
+/** Streams the list of groups as a file with one row per member. */
 export function exportGroups(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, q, bin, cohort: code } = query;

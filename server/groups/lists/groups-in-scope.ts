@@ -3,7 +3,10 @@ import { matchesSearch } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** The groups in use of a cohort: all for an admin, else those that the caller supervises or examines. */
+/**
+ * Returns a query for the cohort's groups outside the bin: all for an admin, otherwise those that the caller supervises
+ * or examines.
+ */
 export function groupsInScope(db: Db, caller: Caller, cohortId: string) {
   const groups = db
     .selectFrom('groups')
@@ -18,18 +21,18 @@ export function groupsInScope(db: Db, caller: Caller, cohortId: string) {
   );
 }
 
-/** Those of them with all of these words in their names, titles, people and emails. */
+/** Narrows the query to groups that contain all words in their names, titles, people or emails. */
 export function matching(scope: GroupScope, q: string | undefined): GroupScope {
   return scope.where(matchesSearch('groups.search_key', q));
 }
 
-/** One group, whatever its cohort. */
+/** Returns a query for one group of any cohort. */
 export const onlyGroup = (db: Db, groupId: string) =>
   db.selectFrom('groups').where('groups.id', '=', groupId);
 
 export type GroupScope = ReturnType<typeof onlyGroup>;
 
-/** Whether a group is of the cohort with this code. */
+/** Returns a condition for groups of the cohort with this code. */
 export const isOfCohort = (eb: ExpressionBuilder<Tables, 'groups'>, code: string) =>
   eb('groups.cohort_id', '=', (sub) =>
     sub.selectFrom('cohorts').select('cohorts.id').where('code_key', '=', code.toLowerCase()),

@@ -25,7 +25,7 @@ const groupOf = async (portal: Portal, name: string, email: string, changes: obj
 };
 
 describe('the list of groups', () => {
-  test('is whole and by name when no page is asked for, and comes in pages otherwise', async ({
+  test('contains all groups by name, or one page of them if a page is requested', async ({
     portal,
   }) => {
     for (const program of ['BSSE', 'BSCS', 'BSCS']) await aTeam(portal, { size: 1, program });
@@ -60,7 +60,7 @@ describe('the list of groups', () => {
     expect(await list(portal, { q })).toEqual({ names: expected, total: expected.length });
   });
 
-  test('finds names with letters of any script, in either case', async ({ portal }) => {
+  test('matches letters of any script in either case', async ({ portal }) => {
     await groupOf(portal, 'ÉMILE Öz', 'emile@university.test', {
       title: 'ÜBERBLICK',
       supervisor: 'other',
@@ -78,7 +78,7 @@ describe('the list of groups', () => {
     ['ΣΊΣΥΦΟΣ', ['σισυφος', 'Σίσυφος', 'σισυφοσ']],
     ['\ufee3\ufeb8\ufeae\ufeed\ufecb می\u200cروم', ['مشروع', 'میروم']],
     ['ＲＯＢＯＴ ﬁnder', ['robot', 'finder']],
-  ] as const)('finds the title %s in other spellings', async ([title, searches], { portal }) => {
+  ] as const)('matches the title %s in other spellings', async ([title, searches], { portal }) => {
     await groupOf(portal, 'Nadia Anwar', 'nadia@university.test', { title, supervisor: 'other' });
     await groupOf(portal, 'Bilal Qazi', 'bilal@university.test', {
       title: 'Another',
@@ -95,8 +95,8 @@ describe('the list of groups', () => {
   });
 });
 
-describe('the bin', () => {
-  test('takes a group out of every list and gives it back with marks and files', async ({
+describe('the bin of groups', () => {
+  test('removes a group from every list, and restores it with marks and files', async ({
     portal,
   }) => {
     const { groupId, supervisor, ids, read, student } = await aTeam(portal);
@@ -127,7 +127,9 @@ describe('the bin', () => {
     expect((await student.caller.fetch(group.proposalUrl ?? '')).status).toBe(200);
   });
 
-  test('does not take what it has, nor give what it has not', async ({ portal }) => {
+  test('returns not-found for a group that is already in the bin or not in it', async ({
+    portal,
+  }) => {
     const { groupId } = await aTeam(portal, { size: 1 });
     const params = { groupId };
     expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject(
@@ -142,7 +144,7 @@ describe('the bin', () => {
     }
   });
 
-  test('refuses a change of what is in it', async ({ portal }) => {
+  test('rejects changes of a group in it', async ({ portal }) => {
     const { groupId, supervisor, ids } = await aTeam(portal);
     const params = { groupId };
     await portal.admin.call(deleteGroup, { params });
@@ -159,7 +161,7 @@ describe('the bin', () => {
     );
   });
 
-  test('keeps a group whose member or name is elsewhere by now', async ({ portal }) => {
+  test('keeps a group if its member or name is used in another group now', async ({ portal }) => {
     const { groupId, group, student, mate } = await aTeam(portal);
     const params = { groupId };
     await portal.admin.call(deleteGroup, { params });
@@ -189,7 +191,9 @@ describe('the bin', () => {
     expect((await student.caller.fetch(`/api/auth/group/${student.email}`)).status).toBe(200);
   });
 
-  test('keeps a group whose member’s roll number is elsewhere by now', async ({ portal }) => {
+  test('keeps a group if a member’s roll number is used in another group now', async ({
+    portal,
+  }) => {
     const { groupId, group } = await aTeam(portal, { size: 1 });
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const other = await aTeam(portal, { size: 1 });
@@ -206,7 +210,7 @@ describe('the bin', () => {
     });
   });
 
-  test('at once from two admins moves a group once', async ({ portal }) => {
+  test('moves a group only once if two admins delete it at the same time', async ({ portal }) => {
     const { groupId } = await aTeam(portal, { size: 1 });
     const params = { groupId };
     const responses = await Promise.all(
@@ -217,7 +221,7 @@ describe('the bin', () => {
 });
 
 describe('the history of a group', () => {
-  test('says who changed what, when, from what to what, newest first, and stays in the bin', async ({
+  test('lists author, time, and old and new values, newest first, even in the bin', async ({
     portal,
   }) => {
     const { groupId, supervisor, ids, student } = await aTeam(portal, { size: 1 });
@@ -256,9 +260,9 @@ describe('the history of a group', () => {
     expect(changes).toHaveLength(4);
   });
 
-  test('tells nothing of another group', async ({ portal }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
-    for (const { groupId, student, supervisor } of [one, two]) {
+  test('contains nothing of another group', async ({ portal }) => {
+    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    for (const { groupId, student, supervisor } of [first, second]) {
       const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
       const people = [student.name, 'The Admin', supervisor.name];
       expect(changes.length).toBeGreaterThan(1);
@@ -266,7 +270,7 @@ describe('the history of a group', () => {
     }
   });
 
-  test('of nobody is not found', async ({ portal }) => {
+  test('of an unknown group is not found', async ({ portal }) => {
     await aTeam(portal, { size: 1 });
     expect(await refusalOf(portal, portal.admin, listChanges, nobody)).toMatchObject(noSuchGroup);
   });

@@ -23,7 +23,7 @@ export function listAssignedGroups(services: Services, caller: Caller, cohort?: 
   return streamGroups(services, rows);
 }
 
-/** Those in use of a cohort and of one program, in all spellings of it. */
+/** Streams the groups of a cohort and program that are not in the bin. `program` lists all spellings of the program. */
 export const listGroupsOf = (services: Services, cohort: string, program: readonly string[]) =>
   streamGroups(
     services,
@@ -32,27 +32,27 @@ export const listGroupsOf = (services: Services, cohort: string, program: readon
       .where('program', 'in', program),
   );
 
-/** By the cohort's code; undefined for all. */
+/** Narrows the query to the cohort with this code; a no-op if undefined. */
 const ofCohort = (rows: ReturnType<typeof groupRows>, cohort: string | undefined) =>
   cohort === undefined ? rows : rows.where((eb) => isOfCohort(eb, cohort));
 
-/** A few at a time: thousands with members, marks and files would fill memory. */
+/** Yields small batches: thousands of groups with members, marks and files would exhaust memory. */
 async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof groupRows>) {
-  const found = await rows
+  const idRows = await rows
     .clearSelect()
     .select('groups.id')
     .orderBy('groups.sort_key')
     .orderBy('groups.id')
     .execute();
-  const ids = found.map(({ id }) => id);
-  for (const some of inPortions(ids, groupsAtOnce)) {
-    const portion = groupRows(db).where('groups.id', 'in', some);
-    const ordered = portion.orderBy('groups.sort_key').orderBy('groups.id');
+  const ids = idRows.map(({ id }) => id);
+  for (const batchIds of inPortions(ids, groupsAtOnce)) {
+    const batch = groupRows(db).where('groups.id', 'in', batchIds);
+    const ordered = batch.orderBy('groups.sort_key').orderBy('groups.id');
     yield fullGroups(db, content, await ordered.execute());
   }
 }
 
-/** By name; `q` is matched against group names, people and emails; `bin` lists deleted groups instead. */
+/** Returns groups sorted by name. `q` matches group names, people and emails; `bin` selects deleted groups. */
 export async function listGroups(
   services: Services,
   { page, limit, q, bin, cohort }: z.output<typeof endpoint.query>,

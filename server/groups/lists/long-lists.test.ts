@@ -17,7 +17,7 @@ import { refusalIn } from '#server/test/refusal.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-/** Further groups of one member each, in the names' own order. */
+/** Inserts groups of one member each, whose names sort in order of insertion. */
 async function moreGroups({ db }: Portal, { groupId }: Team, count: number) {
   const group = await db
     .selectFrom('groups')
@@ -34,10 +34,10 @@ async function moreGroups({ db }: Portal, { groupId }: Team, count: number) {
   for (let index = 0; index < count; index += 1) {
     const id = randomUUID();
     const name = `BSCS-2028-${String(index).padStart(4, '0')}`;
-    const own = { id, name, name_key: name, sort_key: sortKey(name), submission_hash: id };
+    const groupKeys = { id, name, name_key: name, sort_key: sortKey(name), submission_hash: id };
     await db
       .insertInto('groups')
-      .values({ ...group, ...own })
+      .values({ ...group, ...groupKeys })
       .execute();
     const person = { email: `${id}@university.test`, roll: id, roll_key: id, user_id: null };
     await db
@@ -49,7 +49,7 @@ async function moreGroups({ db }: Portal, { groupId }: Team, count: number) {
   return names;
 }
 
-/** Lines of a group's history, of one save each; the numbers grow with time. */
+/** Inserts lines of a group's history, one per save, in order of time. */
 async function moreChanges({ db, adminId }: Portal, { groupId }: Team, count: number) {
   const { last } = await db
     .selectFrom('changes')
@@ -71,8 +71,8 @@ async function moreChanges({ db, adminId }: Portal, { groupId }: Team, count: nu
   await db.insertInto('changes').values(lines).execute();
 }
 
-describe('a list that is longer than what is read at once', () => {
-  test('of groups is whole, in order and complete, all at once or in pages', async ({ portal }) => {
+describe('a list that is longer than one batch', () => {
+  test('contains all groups in order, at once or in pages', async ({ portal }) => {
     const team = await aTeam(portal);
     const names = [team.group.fypGroupName, ...(await moreGroups(portal, team, 90))];
     const all = await portal.admin.call(listGroups);
@@ -94,18 +94,18 @@ describe('a list that is longer than what is read at once', () => {
     expect([head.status, await head.text()]).toEqual([200, '']);
   });
 
-  test('of users holds everybody, and nothing of a password', async ({ portal }) => {
+  test('contains all users and no passwords', async ({ portal }) => {
     const row = await portal.db
       .selectFrom('users')
       .selectAll()
       .where('id', '=', portal.adminId)
       .executeTakeFirstOrThrow();
-    const others = Array.from({ length: 1100 }, () => ({ ...row, id: randomUUID() }));
-    for (let at = 0; at < others.length; at += 100) {
-      const some = others.slice(at, at + 100);
+    const otherUsers = Array.from({ length: 1100 }, () => ({ ...row, id: randomUUID() }));
+    for (let at = 0; at < otherUsers.length; at += 100) {
+      const batch = otherUsers.slice(at, at + 100);
       await portal.db
         .insertInto('users')
-        .values(some.map((user) => ({ ...user, role: 'student', email: `${user.id}@u.test` })))
+        .values(batch.map((user) => ({ ...user, role: 'student', email: `${user.id}@u.test` })))
         .execute();
     }
     const { users, total } = await portal.admin.call(listUsers);
@@ -114,7 +114,7 @@ describe('a list that is longer than what is read at once', () => {
     for (const user of users) expect(User.strict().parse(user)).toEqual(user);
   });
 
-  test('is refused as such when nothing of it can be read', async ({ portal }) => {
+  test('is an error reply if its first batch cannot be read', async ({ portal }) => {
     await aTeam(portal);
     const { db } = portal;
     const executeQuery = db.executeQuery.bind(db);
@@ -129,9 +129,7 @@ describe('a list that is longer than what is read at once', () => {
 });
 
 describe('the history of a group', () => {
-  test('comes in pages, newest first, and what is written meanwhile moves nothing', async ({
-    portal,
-  }) => {
+  test('is split into pages, newest first, which new lines do not shift', async ({ portal }) => {
     const team = await aTeam(portal);
     await moreChanges(portal, team, 120);
     const params = { groupId: team.groupId };
@@ -157,7 +155,7 @@ describe('the history of a group', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test('has no page of more than 200 lines', async ({ portal }) => {
+  test('has at most 200 lines per page', async ({ portal }) => {
     const { groupId } = await aTeam(portal);
     for (const limit of [0, 201, 1e9]) {
       const input = { params: { groupId }, query: { limit } };
@@ -166,7 +164,7 @@ describe('the history of a group', () => {
   });
 });
 
-test('a group lists the newest versions of a file, and keeps them all', async ({ portal }) => {
+test('a group lists the newest versions of a file, and stores all versions', async ({ portal }) => {
   const { student, groupId } = await aTeam(portal);
   for (let version = 1; version <= versionsLimit + 2; version += 1) {
     const file = fileOf(pdf({ title: `Version ${version}` }), 'thesis.pdf');
@@ -183,6 +181,6 @@ test('a group lists the newest versions of a file, and keeps them all', async ({
   expect(group.documents.some(({ kind }) => kind === 'proposal')).toBe(true);
   expect(group.documents.some(({ kind }) => kind === 'feeProof')).toBe(true);
   const rows = portal.db.selectFrom('documents').select('id').where('group_id', '=', groupId);
-  const kept = await rows.where('kind', '=', 'thesis').execute();
-  expect(kept).toHaveLength(versionsLimit + 2);
+  const storedFiles = await rows.where('kind', '=', 'thesis').execute();
+  expect(storedFiles).toHaveLength(versionsLimit + 2);
 });

@@ -6,15 +6,15 @@ import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 
 type HasMember = { member: FullMember };
 
-/** Each milestone's mark; empty where there is none yet. */
+/** Returns a column per milestone with the member's marks, which is empty without marks. */
 export const milestoneColumns = (scheme: Scheme): Column<HasMember>[] =>
   milestonesOf(scheme).map(({ key, title, total }) =>
     number(`${title} (of ${total})`, ({ member }) => member[key]?.marks),
   );
 
 /**
- * Per part, of all, and in percent; a milestone that is not marked yet counts 0 (spec 9), so how many are marked stands
- * beside them. A total of which nothing is marked is a dash.
+ * Returns columns for the sum of each part, the overall sum, the percentage, and the number of marked milestones. A
+ * milestone without marks counts as 0 (spec 9). A sum without any marks is a dash.
  */
 export function sumColumns(scheme: Scheme): Column<HasMember>[] {
   const all = milestonesOf(scheme);

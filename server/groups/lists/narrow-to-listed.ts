@@ -4,8 +4,8 @@ import type { GroupScope } from './groups-in-scope.ts';
 type Listed = { program?: string | undefined; category?: string | undefined };
 
 /**
- * Returns the groups of a program or category in whatever spelling they store it. Neither database can compare the
- * spellings, and there are few.
+ * Returns the groups of a program or category in any spelling. The few stored spellings are compared here because
+ * neither database can do so.
  */
 export async function narrowToListed(scope: GroupScope, { program, category }: Listed) {
   let groups = scope;

@@ -3,20 +3,22 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { maySeeAll } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** In the order that was asked for, each once. Throws `not-found` when one is in the bin, or not the caller's. */
+/**
+ * Returns each group once, in the given order. Throws `not-found` if one is in the bin or not visible to the caller.
+ */
 export async function getSelectedGroups(
   db: Db,
   caller: Caller,
   groupIds: readonly string[],
 ): Promise<Row<'groups'>[]> {
   const ids = [...new Set(groupIds)];
-  const found = await db
+  const groups = await db
     .selectFrom('groups')
     .selectAll()
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute();
-  const byId = new Map(found.map((group) => [group.id, group]));
+  const byId = new Map(groups.map((group) => [group.id, group]));
   return ids.map((id) => {
     const group = byId.get(id);
     if (group && maySeeAll(caller, group)) return group;

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts';
 import { formatConflict, type Holder, type RoleConflict, roleConflicts } from './role-conflicts.ts';
 
 /**
- * The groups to check: one group; the groups of open cohorts, also in the bin, that name the account or wait for an
+ * Scope of a check: one group; the groups of open cohorts, including the bin, that name the account or wait for an
  * account of one of the names; or the groups of open cohorts, without the bin, that may have a conflict.
  */
 export type Scope =
@@ -23,7 +23,7 @@ export async function findRoleConflicts(db: Db, scope: Scope): Promise<ConflictI
   );
 }
 
-/** Returns the conflicts that an earlier version allowed. Those of closed cohorts cannot be corrected any more. */
+/** Returns the conflicts in open cohorts that an earlier version allowed. */
 export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   const conflicts = await findRoleConflicts(db, 'suspected');
   return conflicts.map(({ group, ...conflict }) => ({
@@ -32,7 +32,7 @@ export async function listRoleConflicts(db: Db): Promise<AttentionItem[]> {
   }));
 }
 
-/** Returns the groups by name, and who has which role in each. */
+/** Returns the groups sorted by name, with the holder of each role. */
 export async function readRoles(db: Db, scope: Scope): Promise<GroupRoles[]> {
   const groups = await groupsIn(db, scope);
   if (groups.length === 0) return [];
@@ -50,7 +50,11 @@ export async function readRoles(db: Db, scope: Scope): Promise<GroupRoles[]> {
     holders: [
       ...(byGroup.get(group.id) ?? []).map(
         ({ id: memberId, name, email, user_id: userId }): Holder => ({
-          ...{ role: 'member', memberId, name, email, userId },
+          role: 'member',
+          memberId,
+          name,
+          email,
+          userId,
         }),
       ),
       {
@@ -113,7 +117,7 @@ async function groupsIn(db: Db, scope: Scope) {
     .execute();
 }
 
-/** Compares in SQL what `roleConflicts` compares, so that a visit of Attention does not read every member. */
+/** Repeats the comparison of `roleConflicts` in SQL, so that opening Attention does not read every member. */
 function suspectedIds(db: Db) {
   const sameStaff = db
     .selectFrom('groups')

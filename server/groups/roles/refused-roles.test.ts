@@ -19,9 +19,9 @@ const account = (portal: Portal, { userId }: Somebody, body: object) =>
   portal.admin.call(updateUser, { params: { userId }, body });
 const conflict = { status: 409, code: 'already-in-group' };
 
-describe('a second role in a group is refused', () => {
+describe('a second role in the same group is rejected', () => {
   test.for(['supervisor', 'externalExaminer'] as const)(
-    'for a member who is of the faculty by now and is named as %s',
+    'for a member who is in the faculty now and is named as %s',
     async (field, { portal }) => {
       const { student, groupId, group } = await aTeam(portal);
       await account(portal, student, { role: 'faculty' });
@@ -82,7 +82,7 @@ describe('a second role in a group is refused', () => {
     }
   });
 
-  test('for a member’s account that joins the faculty with the name that its group waits for', async ({
+  test('for a member’s account that joins the faculty with the name that its group names', async ({
     portal,
   }) => {
     const { student, groupId } = await aTeam(portal);
@@ -102,7 +102,7 @@ describe('a second role in a group is refused', () => {
     expect(refusal).toMatchObject({ ...conflict, fields: { name: refusal.message } });
   });
 
-  test('for a new account with the email of a member and the name that the group waits for', async ({
+  test('for a new account with the email of a member and the name that the group names', async ({
     portal,
   }) => {
     const { groupId, ids } = await aTeam(portal);
@@ -170,8 +170,8 @@ describe('a second role in a group is refused', () => {
   });
 });
 
-describe('at the same moment', () => {
-  test('a member’s account joins the faculty and is named as supervisor: it never has both roles', async ({
+describe('concurrent changes of roles', () => {
+  test('never give a member’s account both roles if it joins the faculty while it is named as supervisor', async ({
     portal,
   }) => {
     const second = await somebody(portal, 'admin');
@@ -189,7 +189,7 @@ describe('at the same moment', () => {
     }
   });
 
-  test('a member gets an email and the supervisor’s account gets it: one of them does', async ({
+  test('give an email to a member or to the supervisor’s account, not to both', async ({
     portal,
   }) => {
     const second = await somebody(portal, 'admin');
@@ -211,7 +211,7 @@ describe('at the same moment', () => {
         .select('id')
         .where('email', '=', email)
         .execute();
-      expect(account.length + members.filter((one) => one.email === email).length).toBe(1);
+      expect(account.length + members.filter((member) => member.email === email).length).toBe(1);
     }
   });
 });

@@ -3,10 +3,14 @@ import { formatConflict, type Holder, roleConflicts } from './role-conflicts.ts'
 
 const roles = ['member', 'supervisor', 'external examiner'] as const;
 const holder = (role: Holder['role'], changes: Partial<Holder> = {}): Holder => ({
-  ...{ role, name: `The ${role}`, userId: `id of ${role}`, email: `${role}@uni.test`, ...changes },
+  role,
+  name: `The ${role}`,
+  userId: `id of ${role}`,
+  email: `${role}@uni.test`,
+  ...changes,
 });
 const everybody = () => roles.map((role) => holder(role));
-/** The same people, of whom the second of a pair is the first one by `changes`. */
+/** Pairs of indexes in `everybody`. In the tests both people of a pair get the same account or email. */
 const pairs = [
   [0, 1],
   [0, 2],
@@ -14,14 +18,14 @@ const pairs = [
 ] as const;
 
 describe('roleConflicts', () => {
-  test('finds none among different people', () => {
+  test('returns no conflict among different people', () => {
     expect(roleConflicts(everybody())).toEqual([]);
   });
 
-  test.for(pairs)('finds the pair %i and %i by account and by email', ([a, b]) => {
+  test.for(pairs)('returns the pair %i and %i for the same account or email', ([a, b]) => {
     for (const changes of [{ userId: 'one' }, { email: 'one@uni.test' }]) {
-      const people = everybody().map((one, index) =>
-        index === a || index === b ? { ...one, ...changes } : one,
+      const people = everybody().map((person, index) =>
+        index === a || index === b ? { ...person, ...changes } : person,
       );
       expect(roleConflicts(people).map(({ first, second }) => [first.role, second.role])).toEqual([
         [roles[a], roles[b]],
@@ -31,10 +35,10 @@ describe('roleConflicts', () => {
 
   test('does not compare missing accounts and emails', () => {
     const nobody = { userId: null, email: null };
-    expect(roleConflicts(everybody().map((one) => ({ ...one, ...nobody })))).toEqual([]);
+    expect(roleConflicts(everybody().map((person) => ({ ...person, ...nobody })))).toEqual([]);
   });
 
-  test('leaves two members with one email to the unique index', () => {
+  test('ignores two members with the same email, which the unique index rejects', () => {
     const members = [holder('member', { memberId: 'a' }), holder('member', { memberId: 'b' })];
     expect(roleConflicts(members)).toEqual([]);
   });
@@ -45,32 +49,32 @@ describe('roleConflicts', () => {
     ['two accounts of one name', 'Dr. X', 'one', 'two', 0],
     ['the placeholder for a later supervisor', 'Other', null, null, 0],
   ] as const)('compares names of staff: %s', ([_, name, supervisor, examiner, count]) => {
-    const found = roleConflicts([
+    const conflicts = roleConflicts([
       holder('supervisor', { name: name === 'Other' ? 'other' : 'Dr. X', userId: supervisor }),
       holder('external examiner', { name, userId: examiner }),
     ]);
-    expect(found).toHaveLength(count);
+    expect(conflicts).toHaveLength(count);
   });
 
-  test('does not take a member for staff of the same name', () => {
+  test('ignores a member with the name of a supervisor', () => {
     const unbound = { name: 'Ali Khan', userId: null, email: null };
     const people = [holder('member', { name: 'Ali Khan' }), holder('supervisor', unbound)];
     expect(roleConflicts(people)).toEqual([]);
   });
 });
 
-test('formatConflict says who has which roles, and the remedy', () => {
-  const said = (first: Holder, second: Holder) =>
+test('formatConflict names the person, the roles and the remedy', () => {
+  const formatAll = (first: Holder, second: Holder) =>
     roleConflicts([first, second]).map((conflict) => formatConflict(conflict, 'BSCS-2027-001'));
-  const one = { name: 'Ali Khan', userId: 'one', email: 'ali@uni.test' };
-  expect(said(holder('member', one), holder('supervisor', one))).toEqual([
+  const ali = { name: 'Ali Khan', userId: 'one', email: 'ali@uni.test' };
+  expect(formatAll(holder('member', ali), holder('supervisor', ali))).toEqual([
     'Ali Khan (ali@uni.test) is a member of BSCS-2027-001 and cannot also be its supervisor. Name another supervisor, or correct the member’s email.',
   ]);
-  expect(said(holder('supervisor', one), holder('external examiner', one))).toEqual([
+  expect(formatAll(holder('supervisor', ali), holder('external examiner', ali))).toEqual([
     'Ali Khan (ali@uni.test) is the supervisor of BSCS-2027-001 and cannot also be its external examiner. Name another external examiner.',
   ]);
-  const name = { ...one, userId: null, email: null };
-  expect(said(holder('supervisor', name), holder('external examiner', name))).toEqual([
+  const name = { ...ali, userId: null, email: null };
+  expect(formatAll(holder('supervisor', name), holder('external examiner', name))).toEqual([
     'Ali Khan is the supervisor of BSCS-2027-001 and cannot also be its external examiner. Name another external examiner. If two people share this name, choose the account of each.',
   ]);
 });

@@ -1,7 +1,7 @@
 import { nameKey } from '#contract/values/text.ts';
 import { isPlaceholderName } from '#server/groups/staff/bind-staff.ts';
 
-/** A role that somebody has in one group. `userId` is null for a name or an email without an account. */
+/** A role in one group. `userId` is null for a name or an email without an account. */
 export type Holder = {
   role: 'member' | 'supervisor' | 'external examiner';
   name: string;
@@ -13,7 +13,10 @@ export type Holder = {
 /** Two roles of one person in one group. `by` says how the person was recognised. */
 export type RoleConflict = { first: Holder; second: Holder; by: string };
 
-/** The one rule: nobody has two roles in a group. `holders` are the members, the supervisor and the examiner, in this order. */
+/**
+ * Returns the pairs of roles that one person holds. `holders` are the members, the supervisor and the examiner, in this
+ * order.
+ */
 export function roleConflicts(holders: readonly Holder[]): RoleConflict[] {
   return holders.flatMap((first, index) =>
     holders.slice(index + 1).flatMap((second) => {
@@ -23,7 +26,7 @@ export function roleConflicts(holders: readonly Holder[]): RoleConflict[] {
   );
 }
 
-/** Emails are stored in lower case. Equal names are two people only if each is bound to an account of its own. */
+/** Emails are stored in lower case. Equal names mean two people only if each is bound to an account of its own. */
 function samePersonBy(a: Holder, b: Holder): string | undefined {
   if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;
   if (a.email !== null && a.email === b.email) return `email ${a.email}`;
@@ -32,7 +35,7 @@ function samePersonBy(a: Holder, b: Holder): string | undefined {
   return nameKey(a.name) === nameKey(b.name) ? `name ${nameKey(a.name)}` : undefined;
 }
 
-/** Says which roles conflict in the group, and what to do. */
+/** Returns a message with the conflicting roles and the remedy. */
 export function formatConflict({ first, second, by }: RoleConflict, group: string): string {
   const isName = by.startsWith('name ');
   const who = isName || first.email === null ? first.name : `${first.name} (${first.email})`;

@@ -22,7 +22,7 @@ const setMember = (portal: Portal, id: string, values: { email: string; user_id:
 
 type Marker = { userId: string; tab: 'Semester 7' | 'External Viva' };
 
-/** Each stores a conflict that an earlier version allowed, and returns who must not mark by it. */
+/** Each function stores a conflict that an earlier version allowed, and returns the person who must not mark. */
 const stored: Record<string, (portal: Portal, team: Team) => Promise<Marker>> = {
   'a member who is the supervisor': async (portal, { student, groupId }) => {
     await setRole(portal, student.userId, 'faculty');
@@ -44,7 +44,7 @@ const stored: Record<string, (portal: Portal, team: Team) => Promise<Marker>> = 
   },
 };
 
-describe('a conflict of roles that is stored already', () => {
+describe('a stored conflict of roles', () => {
   test.for(Object.entries(stored))(
     'gives no right to mark or check: %s',
     async ([_, create], { portal }) => {
@@ -64,7 +64,7 @@ describe('a conflict of roles that is stored already', () => {
     },
   );
 
-  test('keeps an admin who is a member from marking, by both ways, and from nothing else', async ({
+  test('prevents an admin who is a member only from marking, by both endpoints', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -82,7 +82,7 @@ describe('a conflict of roles that is stored already', () => {
     await save(other, { caller }, cells);
   });
 
-  test('keeps an admin who is a member from deciding on the group’s extension', async ({
+  test('prevents an admin who is a member from deciding on the group’s extension', async ({
     portal,
   }) => {
     const { student, groupId } = await aTeam(portal);
@@ -102,7 +102,7 @@ describe('a conflict of roles that is stored already', () => {
   });
 
   test.for(Object.entries(stored))(
-    'is listed for the office with the remedy until it is corrected: %s',
+    'is listed under Attention with the remedy until it is corrected: %s',
     async ([_, create], { portal }) => {
       await aTeam(portal);
       const team = await aTeam(portal);
@@ -116,7 +116,7 @@ describe('a conflict of roles that is stored already', () => {
         expect.objectContaining({ id: 'roles', text: 'One group has somebody in two roles.' }),
       );
       const params = { groupId: team.groupId };
-      // A change of something else is not refused.
+      // Changes of other fields are allowed.
       await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Robots' } });
       const [supervisor, examiner] = [aName('New'), aName('New')];
       const body = { supervisor, externalExaminer: examiner };
@@ -125,7 +125,7 @@ describe('a conflict of roles that is stored already', () => {
     },
   );
 
-  test('of two in one group may be corrected one after the other, and gets no third', async ({
+  test('can be corrected one at a time if a group has two, and a third is rejected', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -146,7 +146,7 @@ describe('a conflict of roles that is stored already', () => {
     expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
   });
 
-  test('is left out in a closed cohort, and does not hinder its accounts', async ({ portal }) => {
+  test('is not listed in a closed cohort and does not block its accounts', async ({ portal }) => {
     const team = await aTeam(portal);
     const { supervisor } = team;
     await setMember(portal, at(team.ids, 1), { email: supervisor.email, user_id: null });

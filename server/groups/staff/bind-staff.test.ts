@@ -18,7 +18,7 @@ const groupsOf = async ({ caller }: Somebody) => {
   const { allGroups } = await caller.call(listAssignedGroups);
   return allGroups.map(({ _id }) => _id);
 };
-/** A group that names `name` as its supervisor. */
+/** Submits a proposal with `name` as the supervisor. Returns the group's id. */
 async function proposed(portal: Portal) {
   const student = await somebody(portal);
   const body = aProposal([student], { supervisor: 'other' });
@@ -28,67 +28,72 @@ async function proposed(portal: Portal) {
 }
 
 describe('a name that two accounts share', () => {
-  test('opens the group to neither until an admin chooses one of them by the email', async ({
+  test('gives the group to neither account until an admin chooses one by email', async ({
     portal,
   }) => {
-    const [one, two] = [
+    const [firstAccount, secondAccount] = [
       await namesake(portal, 'one@uni.test'),
       await namesake(portal, 'two@uni.test'),
     ];
     const student = await somebody(portal);
     const body = aProposal([student], { supervisor: name });
     const { groupId } = await student.caller.call(submitProposal, { body });
-    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[], []]);
+    expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[], []]);
     const { unboundNames } = await portal.admin.call(findAttention);
     expect(unboundNames).toMatchObject([
       { name, blocked: null, alike: [], groups: [{ _id: groupId, part: 'supervisor' }] },
     ]);
-    expect(at(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([one.email, two.email]);
+    expect(at(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([
+      firstAccount.email,
+      secondAccount.email,
+    ]);
 
     const { version } = at(at(unboundNames, 0).groups, 0);
-    const { group } = await edit(portal, groupId, { supervisorId: two.userId, version });
-    expect(group).toMatchObject({ supervisor: name, supervisorId: two.userId });
-    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[], [groupId]]);
+    const { group } = await edit(portal, groupId, { supervisorId: secondAccount.userId, version });
+    expect(group).toMatchObject({ supervisor: name, supervisorId: secondAccount.userId });
+    expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[], [groupId]]);
     expect((await portal.admin.call(findAttention)).unboundNames).toEqual([]);
-    const staff = [one.email, two.email];
+    const staff = [firstAccount.email, secondAccount.email];
     const emails = portal.db.selectFrom('emails').select('recipient');
     expect(await emails.where('recipient', 'in', staff).execute()).toEqual([
-      { recipient: two.email },
+      { recipient: secondAccount.email },
     ]);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
     expect(at(changes, 0)).toMatchObject({
       field: 'supervisor_account',
       from: null,
-      to: two.email,
+      to: secondAccount.email,
     });
   });
 
-  test('leaves the groups that are bound to the first with the first', async ({ portal }) => {
-    const one = await namesake(portal, 'one@uni.test');
+  test('leaves groups that are bound to the first account with that account', async ({
+    portal,
+  }) => {
+    const firstAccount = await namesake(portal, 'one@uni.test');
     const groupId = await proposed(portal);
     const body = { name, email: 'two@uni.test', role: 'faculty', supervises: true } as const;
     const { user } = await portal.admin.call(createUser, { body });
-    const two = { ...one, caller: await portal.enter(user._id) };
-    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[groupId], []]);
+    const secondAccount = { ...firstAccount, caller: await portal.enter(user._id) };
+    expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[groupId], []]);
   });
 
-  test('opens nothing to the one who is left when the other takes another name', async ({
+  test('gives the group to neither account after the other account changes its name', async ({
     portal,
   }) => {
-    const [one, two] = [
+    const [firstAccount, secondAccount] = [
       await namesake(portal, 'one@uni.test'),
       await namesake(portal, 'two@uni.test'),
     ];
     const groupId = await proposed(portal);
-    await change(portal, two, { name: 'Dr. Ayesha Khan (Physics)' });
-    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[], []]);
+    await change(portal, secondAccount, { name: 'Dr. Ayesha Khan (Physics)' });
+    expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[], []]);
     const { unboundNames } = await portal.admin.call(findAttention);
-    expect(at(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([one.email]);
-    await edit(portal, groupId, { supervisorId: one.userId });
-    expect(await groupsOf(one)).toEqual([groupId]);
+    expect(at(unboundNames, 0).namesakes.map(({ email }) => email)).toEqual([firstAccount.email]);
+    await edit(portal, groupId, { supervisorId: firstAccount.userId });
+    expect(await groupsOf(firstAccount)).toEqual([groupId]);
   });
 
-  test('binds a waiting group to one of two accounts made at once, and to the first', async ({
+  test('binds a waiting group to one of two accounts that are created at the same time', async ({
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
@@ -108,7 +113,7 @@ describe('a name that two accounts share', () => {
     }
   });
 
-  test('is never missed by a group that names it while its account is made', async ({ portal }) => {
+  test('is bound for a group that is proposed while the account is created', async ({ portal }) => {
     for (let round = 0; round < 5; round += 1) {
       const wanted = aName('Wanted');
       const groupId = await proposed(portal);
@@ -152,14 +157,16 @@ describe('a group that names somebody without an account', () => {
         return { ...who, caller: await portal.enter(who.userId) };
       },
     ],
-  ] as const)('is bound when the one account of that name %s', async ([, come], { portal }) => {
+  ] as const)('is bound when the only account of that name %s', async ([, come], { portal }) => {
     const groupId = await proposed(portal);
     const before = await portal.db.selectFrom('groups').select('supervisor_id').execute();
     expect(before).toEqual([{ supervisor_id: null }]);
     expect(await groupsOf(await come(portal))).toContain(groupId);
   });
 
-  test('is bound also in the bin, as examined, and says so in its history', async ({ portal }) => {
+  test('is bound for the examiner in the bin too, and its history records it', async ({
+    portal,
+  }) => {
     const groupId = await proposed(portal);
     await edit(portal, groupId, { supervisor: 'other', externalExaminer: name });
     await portal.admin.call(deleteGroup, { params: { groupId } });
@@ -173,7 +180,9 @@ describe('a group that names somebody without an account', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'external_examiner_account', to: email });
   });
 
-  test('is never bound by “other”, whatever an account is called', async ({ portal }) => {
+  test('is never bound by the placeholder “other”, even if an account has that name', async ({
+    portal,
+  }) => {
     const old = await somebody(portal, 'faculty', 'Other', 'other@uni.test');
     const student = await somebody(portal);
     const { groupId } = await student.caller.call(submitProposal, { body: aProposal([student]) });
@@ -186,7 +195,7 @@ describe('a group that names somebody without an account', () => {
   });
 });
 
-/** By the admin's call, unlike `somebody`, who is put there. */
+/** Creates the account through the admin API; `somebody` inserts it directly. */
 async function made(portal: Portal, named: string): Promise<Somebody> {
   const email = emailOf(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;
@@ -195,15 +204,15 @@ async function made(portal: Portal, named: string): Promise<Somebody> {
 }
 
 describe('a group that is bound to an account', () => {
-  test('follows its new name, and no other group does', async ({ portal }) => {
-    const [one, two] = [
+  test('follows the account’s new name, unlike groups of another account', async ({ portal }) => {
+    const [firstAccount, secondAccount] = [
       await namesake(portal, 'one@uni.test'),
       await namesake(portal, 'two@uni.test'),
     ];
     const [first, second] = [await proposed(portal), await proposed(portal)];
-    await edit(portal, first, { supervisorId: one.userId });
-    await edit(portal, second, { supervisorId: two.userId });
-    await change(portal, one, { name: 'Dr. Ayesha Raza' });
+    await edit(portal, first, { supervisorId: firstAccount.userId });
+    await edit(portal, second, { supervisorId: secondAccount.userId });
+    await change(portal, firstAccount, { name: 'Dr. Ayesha Raza' });
     const names = await portal.db.selectFrom('groups').select(['id', 'supervisor']).execute();
     expect(new Map(names.map(({ id, supervisor }) => [id, supervisor]))).toEqual(
       new Map([
@@ -211,51 +220,54 @@ describe('a group that is bound to an account', () => {
         [second, name],
       ]),
     );
-    expect([await groupsOf(one), await groupsOf(two)]).toEqual([[first], [second]]);
+    expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([
+      [first],
+      [second],
+    ]);
   });
 
-  test('is nobody’s when the account leaves the faculty, and comes back by the one of its name', async ({
+  test('is unbound when the account leaves the faculty, and bound again when an account of that name joins', async ({
     portal,
   }) => {
-    const one = await namesake(portal, 'one@uni.test');
+    const firstAccount = await namesake(portal, 'one@uni.test');
     const groupId = await proposed(portal);
-    await change(portal, one, { role: 'student' });
+    await change(portal, firstAccount, { role: 'student' });
     expect((await edit(portal, groupId, {})).group).toMatchObject({
       supervisor: name,
       supervisorId: null,
     });
     const successor = await made(portal, name);
     expect(await groupsOf(successor)).toEqual([groupId]);
-    await change(portal, one, { role: 'faculty' });
-    const again = { ...one, caller: await portal.enter(one.userId) };
+    await change(portal, firstAccount, { role: 'faculty' });
+    const again = { ...firstAccount, caller: await portal.enter(firstAccount.userId) };
     expect([await groupsOf(again), await groupsOf(successor)]).toEqual([[], [groupId]]);
   });
 
-  test('stays so while the account is blocked, and Attention names it with who else could be meant', async ({
+  test('remains bound while the account is blocked, and Attention lists it with possible namesakes', async ({
     portal,
   }) => {
-    const one = await namesake(portal, 'one@uni.test');
+    const firstAccount = await namesake(portal, 'one@uni.test');
     const groupId = await proposed(portal);
-    await change(portal, one, { blocked: true });
-    const two = await made(portal, name);
-    expect(await groupsOf(two)).toEqual([]);
+    await change(portal, firstAccount, { blocked: true });
+    const secondAccount = await made(portal, name);
+    expect(await groupsOf(secondAccount)).toEqual([]);
     const { unboundNames } = await portal.admin.call(findAttention);
     expect(unboundNames).toMatchObject([
-      { name, blocked: { email: one.email }, namesakes: [{ email: two.email }] },
+      { name, blocked: { email: firstAccount.email }, namesakes: [{ email: secondAccount.email }] },
     ]);
-    await change(portal, one, { blocked: false });
-    const again = { ...one, caller: await portal.enter(one.userId) };
+    await change(portal, firstAccount, { blocked: false });
+    const again = { ...firstAccount, caller: await portal.enter(firstAccount.userId) };
     expect(await groupsOf(again)).toEqual([groupId]);
   });
 
-  test('goes by a new name that an admin writes, whatever account is sent back with it', async ({
+  test('is bound by a new name that an admin writes, even if the old account’s id is sent too', async ({
     portal,
   }) => {
-    const one = await namesake(portal, 'one@uni.test');
+    const firstAccount = await namesake(portal, 'one@uni.test');
     const other = await somebody(portal, 'faculty');
     const groupId = await proposed(portal);
     const { group } = await edit(portal, groupId, {});
-    expect(group.supervisorId).toBe(one.userId);
+    expect(group.supervisorId).toBe(firstAccount.userId);
     const renamed = await edit(portal, groupId, { ...group, supervisor: other.name });
     expect(renamed.group.supervisorId).toBe(other.userId);
     const respelled = await edit(portal, groupId, { supervisor: other.name.toUpperCase() });
@@ -263,13 +275,13 @@ describe('a group that is bound to an account', () => {
     const left = await edit(portal, groupId, { supervisor: 'Nobody Here' });
     expect(left.group.supervisorId).toBeNull();
     const chosen = await edit(portal, groupId, {
-      supervisorId: one.userId,
+      supervisorId: firstAccount.userId,
       externalExaminerId: '',
     });
-    expect(chosen.group).toMatchObject({ supervisor: name, supervisorId: one.userId });
+    expect(chosen.group).toMatchObject({ supervisor: name, supervisorId: firstAccount.userId });
   });
 
-  test('is not bound to somebody who is not of the faculty, is blocked, or has another name', async ({
+  test('cannot be bound to an account that is not in the faculty, is blocked, or has another name', async ({
     portal,
   }) => {
     const groupId = await proposed(portal);

@@ -13,19 +13,19 @@ import { confusableForm } from './confusable-form.ts';
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];
 
-/** A supervisor whom the office names later (decisions). */
+/** Placeholder of a supervisor whom the office names later (see the decisions). */
 export const nobodyYet = 'other';
 
-/** Also in a look-alike spelling. */
+/** Returns whether a name is the placeholder, including confusable spellings. */
 export const isPlaceholderName = (name: string) =>
   confusableForm(name) === confusableForm(nobodyYet);
 
 /**
- * Until the transaction ends nobody else binds or takes these names: of a group and an account written at once the
- * later one sees the earlier. Taken before any group's lock.
+ * Locks names until the transaction ends, so that of two concurrent writes of a name, to a group and to an account, the
+ * later one sees the earlier. Call before locking groups.
  */
 export async function lockNames(db: Db, names: readonly (string | null | undefined)[]) {
-  // SQLite has one writer at a time.
+  // SQLite allows one writer at a time.
   if (!isPostgres(db)) return;
   const keys = new Set(names.flatMap((name) => (name ? [nameKey(name)] : [])));
   keys.delete(nobodyYet);
@@ -35,12 +35,13 @@ export async function lockNames(db: Db, names: readonly (string | null | undefin
 }
 
 /**
- * Undefined for several: an ambiguous name grants nothing (spec 6, decisions). The caller holds the name's lock.
+ * Returns the id of the only account with this name. Undefined for several: an ambiguous name grants nothing (spec 6,
+ * decisions). The caller holds the name's lock.
  */
 export async function findAccountNamed(db: Db, name: string): Promise<string | undefined> {
   const key = nameKey(name);
   if (key === nobodyYet) return undefined;
-  const found = await db
+  const accounts = await db
     .selectFrom('users')
     .select('id')
     .where('name_key', '=', key)
@@ -48,13 +49,13 @@ export async function findAccountNamed(db: Db, name: string): Promise<string | u
     .where('blocked_at', 'is', null)
     .limit(2)
     .execute();
-  return found.length === 1 ? found[0]?.id : undefined;
+  return accounts.length === 1 ? accounts[0]?.id : undefined;
 }
 
 type Account = { id: string; name: string; email: string };
 
 /**
- * Binds the groups of open cohorts that wait for this name, also deleted ones, unless another account could be meant.
+ * Binds the groups of open cohorts, including deleted ones, that wait for this name. A no-op if the name is ambiguous.
  */
 export async function bindStaff(db: Db, account: Account, by: Caller, now: Date): Promise<void> {
   if ((await findAccountNamed(db, account.name)) !== account.id) return;
@@ -73,7 +74,7 @@ export async function bindStaff(db: Db, account: Account, by: Caller, now: Date)
   }
 }
 
-/** The groups of open cohorts go on naming the account, which no longer opens them. */
+/** Unbinds the groups of open cohorts from the account, which loses access. The groups keep the account's name. */
 export async function unbindStaff(
   db: Db,
   account: Account,
@@ -97,7 +98,7 @@ export async function unbindStaff(
   }
 }
 
-/** For a cohort that is opened again: while it was closed its groups stayed bound to accounts that left the faculty. */
+/** Unbinds the groups of a cohort that is being reopened from accounts that left the faculty while it was closed. */
 export async function unbindFormerStaff(db: Db, cohortId: string, by: Caller, now: Date) {
   const former = await db
     .selectFrom('users')
@@ -118,7 +119,10 @@ export async function unbindFormerStaff(db: Db, cohortId: string, by: Caller, no
   for (const account of former) await unbindStaff(db, account, by, now, cohortId);
 }
 
-/** Groups of closed cohorts keep the name of their time: it stands on printed result sheets. */
+/**
+ * Replaces the name in groups of open cohorts. Groups of closed cohorts keep the old name, which is on printed result
+ * sheets.
+ */
 export async function renameStaff(
   db: Db,
   { id, name: from }: Account,
@@ -144,7 +148,7 @@ export async function renameStaff(
   }
 }
 
-/** Groups from before cohorts belong to the current one. */
+/** Groups without a cohort come from earlier versions and belong to the current cohort. */
 async function inOpenCohorts(db: Db) {
   const ids = await lockOpenCohorts(db);
   return (eb: ExpressionBuilder<Tables, 'groups'>) =>

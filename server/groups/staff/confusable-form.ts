@@ -1,6 +1,6 @@
 import { normalise } from '#contract/values/normalise.ts';
 
-/** Look-alikes of Latin letters. */
+/** Maps letters to the Latin letters that they can be confused with. */
 const drawnAs: Readonly<Record<string, string>> = {
   // Cyrillic
   ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', н: 'h' },
@@ -8,13 +8,13 @@ const drawnAs: Readonly<Record<string, string>> = {
   // Greek
   ...{ α: 'a', β: 'b', ε: 'e', η: 'n', ι: 'i', κ: 'k', μ: 'm', ν: 'v', ο: 'o', ρ: 'p', τ: 't' },
   ...{ υ: 'u', χ: 'x', ζ: 'z' },
-  // Latin's own: a capital I is drawn as a small l, and both as a 1.
+  // Confusable Latin letters: a capital I looks like a lower-case l, and both look like a 1.
   ...{ ı: 'i', l: 'i', '1': 'i', '0': 'o', ø: 'o', đ: 'd', ł: 'i', ß: 'b' },
 };
 
 const title = /^(dr|prof|professor|engr|mr|mrs|ms|miss|sir)$/;
 
-/** Equal for names that look alike to a quick reader. It never grants anything. */
+/** Returns an equal string for names that look alike. Never use it to grant access. */
 export function confusableForm(name: string): string {
   const words = normalise('NFKD', name)
     .replace(/\p{M}/gu, '')

@@ -10,7 +10,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { aProposal, password } from '#tools/test/people.ts';
 
-/** The name that the group writes, and names that look like it; the last two only where they are not checked. */
+/** Each confusable spelling differs from the group's name. */
 const named = 'Dr. Irfan Ali';
 const likenesses = [
   ['a capital I with a dot', 'Dr. İrfan Ali'],
@@ -19,7 +19,7 @@ const likenesses = [
   ['a Greek iota', 'Dr. Ιrfan Ali'],
   ['no space', 'Dr.Irfan Ali'],
 ] as const;
-/** The same name, only written otherwise. */
+/** Each spelling normalises to the group's name. */
 const spellings = [
   ['capitals', 'DR. IRFAN ALI'],
   ['doubled spaces', 'Dr.   Irfan  Ali'],
@@ -32,7 +32,7 @@ const spellings = [
 const nameStaff = (portal: Portal, { groupId }: Team, field: 'supervisor' | 'externalExaminer') =>
   portal.admin.call(updateGroup, { params: { groupId }, body: { [field]: named } });
 
-/** What somebody of the faculty reaches of a group: reading, listing, marking, mailing. */
+/** Returns the number of assigned groups and the statuses of reading, marking and emailing the group. */
 async function reached({ caller }: Somebody, { groupId, ids, student }: Team, semester: string) {
   const cell = semester === 'External Viva' ? 'externalViva' : 'month1';
   const body = { semester, groupId, marks: { [at(ids, 0)]: { [cell]: { marks: 1 } } } };
@@ -52,7 +52,7 @@ const places = [
 
 describe.for(places)('the name of a group’s %s', ([field, semester]) => {
   test.for(likenesses)(
-    'grants nothing to one who is written with %s',
+    'grants nothing to an account whose name is written with %s',
     async ([, name], { portal }) => {
       const team = await aTeam(portal);
       const likeness = await somebody(portal, 'faculty', name, 'likeness@university.test');
@@ -64,7 +64,7 @@ describe.for(places)('the name of a group’s %s', ([field, semester]) => {
   );
 
   test.for(spellings)(
-    'grants everything to the person whose name is written with %s',
+    'grants access to the account whose name is written with %s',
     async ([, name], { portal }) => {
       const team = await aTeam(portal);
       const written = await somebody(portal, 'faculty', name, 'written@university.test');
@@ -93,12 +93,12 @@ describe('an account’s name', () => {
       const registered = await portal.visitor.call(register, { body: student });
       expect(registered.message).toBeTruthy();
       const { users } = await portal.admin.call(listUsers, { query: { q: student.email } });
-      expect(users.map((one) => one.name)).toEqual(['Dr. Irfan Ali']);
+      expect(users.map((user) => user.name)).toEqual(['Dr. Irfan Ali']);
     },
   );
 });
 
-test('a roll number with an invisible character is not a second one', async ({ portal }) => {
+test('a roll number with an invisible character counts as a duplicate', async ({ portal }) => {
   const team = await aTeam(portal);
   const { caller, name, email } = await somebody(portal);
   const { roll } = at(team.group.fypGroupMembers, 0);

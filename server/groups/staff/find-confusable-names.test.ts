@@ -6,7 +6,7 @@ import { aTeam, somebody } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { confusableForm } from './confusable-form.ts';
 
-describe('the look of a name', () => {
+describe('confusableForm', () => {
   test.for([
     ['Dr. Irfan Ali', 'irfan  ali'],
     ['Dr. Irfan Ali', 'Prof. Dr. Irfan Ali'],
@@ -15,8 +15,8 @@ describe('the look of a name', () => {
     ['Dr. Irfan Ali', 'Dr. Irfаn AIi'],
     ['Dr. Irfan Ali', 'Dr. Ιrfan Ali'],
     ['Zoë O’Neil', "Zoe O'Neil"],
-  ] as const)('of %s is that of %s', ([one, other]) => {
-    expect(confusableForm(one)).toBe(confusableForm(other));
+  ] as const)('of %s equals that of %s', ([name, otherName]) => {
+    expect(confusableForm(name)).toBe(confusableForm(otherName));
   });
 
   test.for([
@@ -24,13 +24,13 @@ describe('the look of a name', () => {
     ['Dr. Irfan Ali', 'Dr. Imran Ali'],
     ['محمد علی', 'محمد علیم'],
     ['Dr', 'Prof'],
-  ] as const)('of %s is not that of %s', ([one, other]) => {
-    expect(confusableForm(one)).not.toBe(confusableForm(other));
+  ] as const)('of %s differs from that of %s', ([name, otherName]) => {
+    expect(confusableForm(name)).not.toBe(confusableForm(otherName));
   });
 });
 
-describe('names that wait for the office', () => {
-  test('are none where each belongs to one account', async ({ portal }) => {
+describe('names listed under Attention', () => {
+  test('are none if each name belongs to one account', async ({ portal }) => {
     await aTeam(portal, { supervisor: 'other' });
     const team = await aTeam(portal);
     expect(await portal.admin.call(findAttention)).toMatchObject({
@@ -60,19 +60,19 @@ describe('names that wait for the office', () => {
     ]);
   });
 
-  test('are told with the accounts that they could mean, once for all their groups', async ({
+  test('include an unbound name once for all its groups, with the accounts it may mean', async ({
     portal,
   }) => {
     const { userId, name, email } = await somebody(portal, 'faculty', 'Irfan Ali', 'ia@uni.test');
     const teams = [await aTeam(portal), await aTeam(portal), await aTeam(portal)];
-    const [one, two, binned] = teams.map(({ groupId }) => groupId);
+    const [first, second, binned] = teams.map(({ groupId }) => groupId);
     const [supervises, examines] = [
       { supervisor: 'Dr. Irfаn Ali' },
       { externalExaminer: 'DR. IRFАN ALI' },
     ];
     for (const [groupId = '', body] of [
-      [one, supervises],
-      [two, examines],
+      [first, supervises],
+      [second, examines],
       [binned, supervises],
     ] as const) {
       await portal.admin.call(updateGroup, { params: { groupId }, body });
@@ -82,10 +82,12 @@ describe('names that wait for the office', () => {
     expect(alikeAccounts).toEqual([]);
     expect(unboundNames).toHaveLength(1);
     expect(unboundNames[0]?.alike).toEqual([{ _id: userId, name, email }]);
-    expect(new Set(unboundNames[0]?.groups.map(({ _id }) => _id))).toEqual(new Set([one, two]));
+    expect(new Set(unboundNames[0]?.groups.map(({ _id }) => _id))).toEqual(
+      new Set([first, second]),
+    );
   });
 
-  test('are also accounts that can be taken for one another', async ({ portal }) => {
+  test('include accounts with confusable names', async ({ portal }) => {
     await somebody(portal, 'faculty', 'Dr. Irfan Ali', 'one@uni.test');
     await somebody(portal, 'faculty', 'Dr. Irfan Alı', 'other@uni.test');
     await somebody(portal, 'student', 'Dr. Irfan AIi', 'student@uni.test');

@@ -6,7 +6,10 @@ import { confusableForm } from './confusable-form.ts';
 
 type Account = UnboundName['alike'][number];
 
-/** Names that open groups to nobody, with whom they could mean, and accounts with confusable names. */
+/**
+ * Returns names in groups that are bound to no active account, with the accounts they may mean, and accounts with
+ * confusable names.
+ */
 export async function findConfusableNames(db: Db) {
   const accounts = await db
     .selectFrom('users')
@@ -14,7 +17,7 @@ export async function findConfusableNames(db: Db) {
     .where('role', '=', 'faculty')
     .orderBy('sort_key')
     .execute();
-  // A blocked account opens nothing.
+  // Blocked accounts have no access.
   const open = accounts.filter(({ blocked_at }) => blocked_at === null);
   const openIds = new Set<string | null>(open.map(({ _id }) => _id));
   const byConfusableForm = Map.groupBy(open, ({ name }) => confusableForm(name));
@@ -24,22 +27,24 @@ export async function findConfusableNames(db: Db) {
     ({ name, boundTo }) => nameKey(name) !== nobodyYet && !openIds.has(boundTo),
   );
   return {
-    unboundNames: [...Map.groupBy(unbound, said).values()].flatMap((found): UnboundName[] => {
-      const [first] = found;
-      if (!first) return [];
-      const alike = byConfusableForm.get(confusableForm(first.name)) ?? [];
-      const isNamesake = (account: Account) => nameKey(account.name) === nameKey(first.name);
-      return [
-        {
-          name: first.name,
-          groups: found.map(({ group }) => group),
-          blocked: byId.get(first.boundTo ?? '') ?? null,
-          namesakes: alike.filter(isNamesake),
-          alike: alike.filter((account) => !isNamesake(account)),
-        },
-      ];
-    }),
-    // Accounts of the very same name are told apart by email, and groups are bound to one of them.
+    unboundNames: [...Map.groupBy(unbound, bindingKey).values()].flatMap(
+      (sameNames): UnboundName[] => {
+        const [first] = sameNames;
+        if (!first) return [];
+        const alike = byConfusableForm.get(confusableForm(first.name)) ?? [];
+        const isNamesake = (account: Account) => nameKey(account.name) === nameKey(first.name);
+        return [
+          {
+            name: first.name,
+            groups: sameNames.map(({ group }) => group),
+            blocked: byId.get(first.boundTo ?? '') ?? null,
+            namesakes: alike.filter(isNamesake),
+            alike: alike.filter((account) => !isNamesake(account)),
+          },
+        ];
+      },
+    ),
+    // Accounts of the same name are distinguished by email, and groups are bound to one of them.
     alikeAccounts: [...byConfusableForm.values()].filter(
       (alike) => new Set(alike.map(({ name_key }) => name_key)).size > 1,
     ),
@@ -47,9 +52,9 @@ export async function findConfusableNames(db: Db) {
 }
 
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
-const said = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${nameKey(name)}`;
+const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${nameKey(name)}`;
 
-/** Of open cohorts: nobody can name another account in a closed one. */
+/** Names in closed cohorts are not listed: they cannot be changed. */
 async function namesOfStaff(db: Db) {
   const groups = await db
     .selectFrom('groups')

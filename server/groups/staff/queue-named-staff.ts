@@ -10,7 +10,7 @@ const roles = {
   external_examiner: { as: 'external examiner', path: '/faculty?tab=external-viva' },
 } as const;
 
-/** Undefined for none, and for one that is blocked. */
+/** Returns the account, or undefined if there is none or it is blocked. */
 export async function findStaff(db: Db, accountId: string | null) {
   if (accountId === null) return undefined;
   return db
@@ -21,7 +21,7 @@ export async function findStaff(db: Db, accountId: string | null) {
     .executeTakeFirst();
 }
 
-/** To those who are named now by email; the members of the group find it among their notices. */
+/** Queues an email to newly named staff and a notice to the group's members. */
 export async function queueNamedStaff(
   trx: Db,
   services: Services,
@@ -30,22 +30,24 @@ export async function queueNamedStaff(
   after: Row<'groups'>,
   now: Date,
 ): Promise<void> {
-  const told: Told[] = [];
+  const notices: Told[] = [];
   for (const part of ['supervisor', 'external_examiner'] as const) {
     if (after[`${part}_id`] === before[`${part}_id`]) continue;
     const staff = await findStaff(trx, after[`${part}_id`]);
     if (!staff) continue;
     const { as, path } = roles[part];
     const email = staffNamedEmail(emailSenderOf(services), { staff, group: after, by, as, path });
-    told.push({
-      ...{ to: { userId: staff.id }, text: `You are named as ${as} of ${after.name}.`, path },
+    notices.push({
+      to: { userId: staff.id },
+      text: `You are named as ${as} of ${after.name}.`,
+      path,
       email: { ...email, groupId: after.id },
     });
     const text = `${staff.name} is now the ${as} of ${after.name}.`;
     const memberIds = await memberIdsOf(trx, after.id);
-    told.push(...memberIds.map((memberId) => ({ to: { memberId }, text, path: '/students' })));
+    notices.push(...memberIds.map((memberId) => ({ to: { memberId }, text, path: '/students' })));
   }
-  await notify(trx, services, 'groups', told, now);
+  await notify(trx, services, 'groups', notices, now);
 }
 
 async function memberIdsOf(db: Db, groupId: string): Promise<string[]> {
