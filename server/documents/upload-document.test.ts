@@ -31,7 +31,7 @@ describe('an upload', () => {
     { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.rar', content: rar() },
   ] as const)(
     'of $name as $kind gets the message of the specification and a link',
-    async ({ kind, said: label, link, name, content }, { portal }) => {
+    async ({ kind, label, link, name, content }, { portal }) => {
       const { student } = await aTeam(portal);
       const { message, document } = await upload(student, kind, fileOf(content, name));
       expect(message).toBe(`${label} uploaded successfully.`);
