@@ -30,7 +30,7 @@ export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<Enc
   if (svgFault) return { fault: svgFault };
   const header = await readHeader(bytes);
   if ('fault' in header) return header;
-  // // A compressed or UTF-16 SVG has skipped the check above.
+  // A compressed or UTF-16 SVG has skipped the check above.
   if (header.format === 'svg' && !isSvg) return { fault: unknownFault };
   for (const side of sides) {
     const encoded = await encode(bytes, header, side, use);
@@ -96,7 +96,7 @@ async function encode(
   side: number,
   use: PictureUse,
 ): Promise<{ bytes: Buffer } | { fault: string }> {
-  // // Render an SVG at the target size instead of scaling it.
+  // Render an SVG at the target size instead of scaling it.
   const density = format === 'svg' ? densityFor(side / Math.max(width, height)) : 72;
   const resized = open(bytes, density)
     .autoOrient()

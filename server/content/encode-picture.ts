@@ -30,7 +30,7 @@ export function encodePicture(
         : 'cannot be decoded. Save the picture again, as PNG.';
       resolve({ fault: why });
     });
-    // // The process may exit before it has read all input.
+    // The process may exit before it has read all input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(bytes);
   });

@@ -40,7 +40,7 @@ describe('openFreshness', () => {
     expect(later).toBeLessThan(first);
     expect(looks).toHaveLength(1);
     expect(freshness.ageMs()).toBeGreaterThan(200);
-    // // The rejection must not become an unhandled one.
+    // The rejection must not become an unhandled one.
     looks[0]?.reject(new Error('no database'));
   });
 
@@ -49,7 +49,7 @@ describe('openFreshness', () => {
     const failing = freshness.keepFresh(0);
     looks[0]?.reject(new Error('no database'));
     await expect(failing).rejects.toThrow('no database');
-    // // A failed read is repeated only after `maxAgeMs`, or by `refresh` after a write.
+    // A failed read is repeated only after `maxAgeMs`, or by `refresh` after a write.
     await freshness.keepFresh(60_000);
     expect(looks).toHaveLength(1);
     const again = freshness.keepFresh(0);

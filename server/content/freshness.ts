@@ -32,7 +32,7 @@ export function openFreshness(look: () => Promise<void>): Freshness {
         looking = refresh().finally(() => {
           looking = undefined;
         });
-        // // Prevent an unhandled rejection: the read may fail after all requests stopped waiting.
+        // Prevent an unhandled rejection: the read may fail after all requests stopped waiting.
         looking.catch(() => {});
       }
       const leftMs = askedAt + longestWaitMs - performance.now();

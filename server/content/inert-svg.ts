@@ -21,7 +21,7 @@ export function findSvgFault(text: string): string | undefined {
   }
   const foreign = elements.find((name) => !shapes.has(name));
   if (foreign) return `is an SVG with <${foreign}>. Save it as “plain SVG”, with shapes only.`;
-  // // Each level of nesting multiplies the required memory.
+  // Each level of nesting multiplies the required memory.
   const clips =
     text.match(/<clippath[\s>][\s\S]*?<\/clippath>|<style[\s>][\s\S]*?<\/style>/gi) ?? [];
   if (clips.some((part) => /clip-path/i.test(part))) {

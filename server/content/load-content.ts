@@ -54,7 +54,7 @@ export function parseContent(
   pictures: Pictures = noPictures,
 ): { values: Partial<ContentFiles>; errors: string[] } {
   const values: Partial<ContentFiles> = {};
-  // // The department is parsed before the files that refer to its lists.
+  // The department is parsed before the files that refer to its lists.
   const lists = () => values.department ?? stored.department;
   const links = (scheme: Scheme) => {
     const deadlines = values.deadlines

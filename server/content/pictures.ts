@@ -27,7 +27,7 @@ function pictureAt(
   use: PictureUse,
 ): Picture[] {
   const url = (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-  // // A photo may also be the URL of a website.
+  // A photo may also be the URL of a website.
   const isPicture = typeof url === 'string' && url.startsWith('data:');
   return isPicture ? [{ path: [...path, field], url, use }] : [];
 }

@@ -12,7 +12,7 @@ import { addFirstVersions, insertCohort } from './write-settings.ts';
 export async function prepareSettings(db: Db, files: ContentFiles, now: Date): Promise<void> {
   const { session, sessionYear } = files.department;
   await db.transaction().execute(async (trx) => {
-    // // On PostgreSQL, another process may initialise the settings too. SQLite has a single writer.
+    // On PostgreSQL, another process may initialise the settings too. SQLite has a single writer.
     if (isPostgres(trx)) await sql`lock table cohorts in share row exclusive mode`.execute(trx);
     const cohorts = await trx.selectFrom('cohorts').select('id').execute();
     if (cohorts.length === 0) {

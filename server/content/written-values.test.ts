@@ -76,7 +76,7 @@ describe('the hint about an invalid value', () => {
     fc.assert(
       fc.property(numbers, (written) => {
         const [error = ''] = errorsIn(`name: ${written}`);
-        // // A sign before 0x or 0o makes the scalar a text.
+        // A sign before 0x or 0o makes the scalar a text.
         expect(error).toBe(/^[-+]0[xo]/.test(written) ? '' : quoteIt(written));
       }),
     );

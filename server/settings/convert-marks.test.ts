@@ -373,7 +373,7 @@ describe('a conversion of marks', () => {
     const owed = at(await marksEmailsOf(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
-    // // A change that was undone causes no email.
+    // A change that was undone causes no email.
     for (const marks of [9, 10]) await save(team, team.supervisor, { month1: { marks } });
     expect((await mailTeam(team)).queued).toBe(0);
   });

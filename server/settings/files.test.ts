@@ -171,7 +171,7 @@ describe('a downloaded file', () => {
     const files = await download(portal, 'deadlines.yaml');
     const [other] = (await check(portal, files, { cohort: '2028' })).differences;
     expect(other).toMatchObject({ name: 'deadlines', basis: 'unknown' });
-    // // Simulate a restored backup: the same version number with another value.
+    // Simulate a restored backup: the same version number with another value.
     const list = (await read(portal, 'deadlines')).value.slice(0, -1);
     await portal.db
       .updateTable('settings')

@@ -15,7 +15,7 @@ import { formatVersions } from './file-versions.ts';
  */
 export async function getSettingsFiles({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
-  // // Read values and versions from the same rows: a file must not name a version that differs from its content.
+  // Read values and versions from the same rows: a file must not name a version that differs from its content.
   const department = await standingSettings(db, 'department');
   const ofCohort = await standingSettings(db, cohort._id);
   const values = { ...departmentValuesOf(department), ...cohortValuesOf(ofCohort) };

@@ -53,7 +53,7 @@ export async function importSettings(
   const sources = sourcesOf(files);
   const pictures = await encodePicturesIn(sources, content);
   return writeAs(services, caller, async (trx) => {
-    // // A conversion changes marks, so it takes the locks of the groups first, like a save of marks.
+    // A conversion changes marks, so it takes the locks of the groups first, like a save of marks.
     if (!dryRun && conversion) await lockGroupsOf(trx, scope);
     if (!dryRun) {
       await lockScope(trx, scope);
@@ -73,7 +73,7 @@ export async function importSettings(
     }
     const affected: AffectedMilestone[] = [];
     for (const { standing: stored, value } of changes) {
-      // // Cards uploaded with the lists, and a scheme with the deadlines, were checked against each other while
+      // Cards uploaded with the lists, and a scheme with the deadlines, were checked against each other while
       // parsing.
       const { scope, name } = stored;
       await requireNoRemovedIds(trx, stored, value);

@@ -49,7 +49,7 @@ async function apply(portal: Portal, list: EntryList, first: number, edit: Edit)
     await saveEntries(portal, list, (all) => all.push(list.create(edit.title)));
     return [...ids, undefined];
   }
-  // // The default entries remain, because other settings refer to them.
+  // The default entries remain, because other settings refer to them.
   if (addedCount === 0) return ids;
   const at = first + (edit.place % addedCount);
   if (edit.kind === 'remove') {

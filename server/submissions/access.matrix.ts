@@ -76,7 +76,7 @@ export const matrix: Matrix = {
         const open = world.portal.db.deleteFrom('extension_requests');
         await open.where('group_id', '=', groupId).execute();
       }
-      // // Later than any date that the group was granted.
+      // Later than any date that the group was granted.
       const askedDue = '2090-06-01T00:00:00.000Z';
       return { params: { groupId }, body: { deadlineId: thesis, askedDue, reason: 'Ill.' } };
     },

@@ -23,7 +23,7 @@ export async function agree(
   now: Date,
 ): Promise<void> {
   const of = { group_id: groupId, deadline_id: deadline._id };
-  // // Store the date for all if the group's date is earlier: the coordinator chose it explicitly.
+  // Store the date for all if the group's date is earlier: the coordinator chose it explicitly.
   const earlier_than = due && Date.parse(due) < Date.parse(deadline.due) ? deadline.due : null;
   const is_excused = isExcused ? (1 as const) : (0 as const);
   const row = { due, earlier_than, is_excused, reason };

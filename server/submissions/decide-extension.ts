@@ -28,7 +28,7 @@ export async function decideExtension(
   const request = await writeAs(services, caller, async (trx) => {
     const requestBefore = await getRequest(trx, caller, requestId);
     const group = await lockGroup(trx, requestBefore.group_id);
-    // // Read again under the lock, which prevents a concurrent decision.
+    // Read again under the lock, which prevents a concurrent decision.
     const row = await getRequest(trx, caller, requestId);
     const cohort = await services.content.cohort(trx, group.cohort_id);
     if (!mayDecide(caller, row, cohort.reminders.supervisorsDecide)) {

@@ -103,7 +103,7 @@ describe('a deadline that is moved for all', () => {
     expect(texts).toEqual(
       expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
     );
-    // // A hard stop also accepts files after the extension and before the new date.
+    // A hard stop also accepts files after the extension and before the new date.
     portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
     const student = await portal.enter(team.student.userId);
     const reply = await student.call(uploadDocument, {
@@ -129,7 +129,7 @@ describe('a deadline that is moved for all', () => {
     await saveMove(portal, moved.local, keptBy(team));
     await saveMove(portal, '2027-02-20 23:59');
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
-    // // The choice was saved for the earlier move only.
+    // The choice was saved for the earlier move only.
     await saveMove(portal, moved.local);
     expect(await dueFor(team)).toBe(moved.due);
     await saveMove(portal, '2026-12-31 23:59');

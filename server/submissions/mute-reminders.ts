@@ -18,7 +18,7 @@ async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
  */
 export async function muteReminders(services: Services, caller: Caller, isMuted: boolean) {
   await writeAs(services, caller, async (trx) => {
-    // // Do not overwrite the choice of a digest or of no delivery.
+    // Do not overwrite the choice of a digest or of no delivery.
     if ((await isMutedFor(trx, caller)) === isMuted) return;
     await setDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
   });

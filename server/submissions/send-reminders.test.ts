@@ -67,7 +67,7 @@ test('sendReminders emails members seven days and one day before, with the super
   expect(recipientsAndTitles(first)).toEqual([...students, copy].toSorted());
   expect(first[0]?.text_body).toContain('Monthly report');
 
-  // // Another process and later rounds send nothing more.
+  // Another process and later rounds send nothing more.
   portal.wait(hour);
   expect(await sendReminders(portal)).toBe(0);
   goTo(portal, '2027-02-28T10:00:00.000Z');
@@ -100,7 +100,7 @@ test('sendReminders combines several deadlines in one email and leaves out submi
   expect(recipientsAndTitles(toStudent)).toEqual([
     [team.student.email, 'Due in 3 days: February Monthly Report and 1 more'],
   ]);
-  // // The first session has expired.
+  // The first session has expired.
   const student = await portal.enter(team.student.userId);
   for (const deadline of [february, 'march-monthly-report']) {
     await handIn(student, team.student.email, deadline);

@@ -48,11 +48,11 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
   if (ids.length === 0) return 0;
   return services.db.transaction().execute(async (trx) => {
     if (!(await lockOpenCohorts(trx)).includes(cohort._id)) return 0;
-    // // Re-check under the lock: a file may have been submitted or an extension granted since the scan.
+    // Re-check under the lock: a file may have been submitted or an extension granted since the scan.
     const reminded: RemindedGroup[] = [];
     for (const batch of batchesOf(ids)) {
       const groups = await rowsOf(trx, batch)
-        // // Lock the groups, so that concurrent submissions wait or are seen.
+        // Lock the groups, so that concurrent submissions wait or are seen.
         .$if(isPostgres(trx), (query) => query.forUpdate())
         .execute();
       reminded.push(...(await withReminders(trx, services, cohort, groups, now)));

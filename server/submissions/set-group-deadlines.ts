@@ -27,7 +27,7 @@ export async function setGroupDeadlines(
   const run = input.dryRun ? previewAs : writeAs;
   const changed = await run(services, caller, async (trx) => {
     const changes: Change[] = [];
-    // // Lock in a fixed order, so that two such requests cannot deadlock.
+    // Lock in a fixed order, so that two such requests cannot deadlock.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       await requireImpartial(trx, caller, group);

@@ -149,7 +149,7 @@ describe('the deadlines of a group', () => {
     for (const text of [document.sha256, `${document.size} bytes`, 'thesis.pdf (version 1)']) {
       expect(receipt?.text_body).toContain(text);
     }
-    // // The same file again adds no version and causes no receipt.
+    // The same file again adds no version and causes no receipt.
     await hand(team, 'thesis');
     expect(await emailsOf(portal)).toHaveLength(1);
   });
@@ -288,7 +288,7 @@ describe('the coordinator', () => {
 });
 
 describe('a reason of several lines in a multipart form', () => {
-  // // Browsers and Node.js encode each line break of a form as CRLF.
+  // Browsers and Node.js encode each line break of a form as CRLF.
   const lines = `${'x\n'.repeat(999)}xy`;
 
   test('has the number of characters that were typed', async ({ portal }) => {
