@@ -13,7 +13,7 @@ import { at } from '#server/test/people.ts';
 
 const body = { title: 'Python for Everybody', provider: 'Michigan', countsFor: 'python' };
 let times = 0;
-/** Another one each time: the same again would write nothing. */
+/** Returns a different body each time, because a repetition would write nothing. */
 const aBody = () => {
   times += 1;
   return { ...body, title: `${body.title} ${times}` };
@@ -21,7 +21,7 @@ const aBody = () => {
 
 const targets = { mate: 1 } as const;
 
-/** Of the first member, or of the team mate. */
+/** Returns the id of the group's first member or of the other member (`mate`). */
 function memberIdOf(world: World, target: string): string {
   if (target === 'malformed') return '1';
   const group = target === 'mate' ? world.groups.own : groupOf(world, target);
@@ -35,8 +35,16 @@ async function anEntry({ portal }: World, memberId: string): Promise<string> {
   await portal.db
     .insertInto('certificates')
     .values({
-      ...{ id, member_id: memberId, title: 'Java', provider: '', counts_for: 'java', revision: 1 },
-      ...{ state: 'returned', reason: 'No name.', created_at: now, changed_at: now },
+      id,
+      member_id: memberId,
+      title: 'Java',
+      provider: '',
+      counts_for: 'java',
+      revision: 1,
+      state: 'returned',
+      reason: 'No name.',
+      created_at: now,
+      changed_at: now,
     })
     .execute();
   return id;

@@ -15,25 +15,30 @@ import { columnsOf, type Input, recordOwn } from './own-entry.ts';
 import { readEntries, readEntry } from './read-entries.ts';
 
 /**
- * One of the caller’s own. The same again, by all that was typed, is not listed twice. Throws `unconfirmed`,
- * `not-found`, `cohort-closed`, and `invalid` for one more than anybody may list.
+ * Adds a certificate of the caller. Repeating the request returns the existing one. Throws `unconfirmed`,
+ * `not-found`, `cohort-closed`, and `invalid` above the maximum number.
  */
 export function addCertificate(services: Services, caller: Caller, groupId: string, input: Input) {
   return writeAs(services, caller, async (trx) => {
     requireConfirmed(caller);
-    const own = await findMembershipIn(trx, caller, groupId);
-    if (!own) throw noSuchGroup();
+    const membership = await findMembershipIn(trx, caller, groupId);
+    if (!membership) throw noSuchGroup();
     const group = await lockGroup(trx, groupId);
     const columns = columnsOf(services.content, input);
-    const same = await findSame(trx, own.id, columns);
+    const same = await findSame(trx, membership.id, columns);
     if (same) return { message: listed(input.title), certificate: same };
     const now = services.clock();
     const id = randomUUID();
     await trx
       .insertInto('certificates')
       .values({
-        ...{ id, member_id: own.id, ...columns, revision: 1, state: 'unchecked' },
-        ...{ created_at: now.toISOString(), changed_at: now.toISOString() },
+        id,
+        member_id: membership.id,
+        ...columns,
+        revision: 1,
+        state: 'unchecked',
+        created_at: now.toISOString(),
+        changed_at: now.toISOString(),
       })
       .execute();
     await recordOwn(trx, caller, group, `listed “${input.title}”`, now);
@@ -43,7 +48,7 @@ export function addCertificate(services: Services, caller: Caller, groupId: stri
 
 const listed = (title: string) => `“${title}” is listed.`;
 
-/** A second sending finds what the first has added, unless a check has come in between. */
+/** Returns the entry that an earlier request has added, unless it was checked since. */
 async function findSame(trx: Db, memberId: string, columns: ReturnType<typeof columnsOf>) {
   const entries = await readEntries(trx, memberId);
   const same = entries.find(

@@ -16,7 +16,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 describe('the certificates that a student lists', () => {
-  test('are refused for another’s group, for what the rule does not name, and in a closed cohort', async ({
+  test('are rejected for another group, with a category that the rule does not have, and in a closed cohort', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -39,7 +39,7 @@ describe('the certificates that a student lists', () => {
     expect((await refuse(team.student.caller)).code).toBe('cohort-closed');
   });
 
-  test('are no more than anybody may list, and not the same twice', async ({ portal }) => {
+  test('are limited in number and are not duplicated', async ({ portal }) => {
     const team = await aTeam(portal);
     for (let count = 0; count < mostCertificates; count += 1) {
       await add(team, 'optional', `Course ${count}`);
@@ -53,7 +53,7 @@ describe('the certificates that a student lists', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('are changed and removed by their student alone, and not once they are accepted', async ({
+  test('are changed and removed only by their student, and only before they are accepted', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -79,27 +79,25 @@ describe('the certificates that a student lists', () => {
     expect((await read(portal.admin, team)).entries).toEqual([]);
   });
 
-  test('are their own to see, and their state is all that others of the group see', async ({
-    portal,
-  }) => {
+  test('are visible to their student; other members see only their state', async ({ portal }) => {
     const team = await aTeam(portal);
     await addEight(portal, team);
     const params = { groupId: team.groupId };
-    const own = await team.student.caller.call(findCertificates, { params });
-    expect(own.rule).toEqual((await team.student.caller.call(findCourses)).rule);
-    expect(own.own?.entries).toHaveLength(8);
-    expect(own.members.map(({ state }) => state)).toEqual(['incomplete', 'missing']);
-    expect(own.members[0]?.sentence).toBe('The merged PDF is missing.');
+    const ownView = await team.student.caller.call(findCertificates, { params });
+    expect(ownView.rule).toEqual((await team.student.caller.call(findCourses)).rule);
+    expect(ownView.own?.entries).toHaveLength(8);
+    expect(ownView.members.map(({ state }) => state)).toEqual(['incomplete', 'missing']);
+    expect(ownView.members[0]?.sentence).toBe('The merged PDF is missing.');
     const mates = await team.mate.caller.call(findCertificates, { params });
     expect(mates.own?.entries).toEqual([]);
-    expect(mates.members).toEqual(own.members);
+    expect(mates.members).toEqual(ownView.members);
     const staff = await team.examiner.caller.call(findCertificates, { params });
     expect(staff.own).toBeNull();
   });
 });
 
 describe('the list of students', () => {
-  test('is narrowed, sorted, counted and paged, and holds a supervisor’s own groups alone', async ({
+  test("is filtered, sorted, counted and paged, and limited to a supervisor's groups", async ({
     portal,
   }) => {
     const [team, other] = [await aTeam(portal), await aTeam(portal, { size: 1 })];
@@ -116,15 +114,15 @@ describe('the list of students', () => {
       [team.student.name, 8],
     ]);
     expect(waiting.counts).toEqual(all.counts);
-    const found = await list(portal.admin, { q: other.group.fypGroupName.toLowerCase() });
-    expect(found.rows.map(({ name }) => name)).toEqual([other.student.name]);
+    const filteredList = await list(portal.admin, { q: other.group.fypGroupName.toLowerCase() });
+    expect(filteredList.rows.map(({ name }) => name)).toEqual([other.student.name]);
     const names = (await list(portal.admin, { sort: 'name' })).rows.map(({ name }) => name);
     expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
     const down = await list(portal.admin, { sort: 'name', descending: 'true', page: 2, limit: 2 });
     expect(down.rows.map(({ name }) => name)).toEqual([names[0]]);
     expect((await list(portal.admin, { program: 'None' })).total).toBe(0);
-    const own = await list(other.supervisor.caller);
-    expect(own.rows.map(({ name }) => name)).toEqual([other.student.name]);
+    const ownView = await list(other.supervisor.caller);
+    expect(ownView.rows.map(({ name }) => name)).toEqual([other.student.name]);
     expect((await list((await somebody(portal, 'faculty')).caller)).total).toBe(0);
     const nowhere = { query: { cohort: 'nowhere' } };
     expect((await refusalOf(portal, portal.admin, listCertificates, nowhere)).code).toBe(

@@ -4,13 +4,21 @@ import { writeAs } from '#server/session/write-as.ts';
 import { columnsOf, type Input, lockOwnEntry, recordOwn } from './own-entry.ts';
 import { readEntry } from './read-entries.ts';
 
-/** The reason stays, to be offered again; it shows while an entry is returned. */
+/** The reason is kept, so that it can be suggested again; it is shown only while an entry is returned. */
 const unchecked = {
-  ...{ state: 'unchecked' as const, checked_by: null, checked_by_name: null, checked_at: null },
-  ...{ document_id: null, told_state: null, told_reason: null },
+  state: 'unchecked' as const,
+  checked_by: null,
+  checked_by_name: null,
+  checked_at: null,
+  document_id: null,
+  told_state: null,
+  told_reason: null,
 };
 
-/** Nothing changes without a change. Throws as `lockOwnEntry` and `columnsOf` do. */
+/**
+ * Changes an entry and marks it as unchecked. No-op if an unchecked entry is unchanged. Throws like `lockOwnEntry`
+ * and `columnsOf`.
+ */
 export function changeCertificate(services: Services, caller: Caller, id: string, input: Input) {
   return writeAs(services, caller, async (trx) => {
     const { group, entry } = await lockOwnEntry(trx, caller, id);
@@ -19,7 +27,7 @@ export function changeCertificate(services: Services, caller: Caller, id: string
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
     const message = `“${input.title}” is saved.`;
-    // A returned one that is sent again as it is would only be returned again, but a new file may mend it.
+    // A returned entry can be sent again unchanged, because a new file may have solved the problem.
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readEntry(trx, id) };
     }

@@ -33,7 +33,7 @@ const results = async ({ db }: Portal) =>
     .execute();
 
 describe('a decision about certificates', () => {
-  test('is refused without a reason, without the file, and against an older version of it', async ({
+  test('is rejected without a reason, without a file, and for an older version of the file', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -59,7 +59,7 @@ describe('a decision about certificates', () => {
     );
   });
 
-  test('is refused about an entry that was changed, removed, or is another student’s', async ({
+  test('is rejected for a changed or removed entry and for an entry of another student', async ({
     portal,
   }) => {
     const [team, other] = [await aTeam(portal), await aTeam(portal)];
@@ -80,7 +80,7 @@ describe('a decision about certificates', () => {
     );
   });
 
-  test('is the supervisor’s or an admin’s, as the check of the file is, and not in a closed cohort', async ({
+  test('is allowed to those who may check the file, the supervisor and admins, and not in a closed cohort', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -102,7 +102,7 @@ describe('a decision about certificates', () => {
     );
   });
 
-  test('completes the certificates, says against which version, and emails the result once', async ({
+  test('that accepts the last entry names the version of the file and emails the result once', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -119,7 +119,7 @@ describe('a decision about certificates', () => {
     const { member, isSent } = await portal.admin.call(decideCertificates, input);
     expect([isSent, member.state, member.untold]).toEqual([true, 'complete', 0]);
     expect(member.entries[7]).toMatchObject({ checkedVersion: 1, checkedBy: 'The Admin' });
-    // Sent again, it decides and emails nothing more.
+    // A repetition decides nothing and sends no email.
     expect((await portal.admin.call(decideCertificates, input)).isSent).toBe(false);
     const emails = await results(portal);
     expect(emails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
@@ -128,7 +128,7 @@ describe('a decision about certificates', () => {
     expect(emails[0]?.text).toContain('The certificates are complete.');
   });
 
-  test('that returns one tells the reason in one email, and a mended entry is checked and told anew', async ({
+  test('that returns an entry emails the reason once, and a corrected entry is checked and announced again', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -136,13 +136,14 @@ describe('a decision about certificates', () => {
     await upload(team);
     await decide(portal, team, [1], { decision: 'returned', reason: 'Your name is missing.' });
     await decide(portal, team, [0, ...allOf.slice(2)], { decision: 'accepted' });
-    const [email, ...others] = await results(portal);
-    expect(others).toEqual([]);
+    const [email, ...otherEmails] = await results(portal);
+    expect(otherEmails).toEqual([]);
     expect(email?.subject).toMatch(/checked, 1 returned$/);
     expect(email?.text).toMatch(/Course 1:\s+Your name is missing\./);
     const desk = await team.student.caller.call(findDesk);
     expect(desk.items[0]).toMatchObject({
-      ...{ text: '1 certificate was returned: Course 1.', to: '/students#certificates' },
+      text: '1 certificate was returned: Course 1.',
+      to: '/students#certificates',
     });
     const params = { groupId: team.groupId };
     const { own, members } = await team.student.caller.call(findCertificates, { params });
@@ -163,7 +164,7 @@ describe('a decision about certificates', () => {
     expect((await read(portal.admin, team)).reasons).toEqual(['Your name is missing.']);
   });
 
-  test('is taken back, and tells again only what is decided otherwise', async ({ portal }) => {
+  test('can be undone, and only different decisions are announced again', async ({ portal }) => {
     const team = await aTeam(portal);
     await add(team, 'java');
     await upload(team);
@@ -177,7 +178,7 @@ describe('a decision about certificates', () => {
     expect(await results(portal)).toHaveLength(2);
   });
 
-  test('is told before all is decided where staff ask for it, and not twice', async ({
+  test('is announced before all entries are decided if staff ask for it, and not twice', async ({
     portal,
   }) => {
     const team = await aTeam(portal);

@@ -14,8 +14,8 @@ import { queueResult } from './queue-result.ts';
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * All of the entries or none; a repetition changes nothing. The decision that leaves none unchecked emails the result.
- * Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`, and `stale-version` when an entry or the file is newer.
+ * Decides all given entries or none; a repetition is a no-op. Emails the result if no entry remains unchecked. Throws
+ * `not-found`, `forbidden`, `invalid`, `cohort-closed`, and `stale-version` if an entry or the file is newer.
  */
 export async function decideCertificates(
   services: Services,
@@ -32,23 +32,31 @@ export async function decideCertificates(
     const member = await readMember(trx, services.content, caller, memberId);
     if (changed.length > 0) await record(trx, caller, group, member.name, input, changed, now);
     const isLast = input.decision !== 'unchecked' && member.unchecked === 0;
-    const told = isLast ? await queueResult(trx, services, caller, { group, member }, now) : 0;
-    const isSent = told > 0;
-    const said = isSent ? `${messageOf(input, member.name)} The result was emailed.` : '';
-    const message = said || messageOf(input, member.name);
+    const decisionCount = isLast
+      ? await queueResult(trx, services, caller, { group, member }, now)
+      : 0;
+    const isSent = decisionCount > 0;
+    const sentMessage = isSent ? `${messageOf(input, member.name)} The result was emailed.` : '';
+    const message = sentMessage || messageOf(input, member.name);
     return { message, member: isSent ? { ...member, untold: 0 } : member, isSent };
   });
   services.mail.wake();
   return reply;
 }
 
-/** Emails what is decided so far. Throws `invalid` when the student knows it all or is told nothing now. */
+/** Emails the decisions so far. Throws `invalid` if the student knows them or is not notified now. */
 export async function sendResult(services: Services, caller: Caller, memberId: string) {
   const reply = await writeAs(services, caller, async (trx) => {
     const group = await lockChecked(trx, caller, memberId);
     const member = await readMember(trx, services.content, caller, memberId);
-    const told = await queueResult(trx, services, caller, { group, member }, services.clock());
-    if (told === 0) {
+    const decisionCount = await queueResult(
+      trx,
+      services,
+      caller,
+      { group, member },
+      services.clock(),
+    );
+    if (decisionCount === 0) {
       if (member.untold > 0) throw noEmailsTo(member);
       throw new Problem('invalid', `${member.name} knows every decision already.`);
     }
@@ -60,15 +68,15 @@ export async function sendResult(services: Services, caller: Caller, memberId: s
 }
 
 async function lockChecked(trx: Db, caller: Caller, memberId: string): Promise<Row<'groups'>> {
-  const found = await findMember(trx, memberId);
-  if (!found) throw noSuchMember();
-  const group = await lockGroup(trx, found.id);
+  const member = await findMember(trx, memberId);
+  if (!member) throw noSuchMember();
+  const group = await lockGroup(trx, member.id);
   requireChecker(caller, group);
   await requireImpartial(trx, caller, group);
   return group;
 }
 
-/** As they were read by whoever decides. */
+/** Returns the entries. Throws `stale-version` if they differ from what the caller has read. */
 async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
   const rows = await trx
     .selectFrom('certificates')
@@ -84,7 +92,7 @@ async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
   });
 }
 
-/** What is accepted is accepted against the newest version of the file, which somebody has read. */
+/** Returns the document of the decision: entries are accepted against the newest version of the file. */
 async function documentOf(trx: Db, memberId: string, { decision, documentId, reason }: Input) {
   if (decision === 'returned' && reason === '') {
     const message = 'Say why it is returned.';
@@ -113,8 +121,10 @@ async function decide(
   );
   const isOpen = decision === 'unchecked';
   const checked = {
-    ...{ checked_by: isOpen ? null : caller.userId, checked_by_name: isOpen ? null : caller.name },
-    ...{ checked_at: isOpen ? null : now.toISOString(), document_id: isOpen ? null : documentId },
+    checked_by: isOpen ? null : caller.userId,
+    checked_by_name: isOpen ? null : caller.name,
+    checked_at: isOpen ? null : now.toISOString(),
+    document_id: isOpen ? null : documentId,
   };
   for (const { id } of open) {
     await trx

@@ -20,7 +20,7 @@ const columns = [
   text<CertificatesRow>('What is lacking', ({ sentence }) => sentence, 60),
 ];
 
-/** As the list of students. Throws `not-found`. */
+/** Sends the list of students as a file. Throws `not-found`. */
 export function exportCertificates(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, query } = call;
   const { format, ...asked } = query;

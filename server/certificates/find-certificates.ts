@@ -5,7 +5,10 @@ import type { Services } from '#server/services.ts';
 import { asCertificate, readEntries } from './read-entries.ts';
 import { readStates } from './read-states.ts';
 
-/** Members see each other’s state, and entries of their own alone. Throws `not-found` for whoever may not see the group. */
+/**
+ * Returns the state of every member, and for a member their own entries. Throws `not-found` for callers who may not
+ * see the group.
+ */
 export async function findCertificates({ db, content }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
@@ -13,10 +16,11 @@ export async function findCertificates({ db, content }: Services, caller: Caller
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const own = caller.role === 'student' ? await findMembershipIn(db, caller, groupId) : undefined;
-  if (!group || !(own || maySeeAll(caller, group))) throw noSuchGroup();
+  const membership =
+    caller.role === 'student' ? await findMembershipIn(db, caller, groupId) : undefined;
+  if (!group || !(membership || maySeeAll(caller, group))) throw noSuchGroup();
   const members = await readStates(db, content.courses.rule, onlyGroup(db, groupId));
-  const entries = own && (await readEntries(db, own.id)).map(asCertificate);
+  const entries = membership && (await readEntries(db, membership.id)).map(asCertificate);
   return {
     members: members.map(({ memberId, name, state, sentence }) => ({
       memberId,
@@ -25,6 +29,6 @@ export async function findCertificates({ db, content }: Services, caller: Caller
       sentence,
     })),
     rule: content.courses.rule,
-    own: own && entries ? { memberId: own.id, entries } : null,
+    own: membership && entries ? { memberId: membership.id, entries } : null,
   };
 }

@@ -15,7 +15,7 @@ const mostReasons = 20;
 export const noSuchMember = () =>
   new Problem('not-found', 'This student does not exist, or is not yours to see.');
 
-/** In a group in use; undefined for any other. */
+/** Returns a member of an active group; undefined for others. */
 export const findMember = (db: Db, memberId: string) =>
   db
     .selectFrom('members')
@@ -26,14 +26,14 @@ export const findMember = (db: Db, memberId: string) =>
     .where('groups.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** For whoever may open the file itself. Throws `not-found`. */
+/** Returns the member's certificates to callers who may open the file. Throws `not-found`. */
 export async function getMember({ db, content }: Services, caller: Caller, memberId: string) {
-  const found = await findMember(db, memberId);
-  if (!found || !maySeeAll(caller, found)) throw noSuchMember();
+  const member = await findMember(db, memberId);
+  if (!member || !maySeeAll(caller, member)) throw noSuchMember();
   return readMember(db, content, caller, memberId);
 }
 
-/** Throws `not-found`. */
+/** Returns the member's certificates. Throws `not-found`. */
 export async function readMember(
   db: Db,
   content: Content,
@@ -57,7 +57,10 @@ export async function readMember(
     fypGroupName: member.name,
     program: member.program,
     supervisor: member.supervisor,
-    ...{ state, sentence, ...countsOf(certificates), entries: certificates },
+    state,
+    sentence,
+    ...countsOf(certificates),
+    entries: certificates,
     documents: documents.map((document) => documentInfo(document, submissions)),
     mayCheck: mayCheck(caller, member),
     untold: entries.filter(isUntold).length,
@@ -65,7 +68,7 @@ export async function readMember(
   };
 }
 
-/** The newest first. */
+/** Returns the versions of the member's merged PDF, the newest first. */
 export const mergedPdfs = (db: Db, memberId: string): Promise<Row<'documents'>[]> =>
   db
     .selectFrom('documents')
@@ -84,7 +87,10 @@ const submissionsOfMember = (db: Db, memberId: string) =>
     .orderBy('submitted_at')
     .execute();
 
-/** Of everybody for an admin, else of the groups that the caller supervises. */
+/**
+ * Returns the most frequent reasons: of all students for an admin, otherwise of the groups that the caller
+ * supervises.
+ */
 async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
   const rows = await db
     .selectFrom('certificates')

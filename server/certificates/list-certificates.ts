@@ -18,7 +18,10 @@ import { readStates } from './read-states.ts';
 
 type Listed = CertificatesRow & { title: string };
 
-/** The caller’s students with their state; what was found, whatever its state, is counted. Throws `not-found`. */
+/**
+ * Returns a page of the caller's students with their state, and the number of matches for each state. Throws
+ * `not-found`.
+ */
 export async function listCertificates(
   services: Services,
   caller: Caller,
@@ -42,7 +45,7 @@ export async function listCertificates(
   };
 }
 
-/** In the order of groups and their members. */
+/** Returns the rows in the order of groups and members. */
 async function readRows(
   { db, content }: Services,
   caller: Caller,
@@ -79,7 +82,7 @@ const keyOf: Record<(typeof certificateSorts)[number], (row: Listed) => string |
   state: ({ state }) => certificatesStates.indexOf(state),
 };
 
-/** What is alike stays in the order of the groups. */
+/** Sorts the rows. Equal rows keep the order of the groups. */
 function sorted(rows: readonly Listed[], { sort, descending }: CertificatesFilter): Listed[] {
   const key = keyOf[sort];
   const sign = descending ? -1 : 1;

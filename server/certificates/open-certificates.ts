@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import { readMember } from './get-member.ts';
 import { queueResult } from './queue-result.ts';
 
-/** The certificates of a cohort that are unchecked, or whose decision the student has not been emailed. */
+/** Selects the certificates of a cohort that are unchecked or whose decision was not emailed to the student. */
 export const openCertificates = (db: Db, cohortId: string) =>
   db
     .selectFrom('certificates')
@@ -28,8 +28,8 @@ export const openCertificates = (db: Db, cohortId: string) =>
     .execute();
 
 /**
- * Queues for each of the members one email with every decision that they do not know. The caller holds the lock of their
- * cohort. Returns how many emails there are.
+ * Queues an email for each of the members with every decision that they do not know. Returns the number of emails.
+ * The caller holds the lock of the cohort.
  */
 export async function queueResults(
   trx: Db,
@@ -41,8 +41,8 @@ export async function queueResults(
   let queued = 0;
   for (const { memberId, group } of members) {
     const member = await readMember(trx, services.content, caller, memberId);
-    const told = await queueResult(trx, services, caller, { group, member }, now);
-    if (told > 0) queued += 1;
+    const decisionCount = await queueResult(trx, services, caller, { group, member }, now);
+    if (decisionCount > 0) queued += 1;
   }
   return queued;
 }

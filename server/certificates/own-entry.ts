@@ -13,21 +13,21 @@ const noSuchEntry = () =>
   new Problem('not-found', 'This certificate does not exist, or is not yours to change.');
 
 /**
- * The caller’s own entry, with its group locked. Throws `unconfirmed`, `not-found`, `cohort-closed`, and
- * `stale-version` for one that is accepted.
+ * Returns the caller's entry and locks its group. Throws `unconfirmed`, `not-found`, `cohort-closed`, and
+ * `stale-version` for an accepted entry.
  */
 export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
   requireConfirmed(caller);
-  const found = await trx
+  const owner = await trx
     .selectFrom('certificates')
     .innerJoin('members', 'members.id', 'certificates.member_id')
     .select(['members.id as memberId', 'members.group_id as groupId'])
     .where('certificates.id', '=', id)
     .executeTakeFirst();
-  const own = found && (await findMembershipIn(trx, caller, found.groupId));
-  if (!found || own?.id !== found.memberId) throw noSuchEntry();
-  const group = await lockGroup(trx, found.groupId);
-  // Read under the lock: it may have been checked or removed meanwhile.
+  const membership = owner && (await findMembershipIn(trx, caller, owner.groupId));
+  if (!owner || membership?.id !== owner.memberId) throw noSuchEntry();
+  const group = await lockGroup(trx, owner.groupId);
+  // Read under the lock: the entry may have been checked or removed meanwhile.
   const entry = await trx
     .selectFrom('certificates')
     .selectAll()
@@ -41,7 +41,7 @@ export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
   return { group, entry };
 }
 
-/** What is stored of it. Throws `invalid` for what the rule does not name. */
+/** Returns the columns to store. Throws `invalid` for a category that the rule does not have. */
 export function columnsOf({ courses }: Content, { title, provider, countsFor, courseId }: Input) {
   const isKnown =
     countsFor === 'optional' ||
@@ -56,7 +56,7 @@ export function columnsOf({ courses }: Content, { title, provider, countsFor, co
   return { title, provider, counts_for: countsFor, course_id: course?.id ?? null };
 }
 
-/** The trail tells that an entry was listed, changed or removed, and its title. */
+/** Adds an audit entry about a student's own certificate, with its title. */
 export function recordOwn(
   trx: Db,
   caller: Caller,

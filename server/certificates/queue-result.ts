@@ -11,8 +11,8 @@ import { isUntold, readEntries } from './read-entries.ts';
 type About = { group: Row<'groups'>; member: MemberCertificates };
 
 /**
- * One email with every decision that the student has not been told yet. Returns how many it tells; 0 sends nothing, and
- * of a student who is told nothing now, since their account is blocked, the decisions stay untold.
+ * Queues one email with every decision that the student does not know. Returns their number; 0 queues nothing. A
+ * student with a blocked account is not notified, and their decisions remain pending.
  */
 export async function queueResult(
   trx: Db,
@@ -26,15 +26,18 @@ export async function queueResult(
   if (untold.length === 0 || !(await isTold(trx, to))) return 0;
   const returned = untold.filter(({ state }) => state === 'returned');
   const accepted = untold.filter(({ state }) => state === 'accepted');
-  const said = returned.length > 0 ? `${returned.length} returned` : 'accepted';
-  const subject = `${group.name}: your certificates were checked, ${said}`;
+  const summary = returned.length > 0 ? `${returned.length} returned` : 'accepted';
+  const subject = `${group.name}: your certificates were checked, ${summary}`;
   const blocks = blocksOf(services, member, { accepted, returned });
   const composed = composeEmail(emailSenderOf(services), {
-    ...{ subject, blocks, replyTo: caller.email, isOptional: true },
+    subject,
+    blocks,
+    replyTo: caller.email,
+    isOptional: true,
   });
   const email = { ...composed, groupId: group.id };
-  const told = { to, text: `${subject}.`, path: '/students#certificates', email };
-  await notify(trx, services, 'certificates', [told], now);
+  const notice = { to, text: `${subject}.`, path: '/students#certificates', email };
+  await notify(trx, services, 'certificates', [notice], now);
   for (const { id, state, reason } of untold) {
     await trx
       .updateTable('certificates')
@@ -64,7 +67,9 @@ function blocksOf(
           {
             heading: 'Returned',
             facts: returned.map(({ title, reason }) => ({
-              ...{ label: title, value: reason ?? '', isText: true },
+              label: title,
+              value: reason ?? '',
+              isText: true,
             })),
           },
           {

@@ -10,7 +10,7 @@ const entries = (db: Db) =>
 
 type Read = Row<'certificates'> & { document_version: number | null };
 
-/** In the order in which the member listed them. */
+/** Returns the member's entries in the order of their creation. */
 export const readEntries = (db: Db, memberId: string): Promise<Read[]> =>
   entries(db)
     .where('certificates.member_id', '=', memberId)
@@ -18,7 +18,7 @@ export const readEntries = (db: Db, memberId: string): Promise<Read[]> =>
     .orderBy('certificates.id')
     .execute();
 
-/** Throws when there is none. */
+/** Returns the entry. Throws if it does not exist. */
 export const readEntry = async (db: Db, id: string): Promise<Certificate> =>
   asCertificate(await entries(db).where('certificates.id', '=', id).executeTakeFirstOrThrow());
 
@@ -36,7 +36,7 @@ export const asCertificate = (row: Read): Certificate => ({
   checkedVersion: row.document_version,
 });
 
-/** Whether the student has had no email about the decision that stands. */
+/** Returns whether the current decision has not been emailed to the student. */
 export const isUntold = ({ state, reason, told_state, told_reason }: Row<'certificates'>) =>
   state !== 'unchecked' &&
   (state !== told_state || (state === 'returned' && reason !== told_reason));

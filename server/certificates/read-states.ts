@@ -19,7 +19,7 @@ export type MemberFacts = {
 } & CertificatesState &
   Record<EntryState, number>;
 
-/** Every member of the groups, in order, with their state. Three queries however many there are. */
+/** Returns every member of the groups in order, with their state. Runs three queries for any number of members. */
 export async function readStates(
   db: Db,
   rule: Courses['rule'],
@@ -35,9 +35,13 @@ export async function readStates(
   const entries = await entriesIn(db, scope);
   const files = await filesIn(db, scope);
   return members.map((member) => {
-    const own = entries.get(member.memberId) ?? [];
+    const memberEntries = entries.get(member.memberId) ?? [];
     const file = files.get(member.memberId) ?? 'none';
-    return { ...member, ...certificatesState(rule, own, file), ...countsOf(own) };
+    return {
+      ...member,
+      ...certificatesState(rule, memberEntries, file),
+      ...countsOf(memberEntries),
+    };
   });
 }
 
@@ -47,7 +51,9 @@ export function countsOf(entries: readonly CountedEntry[]): Record<EntryState, n
   return counts;
 }
 
-/** A row for each member, with its entries in one text, so that few rows cross into the process. */
+/**
+ * Returns the entries by member. The query returns one row for each member, because transferring many rows is slow.
+ */
 async function entriesIn(db: Db, scope: GroupScope): Promise<Map<string, CountedEntry[]>> {
   const rows = await db
     .selectFrom('certificates')
@@ -68,7 +74,7 @@ async function entriesIn(db: Db, scope: GroupScope): Promise<Map<string, Counted
   );
 }
 
-/** By member; without a file they are left out. */
+/** Returns the state of the file by member. Members without a file are missing. */
 async function filesIn(db: Db, scope: GroupScope): Promise<Map<string, CertificatesFile>> {
   const rows = await db
     .selectFrom('documents')
@@ -77,7 +83,7 @@ async function filesIn(db: Db, scope: GroupScope): Promise<Map<string, Certifica
     .where('group_id', 'in', scope.select('groups.id'))
     .orderBy('version')
     .execute();
-  // The newest comes last.
+  // The newest version comes last and overwrites older ones.
   return new Map(
     rows.map(({ member_id, checked_at }) => [
       member_id ?? '',

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 
-/** The titles of what was returned to a member. */
+/** Returns the titles of a member's returned certificates. */
 export async function returnedOf(db: Db, memberId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('certificates')

@@ -14,7 +14,10 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { aboutCohort } from './lock-cohort.ts';
 
-/** With the settings of `from` and the deadlines given; what was due with one that is not among them loses that link. Throws `not-found`, `invalid`, `name-taken`. */
+/**
+ * Creates a cohort with the settings of `from` and new deadlines. Milestones due with a deadline that is not among
+ * them lose that link. Throws `not-found`, `invalid`, `name-taken`.
+ */
 export async function addCohort(
   services: Services,
   caller: Caller,

@@ -19,8 +19,9 @@ import { said, settleOpenWork } from './settle-open-work.ts';
 type Closing = z.output<typeof endpoint.body>;
 
 /**
- * Waits for saves under way, settles the open work as chosen, and queues the emails that are owed. Throws `not-found`,
- * `stale-version` also for open work that the caller has not seen, `cohort-closed`, `invalid` for the current one.
+ * Closes a cohort: waits for concurrent saves, settles the open work as chosen and queues pending emails. Throws
+ * `not-found`, `stale-version` also for open work that the caller has not seen, `cohort-closed`, `invalid` for the
+ * current cohort.
  */
 export async function closeCohort(
   services: Services,
@@ -31,7 +32,7 @@ export async function closeCohort(
   const { content, clock, mail } = services;
   const now = clock();
   const { cohort, done } = await writeAs(services, caller, async (trx) => {
-    // Groups before their cohort, as everybody who writes to a group locks them.
+    // Lock groups before their cohort, like every write to a group.
     const owed = await lockOwed(trx, cohortId);
     const before = await lockCohort(trx, cohortId, version);
     if (before.closed_at) throw cohortClosed(before.name);
@@ -39,10 +40,10 @@ export async function closeCohort(
       const message = `${before.name} is the current cohort. Make another one current first.`;
       throw new Problem('invalid', message);
     }
-    const found = await readOpenWork(trx, cohortId);
-    requireSeen(found, before.name, seen);
-    const standing = await readCohort(trx, content.timeZone, cohortId);
-    const done = await settleOpenWork(trx, services, caller, standing, found, choices, now);
+    const openWork = await readOpenWork(trx, cohortId);
+    requireSeen(openWork, before.name, seen);
+    const cohort = await readCohort(trx, content.timeZone, cohortId);
+    const done = await settleOpenWork(trx, services, caller, cohort, openWork, choices, now);
     const queued = await queueOwed(trx, services, caller, owed);
     done.push(...said(queued, 'email about marks queued', 'emails about marks queued'));
     await writeCohort(trx, cohortId, { closed_at: now.toISOString() });
@@ -59,8 +60,8 @@ export async function closeCohort(
 }
 
 /**
- * What was left undecided waits again. Accounts that left the faculty meanwhile lose their groups in it, as they lost
- * those of open cohorts. Throws `not-found`, `stale-version`, `already-in-group`.
+ * Reopens a cohort with its undecided work. Staff who left the faculty meanwhile lose their groups in it, as they
+ * lost those in open cohorts. Throws `not-found`, `stale-version`, `already-in-group`.
  */
 export async function reopenCohort(
   services: Services,

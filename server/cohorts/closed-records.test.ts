@@ -34,14 +34,17 @@ import { pdf } from '#tools/test/sample-files.ts';
 const codes = ['2028', '2029'] as const;
 const minuteMs = 60_000;
 
-/** Two cohorts with a group each, of one supervisor, beside a third that is the current one. */
+/** Creates three cohorts with a group each under one supervisor; the last cohort is the current one. */
 async function openWorld() {
   const { portal, close } = await openPortal();
   const teams: Team[] = [];
   const addNext = (code: string) =>
     portal.admin.call(cohorts.addCohort, {
       body: {
-        ...{ name: `Session ${code}`, code, from: portal.content.current._id, makeCurrent: true },
+        name: `Session ${code}`,
+        code,
+        from: portal.content.current._id,
+        makeCurrent: true,
         deadlines: [
           { id: 'thesis', title: 'Thesis', due: `${code}-05-25 23:00`, documents: ['thesis'] },
         ],
@@ -65,13 +68,13 @@ const ask = async (caller: Caller, endpoint: Endpoint, input: object): Promise<n
   return status;
 };
 
-/** Changes of people are allowed whatever cohorts are closed. */
+/** Sends a request that must succeed: changes of people are allowed while cohorts are closed. */
 const allow = async (...request: Parameters<typeof ask>) => expect(await ask(...request)).toBe(200);
 
 const cohortOf = ({ portal, code }: Pick<Where, 'portal' | 'code'>) => {
-  const found = portal.content.cohorts.find((cohort) => cohort.code === code);
-  if (!found) throw new Error(`There is no cohort ${code}.`);
-  return found;
+  const cohort = portal.content.cohorts.find((candidate) => candidate.code === code);
+  if (!cohort) throw new Error(`There is no cohort ${code}.`);
+  return cohort;
 };
 
 async function closeOf(where: Where) {
@@ -172,15 +175,15 @@ const steps = {
       body: { deadlineId: 'thesis', askedDue: `${code}-08-01T09:00:00.000Z`, reason: 'Ill.' },
     }),
   decide: async ({ portal, admin, team, n }: Where) => {
-    const found = await portal.db
+    const request = await portal.db
       .selectFrom('extension_requests')
       .select('id')
       .where('group_id', '=', team.groupId)
       .where('decision', 'is', null)
       .executeTakeFirst();
-    if (!found) return 0;
+    if (!request) return 0;
     const body = { decision: n % 2 ? 'granted' : 'refused', reason: 'So it is.' };
-    return ask(admin, decideExtension, { params: { requestId: found.id }, body });
+    return ask(admin, decideExtension, { params: { requestId: request.id }, body });
   },
   excuse: ({ admin, team }: Where) =>
     ask(admin, setGroupDeadlines, {
@@ -208,18 +211,18 @@ const steps = {
   },
 };
 
-/** Every protected column of every record of a cohort, in one order. */
+/** Returns every protected column of every record of a cohort, sorted. */
 async function dump({ portal }: World, cohortId: string): Promise<Record<string, string[]>> {
   const db = portal.db as unknown as Kysely<unknown>;
   const columns = await listProtectedColumns(db, isPostgres(portal.db));
   const groups = sql`(select id from groups where cohort_id = ${cohortId})`;
   const members = sql`(select id from members where group_id in ${groups})`;
-  const own = sql`(select id from announcements where cohort_id = ${cohortId})`;
+  const announcementIds = sql`(select id from announcements where cohort_id = ${cohortId})`;
   const conditions: Record<string, ReturnType<typeof sql>> = {
     cohorts: sql`id = ${cohortId}`,
     groups: sql`cohort_id = ${cohortId}`,
     announcements: sql`cohort_id = ${cohortId}`,
-    announcement_groups: sql`announcement_id in ${own}`,
+    announcement_groups: sql`announcement_id in ${announcementIds}`,
     settings: sql`scope = ${cohortId}`,
     marks: sql`member_id in ${members}`,
     certificates: sql`member_id in ${members}`,
@@ -241,11 +244,11 @@ async function codeOf({ portal }: World, { groupId }: Team): Promise<string | un
   return (await sheetOf(portal, group, group.fypGroupMembers)).digest.slice(0, 16);
 }
 
-/** What a closed cohort was when it was closed. */
+/** The records of a cohort when it was closed. */
 type Kept = { records: Record<string, string[]>; code: string | undefined };
 
-async function expectKept(world: World, kept: ReadonlyMap<string, Kept>) {
-  for (const [code, { records, code: printed }] of kept) {
+async function expectKept(world: World, closedRecords: ReadonlyMap<string, Kept>) {
+  for (const [code, { records, code: printed }] of closedRecords) {
     const { _id } = cohortOf({ ...world, code });
     expect(await dump(world, _id)).toEqual(records);
     if (printed === undefined) continue;
@@ -258,22 +261,22 @@ async function expectKept(world: World, kept: ReadonlyMap<string, Kept>) {
 
 async function walk(world: World, sequence: readonly Step[]) {
   const { portal, teams } = world;
-  const kept = new Map<string, Kept>();
+  const closedRecords = new Map<string, Kept>();
   for (const step of sequence) {
     const [team, code] = [at(teams, step.which), at(codes, step.which)];
     await steps[step.what]({ ...world, ...step, team, code, admin: portal.admin });
     await portal.content.refresh();
-    for (const [index, one] of codes.entries()) {
-      const { _id, closedAt } = cohortOf({ portal, code: one });
-      if (closedAt === null) kept.delete(one);
-      else if (!kept.has(one)) {
-        kept.set(one, {
+    for (const [index, cohortCode] of codes.entries()) {
+      const { _id, closedAt } = cohortOf({ portal, code: cohortCode });
+      if (closedAt === null) closedRecords.delete(cohortCode);
+      else if (!closedRecords.has(cohortCode)) {
+        closedRecords.set(cohortCode, {
           records: await dump(world, _id),
           code: await codeOf(world, at(teams, index)),
         });
       }
     }
-    await expectKept(world, kept);
+    await expectKept(world, closedRecords);
   }
 }
 
@@ -292,7 +295,7 @@ async function expectWritableOnceOpen(world: World) {
 }
 
 const aStep: fc.Arbitrary<Step> = fc.record({
-  // Closing comes up more often than each of the others, so that there are closed cohorts to test.
+  // Close with a higher probability, so that there are closed cohorts to test.
   what: fc.oneof(
     { weight: 1, arbitrary: fc.constant('close' as const) },
     { weight: 7, arbitrary: fc.constantFrom(...(Object.keys(steps) as Step['what'][])) },
@@ -302,7 +305,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
 });
 
 describe('the records of a closed cohort', () => {
-  test('stay as they were, and printed sheets verify, whatever is done meanwhile', async () => {
+  test('remain unchanged, and printed sheets remain valid, in random sequences of requests', async () => {
     const property = fc.asyncProperty(
       fc.array(aStep, { minLength: 20, maxLength: 40 }),
       async (sequence) => {

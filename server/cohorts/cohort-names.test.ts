@@ -5,7 +5,10 @@ import { refusalIn, refusalOf } from '#server/test/refusal.ts';
 
 const adding = (portal: Portal, name: string, code: string) => ({
   body: {
-    ...{ name, code, from: portal.content.current._id, makeCurrent: false },
+    name,
+    code,
+    from: portal.content.current._id,
+    makeCurrent: false,
     deadlines: [{ title: 'Proposal', due: '2027-09-25 23:00' }],
   },
 });
@@ -26,13 +29,13 @@ describe('the name of a cohort', () => {
     ['Ørsted – İzmir', ['ØRSTED - IZMIR', 'ørsted — izmir']],
     ['ΣΊΣΥΦΟΣ', ['Σίσυφος', 'σίσυφοσ']],
   ] as const)(
-    'is refused if it only looks different from %s, also of a closed cohort',
-    async ([name, others], { portal }) => {
+    'is rejected if it only looks different from %s, even of a closed cohort',
+    async ([name, confusableNames], { portal }) => {
       const first = await add(portal, name, '2028');
       const second = await add(portal, 'Another', '2029');
       const { _id, version } = first;
       await portal.admin.call(closeCohort, { params: { cohortId: _id }, body: { version } });
-      for (const other of others) {
+      for (const other of confusableNames) {
         for (const [endpoint, input] of [
           [addCohort, adding(portal, other, '2030')],
           [updateCohort, renaming(second, other)],
@@ -45,26 +48,27 @@ describe('the name of a cohort', () => {
     },
   );
 
-  test.for(['.', '..', '… .'])('is refused as %j', async (name, { portal }) => {
+  test.for(['.', '..', '… .'])('is rejected as %j', async (name, { portal }) => {
     const cohort = await add(portal, 'Another', '2029');
     for (const [endpoint, input] of [
       [addCohort, adding(portal, name, '2030')],
       [updateCohort, renaming(cohort, name)],
     ] as const) {
       expect(await refusalOf(portal, portal.admin, endpoint, input)).toMatchObject({
-        ...{ status: 400, code: 'invalid' },
+        status: 400,
+        code: 'invalid',
         fields: { name: expect.stringContaining('is not a name.') },
       });
     }
   });
 
-  test('may change its own spelling', async ({ portal }) => {
+  test('can change its own spelling', async ({ portal }) => {
     const cohort = await add(portal, 'Łódź', '2029');
     const saved = await portal.admin.call(updateCohort, renaming(cohort, 'ŁÓDŹ'));
     expect(saved.cohort.name).toBe('ŁÓDŹ');
   });
 
-  test('goes to one of two cohorts that get it at the same moment', async ({ portal }) => {
+  test('is given to one of two cohorts that request it at the same moment', async ({ portal }) => {
     const other = await add(portal, 'Another', '2029');
     const replies = await Promise.all([
       portal.admin.request(addCohort, adding(portal, 'Đặng', '2030')),
@@ -73,8 +77,10 @@ describe('the name of a cohort', () => {
     const lost = replies.filter(({ status }) => status === 409);
     expect(lost).toHaveLength(1);
     const { cohorts } = await portal.admin.call(listCohorts);
-    const [winner, ...others] = cohorts.map(({ name }) => name).filter((name) => /^đ/i.test(name));
-    expect(others).toEqual([]);
+    const [winner, ...otherNames] = cohorts
+      .map(({ name }) => name)
+      .filter((name) => /^đ/i.test(name));
+    expect(otherNames).toEqual([]);
     expect(lost[0] && (await refusalIn(lost[0]))).toMatchObject(takenBy(`${winner}`));
   });
 });

@@ -32,23 +32,26 @@ const open = async (portal: Portal, code = '2028', makeCurrent = false) => {
   return (await portal.admin.call(addCohort, { body })).cohort;
 };
 const at = ({ _id, version }: Cohort) => ({ params: { cohortId: _id }, body: { version } });
-/** As it stands, since each change has another version. */
-const standing = async (portal: Portal, code: string) => {
+/** Returns the cohort with its current version. */
+const readCohort = async (portal: Portal, code: string) => {
   const { cohorts } = await portal.admin.call(listCohorts);
-  const found = cohorts.find((cohort) => cohort.code === code);
-  if (!found) throw new Error(`There is no cohort ${code}.`);
-  return found;
+  const match = cohorts.find((candidate) => candidate.code === code);
+  if (!match) throw new Error(`There is no cohort ${code}.`);
+  return match;
 };
 const close = async (portal: Portal, code: string) =>
-  portal.admin.call(closeCohort, at(await standing(portal, code)));
+  portal.admin.call(closeCohort, at(await readCohort(portal, code)));
 
 describe('a fresh portal', () => {
-  test('has one cohort, the current one, with the department’s content', async ({ portal }) => {
+  test('has one cohort, the current one, with the default content', async ({ portal }) => {
     const { caller } = await somebody(portal);
     const { cohorts } = await caller.call(listCohorts);
     expect(cohorts).toHaveLength(1);
     expect(cohorts[0]).toMatchObject({
-      ...{ name: 'Session 2026–27', code: '2027', isCurrent: true, closedAt: null },
+      name: 'Session 2026–27',
+      code: '2027',
+      isCurrent: true,
+      closedAt: null,
     });
     expect(cohorts[0]?.deadlines).toHaveLength(9);
     expect(cohorts[0]?.scheme.parts).toHaveLength(3);
@@ -56,7 +59,7 @@ describe('a fresh portal', () => {
 });
 
 describe('a new cohort', () => {
-  test('starts with the lists, the scheme and the rules of another, and its own deadlines', async ({
+  test('copies the lists, scheme and rules of another cohort and has its own deadlines', async ({
     portal,
   }) => {
     const cohort = await open(portal);
@@ -74,16 +77,18 @@ describe('a new cohort', () => {
           title: 'Proposal',
           due: '2027-09-25T18:00:00Z',
         },
-        ...{ documents: ['proposal'], programs: null, graceHours: null },
+        documents: ['proposal'],
+        programs: null,
+        graceHours: null,
       },
     ]);
   });
 
-  test('keeps what a milestone is due with where it has that deadline too', async ({ portal }) => {
+  test('keeps the deadlines of milestones that it has too', async ({ portal }) => {
     const from = portal.content.current;
     const thesis = from.deadlines.find(({ documents }) => documents.includes('thesis'));
-    const kept = { id: thesis?._id, title: 'Thesis', due: '2028-05-07 23:59' };
-    const body = { name: 'Session 2028', code: '2028', from: from._id, deadlines: [kept] };
+    const keptDeadline = { id: thesis?._id, title: 'Thesis', due: '2028-05-07 23:59' };
+    const body = { name: 'Session 2028', code: '2028', from: from._id, deadlines: [keptDeadline] };
     const { cohort } = await portal.admin.call(addCohort, {
       body: { ...body, makeCurrent: false },
     });
@@ -91,14 +96,12 @@ describe('a new cohort', () => {
       deadline === undefined ? [] : [[key, deadline]],
     );
     expect(links).toEqual([
-      ['similarityReport', kept.id],
-      ['thesis', kept.id],
+      ['similarityReport', keptDeadline.id],
+      ['thesis', keptDeadline.id],
     ]);
   });
 
-  test('counts its groups from 1, and takes proposals where its address asks for it', async ({
-    portal,
-  }) => {
+  test('numbers its groups from 1 and accepts proposals whose URL names it', async ({ portal }) => {
     await aTeam(portal, { program: 'BSCS' });
     await open(portal, '2028');
     const student = await somebody(portal);
@@ -113,7 +116,7 @@ describe('a new cohort', () => {
     expect([await of('2027'), await of('2028')]).toEqual([['BSCS-2027-001'], ['BSCS-2028-001']]);
   });
 
-  test('is the one of the home page and of proposals once it is the current one', async ({
+  test('appears on the home page and accepts proposals once it is the current one', async ({
     portal,
   }) => {
     await open(portal, '2028', true);
@@ -144,7 +147,7 @@ describe('a new cohort', () => {
       'invalid',
       '0.programs.0',
     ],
-  ] as const)('is refused for %s', async ([, changes, code, field], { portal }) => {
+  ] as const)('is rejected for %s', async ([, changes, code, field], { portal }) => {
     const from = portal.content.current._id;
     const body = { name: 'Session 2027–28', code: '2028', from, deadlines, ...changes };
     const refused = await refusalOf(portal, portal.admin, addCohort, { body });
@@ -153,7 +156,7 @@ describe('a new cohort', () => {
 });
 
 describe('a closed cohort', () => {
-  test('stays readable, and nothing in it can be changed until it is opened again', async ({
+  test('remains readable, and nothing in it can be changed until it is reopened', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -179,17 +182,19 @@ describe('a closed cohort', () => {
         'Session 2026–27 is closed: nothing in it can be changed. An admin can open it again under Settings.',
       ]);
     }
-    const own = await student.caller.call(findGroup, { params: { email: student.email } });
-    expect([own.group.fypGroupName, own.member.month1?.marks]).toEqual([fypGroupName, 9]);
-    // Closing has queued the email that was owed.
+    const reply = await student.caller.call(findGroup, { params: { email: student.email } });
+    expect([reply.group.fypGroupName, reply.member.month1?.marks]).toEqual([fypGroupName, 9]);
+    // Closing the cohort has queued the pending email.
     expect(await marksEmailsOf(portal)).toHaveLength(1);
     expect((await supervisor.caller.call(mailGroup, { params: { groupId } })).queued).toBe(0);
 
-    await portal.admin.call(reopenCohort, at(await standing(portal, '2027')));
+    await portal.admin.call(reopenCohort, at(await readCohort(portal, '2027')));
     await save(team, supervisor, { month1: { marks: 8 } });
   });
 
-  test('lets its students propose anew, who then have a group in each', async ({ portal }) => {
+  test('allows its students to propose again, who then have a group in each cohort', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal, { size: 1 });
     const { student } = team;
     await open(portal, '2028', true);
@@ -208,12 +213,12 @@ describe('a closed cohort', () => {
       '2027',
       '2028',
     ]);
-    const again = at(await standing(portal, '2027'));
+    const again = at(await readCohort(portal, '2027'));
     const refused = await refusalOf(portal, portal.admin, reopenCohort, again);
     expect(refused.code).toBe('already-in-group');
   });
 
-  test('keeps its supervisor while it is closed, and not once it is open again after they left the faculty', async ({
+  test('keeps its supervisor while it is closed, but not after it is reopened if they have left the faculty', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -232,14 +237,14 @@ describe('a closed cohort', () => {
       [name, userId],
       ['Dr. Renamed', null],
     ]);
-    await portal.admin.call(reopenCohort, at(await standing(portal, '2027')));
+    await portal.admin.call(reopenCohort, at(await readCohort(portal, '2027')));
     expect(await staffOf(team)).toEqual([name, null]);
   });
 
-  test('is not the current one, and is not closed twice or by an old version', async ({
+  test('cannot be the current one, and cannot be closed twice or with an old version', async ({
     portal,
   }) => {
-    const first = await standing(portal, '2027');
+    const first = await readCohort(portal, '2027');
     const current = await refusalOf(portal, portal.admin, closeCohort, at(first));
     expect(current.message).toBe(
       'Session 2026–27 is the current cohort. Make another one current first.',
@@ -253,7 +258,7 @@ describe('a closed cohort', () => {
     const stale = await refusalOf(portal, portal.admin, closeCohort, at(first));
     expect(stale.code).toBe('stale-version');
     await close(portal, '2027');
-    const twice = at(await standing(portal, '2027'));
+    const twice = at(await readCohort(portal, '2027'));
     expect((await refusalOf(portal, portal.admin, closeCohort, twice)).code).toBe('cohort-closed');
     const rename = { ...twice, body: { ...twice.body, name: 'Another' } };
     expect((await refusalOf(portal, portal.admin, updateCohort, rename)).code).toBe(

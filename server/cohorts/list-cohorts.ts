@@ -2,7 +2,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
 export async function listCohorts({ db, content }: Services, caller: Caller) {
-  const own = await db
+  const ownCohorts = await db
     .selectFrom('groups')
     .select('cohort_id')
     .distinct()
@@ -19,7 +19,7 @@ export async function listCohorts({ db, content }: Services, caller: Caller) {
       ]),
     )
     .execute();
-  const ids = new Set(own.map(({ cohort_id }) => cohort_id));
+  const ids = new Set(ownCohorts.map(({ cohort_id }) => cohort_id));
   const isAdmin = caller.role === 'admin';
   const cohorts = content.cohorts.map((cohort) => ({
     ...cohort,

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** Until the transaction ends nobody else changes the cohort or anything in it. Throws `not-found`, `stale-version`. */
+/** Locks the cohort and everything in it until the end of the transaction. Throws `not-found`, `stale-version`. */
 export async function lockCohort(
   db: Db,
   cohortId: string,

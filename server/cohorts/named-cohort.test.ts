@@ -23,8 +23,8 @@ const openNext = (portal: Portal) => {
   return portal.admin.call(addCohort, { body });
 };
 
-describe('a write for a cohort', () => {
-  test('goes to the cohort that was shown, though another has become current since', async ({
+describe('a write to a cohort', () => {
+  test('goes to the displayed cohort although another one has become current', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -61,7 +61,7 @@ describe('a write for a cohort', () => {
     ['of a setting', saveSetting],
     ['of a converted scheme', convertScheme],
     ['of files', importSettings],
-  ] as const)('%s is refused without its cohort', async ([, endpoint], { portal }) => {
+  ] as const)('%s is rejected without a cohort', async ([, endpoint], { portal }) => {
     const { files } = await portal.admin.call(getSettingsFiles);
     const { params, body } = await change(portal, 'scheme', () => {});
     const input = {

@@ -27,12 +27,12 @@ const ask = async ({ student, groupId }: Team, deadlineId = thesis) => {
 
 const cohortOf = async (portal: Portal, code: string) => {
   const { cohorts } = await portal.admin.call(listCohorts);
-  const found = cohorts.find((cohort) => cohort.code === code);
-  if (!found) throw new Error(`There is no cohort ${code}.`);
-  return found;
+  const cohort = cohorts.find((candidate) => candidate.code === code);
+  if (!cohort) throw new Error(`There is no cohort ${code}.`);
+  return cohort;
 };
 
-/** The cohort 2027 with open work of every kind, beside the current cohort 2028 with a request of its own. */
+/** Creates the cohort 2027 with open work of every kind, and the current cohort 2028 with one request. */
 async function open(portal: Portal) {
   const team = await aTeam(portal, { supervisor: 'other', createdAt: beforeReports });
   const request = await ask(team);
@@ -88,14 +88,20 @@ describe('the open work of a cohort', () => {
       ],
       objections: [{ fypGroupName, memberName: at(fypGroupMembers, 1).name }],
       announcements: [{ title: 'Viva week', publishAt: later }],
-      ...{ untold: 1, unchecked: 1, unbound: 0, contested: 0, owed: 1, queued: 0, failed: 0 },
+      untold: 1,
+      unchecked: 1,
+      unbound: 0,
+      contested: 0,
+      owed: 1,
+      queued: 0,
+      failed: 0,
     });
   });
 
   test.for([
     ['was not looked at', undefined],
     ['was looked at before something else appeared', 'f'.repeat(64)],
-  ])('that %s is named, and the cohort stays open', async ([, seen], { portal }) => {
+  ])('that %s keeps the cohort open and is listed in the error', async ([, seen], { portal }) => {
     await open(portal);
     const refused = await refusalOf(
       portal,
@@ -152,7 +158,7 @@ describe('the open work of a cohort', () => {
     expect(objections).toEqual([]);
   });
 
-  test('that is left waits on no desk while the cohort is closed, and as it was once it is open again', async ({
+  test('is hidden while the cohort is closed, and returns unchanged when it is reopened', async ({
     portal,
   }) => {
     const { team, request, theirs } = await open(portal);
@@ -201,7 +207,7 @@ describe('the open work of a cohort', () => {
     expect(await textsOf(team.student)).toEqual(student);
   });
 
-  test('can be changed by nobody once the cohort is closed', async ({ portal }) => {
+  test('cannot be changed once the cohort is closed', async ({ portal }) => {
     const { request, objection, team } = await open(portal);
     const { token } = await anObjection(portal.db, team.groupId, portal.clock());
     await portal.admin.call(closeCohort, await closing(portal));
@@ -219,7 +225,7 @@ describe('the open work of a cohort', () => {
     }
   });
 
-  test('is decided by one of two admins who act at once', async ({ portal }) => {
+  test('is decided by one of two concurrent admins', async ({ portal }) => {
     const { request } = await open(portal);
     const second = await somebody(portal, 'admin');
     const input = await closing(portal, { refuseRequests: 'The session is over.' });
@@ -242,9 +248,7 @@ describe('the open work of a cohort', () => {
     ]).toContainEqual([...statuses, decided, closedAt !== null]);
   });
 
-  test('and its cohort are closed by one of two admins who close it at once', async ({
-    portal,
-  }) => {
+  test('and its cohort are closed by one of two concurrent admins', async ({ portal }) => {
     await open(portal);
     const second = await somebody(portal, 'admin');
     const input = await closing(portal, { settleObjections: true });

@@ -14,7 +14,7 @@ import { asRequest, requestRows } from '#server/submissions/extension-requests.t
 
 export type FoundWork = Awaited<ReturnType<typeof readOpenWork>>;
 
-/** The open work of a cohort, with the rows behind it. Those that settle it hold the cohort's lock. */
+/** Returns the open work of a cohort with its rows. Callers that settle it hold the cohort's lock. */
 export async function readOpenWork(db: Db, cohortId: string) {
   const certificates = await openCertificates(db, cohortId);
   const requests = await requestRows(db)
@@ -23,7 +23,9 @@ export async function readOpenWork(db: Db, cohortId: string) {
     .orderBy('asked_at')
     .orderBy('extension_requests.id')
     .execute();
-  const objections = (await openObjections(db)).filter((one) => one.cohortId === cohortId);
+  const objections = (await openObjections(db)).filter(
+    (objection) => objection.cohortId === cohortId,
+  );
   const announcements = await scheduledOf(db, cohortId);
   const groups = await groupsOf(db, cohortId);
   const { unboundNames } = await findConfusableNames(db);
@@ -46,27 +48,27 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
 }
 
 /**
- * Everything that cannot be settled once the cohort is closed, whatever its order. Emails are sent and accounts of
- * contested members chosen all the same.
+ * Returns sorted keys of the work that cannot be settled once the cohort is closed. Excludes emails and contested
+ * members, which can still be handled.
  */
-function keysOf(found: FoundWork): string[] {
+function keysOf(openWork: FoundWork): string[] {
   return [
-    ...found.requests.map(({ id }) => id),
-    ...found.objections.map(({ _id }) => _id),
-    ...found.announcements.map(({ id, version }) => `${id} ${version}`),
-    ...[...found.unchecked, ...found.untold].map(
+    ...openWork.requests.map(({ id }) => id),
+    ...openWork.objections.map(({ _id }) => _id),
+    ...openWork.announcements.map(({ id, version }) => `${id} ${version}`),
+    ...[...openWork.unchecked, ...openWork.untold].map(
       ({ id, revision, state, reason }) => `${id} ${revision} ${state} ${reason}`,
     ),
-    ...found.unbound,
+    ...openWork.unbound,
   ].sort();
 }
 
-const digestOf = (found: FoundWork) =>
+const digestOf = (openWork: FoundWork) =>
   createHash('sha256')
-    .update(JSON.stringify(keysOf(found)))
+    .update(JSON.stringify(keysOf(openWork)))
     .digest('hex');
 
-/** Throws `not-found`. */
+/** Returns the open work for display. Throws `not-found`. */
 export async function findOpenWork(
   { db, content }: Services,
   caller: Caller,
@@ -75,24 +77,25 @@ export async function findOpenWork(
   if (!content.cohorts.some(({ _id }) => _id === cohortId)) {
     throw new Problem('not-found', 'This cohort does not exist.');
   }
-  const found = await readOpenWork(db, cohortId);
+  const openWork = await readOpenWork(db, cohortId);
   const requests: OpenWork['requests'] = [];
-  for (const row of found.requests) {
+  for (const row of openWork.requests) {
     const { fypGroupName, title, askedBy } = await asRequest(db, content, row, caller);
     requests.push({ fypGroupName, title, askedBy });
   }
   return {
-    seen: digestOf(found),
-    isEmpty: keysOf(found).length === 0,
+    seen: digestOf(openWork),
+    isEmpty: keysOf(openWork).length === 0,
     requests,
-    objections: found.objections,
-    announcements: found.announcements.map(({ title, publish_at }) => ({
-      ...{ title, publishAt: publish_at },
+    objections: openWork.objections,
+    announcements: openWork.announcements.map(({ title, publish_at }) => ({
+      title,
+      publishAt: publish_at,
     })),
-    untold: countMembers(found.untold),
-    unchecked: countMembers(found.unchecked),
-    unbound: found.unbound.length,
-    contested: found.contested.length,
+    untold: countMembers(openWork.untold),
+    unchecked: countMembers(openWork.unchecked),
+    unbound: openWork.unbound.length,
+    contested: openWork.contested.length,
     owed: (await listOwed(db, cohortId)).length,
     ...(await countEmails(db, cohortId)),
   };
@@ -114,33 +117,33 @@ async function countEmails(db: Db, cohortId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Throws `stale-version` if there is open work other than what the caller has seen. */
-export function requireSeen(found: FoundWork, name: string, seen: string | undefined): void {
-  if (seen === undefined ? keysOf(found).length === 0 : seen === digestOf(found)) return;
+/** Throws `stale-version` if the open work differs from what the caller has seen. */
+export function requireSeen(openWork: FoundWork, name: string, seen: string | undefined): void {
+  if (seen === undefined ? keysOf(openWork).length === 0 : seen === digestOf(openWork)) return;
   const counts = [
-    [found.requests.length, 'extension request'],
-    [found.objections.length, 'objection'],
-    [found.announcements.length, 'scheduled announcement'],
+    [openWork.requests.length, 'extension request'],
+    [openWork.objections.length, 'objection'],
+    [openWork.announcements.length, 'scheduled announcement'],
     [
-      countMembers(found.untold),
+      countMembers(openWork.untold),
       'student not told about certificates',
       'students not told about certificates',
     ],
     [
-      countMembers(found.unchecked),
+      countMembers(openWork.unchecked),
       'student with unchecked certificates',
       'students with unchecked certificates',
     ],
     [
-      found.unbound.length,
+      openWork.unbound.length,
       'group naming staff without an account',
       'groups naming staff without an account',
     ],
   ] as const;
-  const said = counts.flatMap(([count, one, many = `${one}s`]) =>
-    count === 0 ? [] : [`${count} ${count === 1 ? one : many}`],
+  const phrases = counts.flatMap(([count, singular, plural = `${singular}s`]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? singular : plural}`],
   );
-  const now = said.length === 0 ? 'nothing is open any more' : `open now: ${said.join(', ')}`;
+  const now = phrases.length === 0 ? 'nothing is open any more' : `open now: ${phrases.join(', ')}`;
   const message = `${name} was not closed, because its open work has changed or was not looked at; ${now}. Look at the list and choose again.`;
   throw new Problem('stale-version', message);
 }

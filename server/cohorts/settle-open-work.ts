@@ -10,41 +10,41 @@ import { recordDecision } from '#server/submissions/decide-extension.ts';
 import type { FoundWork } from './open-work.ts';
 
 export type Choices = {
-  /** The reason; undefined leaves the requests undecided. */
+  /** The reason for refusing extension requests; undefined leaves them undecided. */
   refuseRequests?: string | undefined;
   settleObjections: boolean;
   sendResults: boolean;
 };
 
 /**
- * Settles what the admin chose before the cohort is closed. The caller holds the cohort's lock, so that nobody decides
- * or changes anything of it meanwhile. Returns what was done, for the message.
+ * Settles the work that the admin chose before the cohort is closed. Returns phrases for the message. The caller
+ * holds the cohort's lock, which prevents concurrent changes.
  */
 export async function settleOpenWork(
   trx: Db,
   services: Services,
   caller: Caller,
   cohort: CohortContent,
-  found: FoundWork,
+  openWork: FoundWork,
   choices: Choices,
   now: Date,
 ): Promise<string[]> {
-  const groupOf = await readGroups(trx, found);
+  const groupOf = await readGroups(trx, openWork);
   const { refuseRequests: reason } = choices;
-  const refused = reason === undefined ? [] : found.requests;
+  const refused = reason === undefined ? [] : openWork.requests;
   for (const { id, group_id, deadline_id, asked_due } of refused) {
-    // A request stays open if its deadline is removed from the settings.
+    // A request remains open if its deadline is removed from the settings.
     const title = cohort.deadlines.find(({ _id }) => _id === deadline_id)?.title ?? deadline_id;
     const decided = { deadline: { title }, decision: 'refused', due: asked_due } as const;
     const about = { ...decided, reason: reason ?? '' };
     await recordDecision(trx, services, caller, groupOf(group_id), id, about, now);
   }
-  const settled = choices.settleObjections ? found.objections : [];
+  const settled = choices.settleObjections ? openWork.objections : [];
   for (const { _id, groupId, fypGroupName } of settled) {
     await writeSettled(trx, _id, { id: groupId, name: fypGroupName }, caller, now);
   }
   const withdrawn = await withdrawScheduled(trx, cohort._id, caller, now);
-  const untold = new Map(found.untold.map((row) => [row.member_id, row.group_id]));
+  const untold = new Map(openWork.untold.map((row) => [row.member_id, row.group_id]));
   const members = [...untold].map(([memberId, id]) => ({ memberId, group: groupOf(id) }));
   const sent = choices.sendResults ? await queueResults(trx, services, caller, members, now) : 0;
   return [
@@ -55,8 +55,8 @@ export async function settleOpenWork(
   ];
 }
 
-export const said = (count: number, one: string, many: string): string[] =>
-  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+export const said = (count: number, singular: string, plural: string): string[] =>
+  count === 0 ? [] : [`${count} ${count === 1 ? singular : plural}`];
 
 async function readGroups(trx: Db, { requests, untold }: FoundWork) {
   const ids = [...new Set([...requests, ...untold].map(({ group_id }) => group_id))];

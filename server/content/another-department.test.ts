@@ -8,7 +8,7 @@ import { openPortal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { aProposal } from '#tools/test/people.ts';
 
-test('another department’s texts, lists and names run the portal without a change of code', async () => {
+test('a content folder replaces all texts, lists and names of the department without code changes', async () => {
   const { portal, close } = await openPortal({
     CONTENT_DIR: resolve(import.meta.dirname, 'sample-department'),
     TIME_ZONE: 'Europe/Oslo',
@@ -34,27 +34,27 @@ test('another department’s texts, lists and names run the portal without a cha
     eligibility: { credits: 'yes' },
   });
   const [{ feeProof, ...first }] = fitting.groupMembers as [ProposalMember];
-  const own = { ...first, roll: 'S204500', phone: '22 85 50 50', feeProof };
+  const member = { ...first, roll: 'S204500', phone: '22 85 50 50', feeProof };
   const mates = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
-      ...own,
+      ...member,
       name: `Mate ${index}`,
       roll: `s20451${index}`,
       email: `mate${index}@lakeshore.example`,
     }));
   for (const [changes, field] of [
-    [{ groupMembers: [own, ...mates(4)] }, 'groupMembers'],
-    [{ groupMembers: [{ ...own, phone: '0300 1234567' }] }, 'groupMembers.0.phone'],
-    [{ groupMembers: [{ ...own, roll: 'F22-BCS-014' }] }, 'groupMembers.0.roll'],
+    [{ groupMembers: [member, ...mates(4)] }, 'groupMembers'],
+    [{ groupMembers: [{ ...member, phone: '0300 1234567' }] }, 'groupMembers.0.phone'],
+    [{ groupMembers: [{ ...member, roll: 'F22-BCS-014' }] }, 'groupMembers.0.roll'],
     [{ eligibility: { credits: 'no' } }, 'eligibility.credits'],
     [{ program: 'BSCS' }, 'program'],
   ] as const) {
-    const body = { ...fitting, groupMembers: [own], ...changes };
+    const body = { ...fitting, groupMembers: [member], ...changes };
     const refused = await refusalOf(portal, student.caller, submitProposal, { body } as never);
     expect(Object.keys(refused.fields ?? {})).toEqual([field]);
   }
   const { fypGroupName } = await student.caller.call(submitProposal, {
-    body: { ...fitting, groupMembers: [own, ...mates(3)] },
+    body: { ...fitting, groupMembers: [member, ...mates(3)] },
   });
   expect(fypGroupName).toBe('MScHCI-2031-001');
   const { allGroups } = await portal.admin.call(listAssignedGroups);

@@ -7,7 +7,7 @@ function checkText(text: string, path: Path): ContentIssue[] {
   return parseFormattedText(text).errors.map((message) => ({ path, message }));
 }
 
-/** Returns each link of an answer that leads nowhere. */
+/** Returns an issue for each invalid link in the answers. */
 export const checkFaqTexts = (faq: Faq): ContentIssue[] =>
   faq.flatMap(({ questions }, section) =>
     questions.flatMap(({ answer }, index) =>
@@ -15,13 +15,13 @@ export const checkFaqTexts = (faq: Faq): ContentIssue[] =>
     ),
   );
 
-/** Returns each link of a message that leads nowhere. */
+/** Returns an issue for each invalid link in the messages. */
 export const checkHomeTexts = ({ messages }: Home): ContentIssue[] =>
   messages.flatMap(({ paragraphs }, index) =>
     paragraphs.flatMap((text, at) => checkText(text, ['messages', index, 'paragraphs', at])),
   );
 
-/** Returns each link of an email's own words that leads nowhere. */
+/** Returns an issue for each invalid link in the texts of the emails. */
 export const checkEmailTexts = (emails: Emails): ContentIssue[] =>
   emailKindNames.flatMap((kind) => {
     const words: EmailWords = emails[kind];

@@ -29,7 +29,7 @@ type Check<Name extends SettingName> = (
   lists: Choices | undefined,
 ) => ContentIssue[];
 
-/** What no schema says: `lists` are what cards and deadlines choose from. */
+/** Checks beyond the schemas. `lists` holds the options that cards and deadlines refer to. */
 const checks: { [Name in SettingName]?: Check<Name> } = {
   department: ({ colour }) => checkColour(colour),
   home: checkHomeTexts,
@@ -83,7 +83,7 @@ export function refused(issues: readonly ContentIssue[]): Problem {
   return new Problem('invalid', message, { fields });
 }
 
-/** The loader's messages follow the field's name: “is missing. Add it.” */
+/** Completes a loader message such as “is missing. Add it.” to a sentence. */
 function sentence(message: string): string {
   return /^(is|must|has|takes|cannot) /.test(message)
     ? `This ${message}`

@@ -3,52 +3,52 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { copyOfSample, errorsIn, errorsOf } from '#server/test/content-errors.ts';
 
-describe('an error in one file', () => {
+describe('loadContent', () => {
   test.each<[sentence: string, file: string, from: string, to: string, error: string]>([
     [
-      'a missing field is named at what should hold it',
+      'a missing field',
       'faq.yaml',
       ', answer: [In the robot hall.]',
       '',
       'faq.yaml:8 1.questions.0.answer: is missing. Add it: a list, each entry on a line that begins with "- ".',
     ],
     [
-      'an unknown field is named with those that exist',
+      'an unknown field',
       'deadlines.yaml',
       '  due: 2031-07-01',
       '  until: x\n  due: 2031-07-01',
       'deadlines.yaml:4 1.until: is not a field here. Remove it or correct its spelling; the fields are id, title, due, documents, programs, graceHours.',
     ],
     [
-      'an empty field asks for what belongs there',
+      'an empty field',
       'department.yaml',
       'name: School of Informatics',
       'name:',
       'department.yaml:1 name: is empty. Write text.',
     ],
     [
-      'an empty text asks for some',
+      'an empty text',
       'department.yaml',
       'name: School of Informatics',
       'name: " "',
       'department.yaml:1 name: is empty. Write some text.',
     ],
     [
-      'a number where text belongs is to be quoted',
+      'a number instead of text',
       'developers.yaml',
       '"2031"',
       '2031',
       'developers.yaml:1 0.year: must be text, but 2031 is not. Put it in quotes: "2031".',
     ],
     [
-      'text where a number belongs',
+      'text instead of a number',
       'department.yaml',
       'sessionYear: 2031',
       'sessionYear: soon',
       'department.yaml:5 sessionYear: is “soon”. Write a number.',
     ],
     [
-      'a category that is longer than a proposal may hold',
+      'a category that is too long for a proposal',
       'department.yaml',
       '[Robotics, ',
       `[Robotics, ${'x'.repeat(61)}, `,
@@ -62,7 +62,7 @@ describe('an error in one file', () => {
       'department.yaml:5 sessionYear: is 31. Write a number of 2000 or more.',
     ],
     [
-      'a web address that a browser would run',
+      'a web address with an executable scheme',
       'courses.yaml',
       'provider: Lakeshore Institute',
       'provider: Lakeshore Institute\n        url: javascript:alert(1)',
@@ -104,14 +104,14 @@ describe('an error in one file', () => {
       'deadlines.yaml:4 1.due: “1 July 2031” does not fit. Write a local date and time such as 2027-05-30 14:00.',
     ],
     [
-      'a deadline that the calendar does not have',
+      'a deadline on a date that does not exist',
       'deadlines.yaml',
       '2031-02-14',
       '2031-02-29',
       'deadlines.yaml:2 0.due: “2031-02-29 12:00” is not in the calendar. Correct its date or time.',
     ],
     [
-      'a question id that is used twice, in whichever section',
+      'a question id that is used in two sections',
       'faq.yaml',
       'id: room',
       'id: topics',
@@ -125,7 +125,7 @@ describe('an error in one file', () => {
       'department.yaml:12 supervisors.2: “prof.  ingrid HOLM” is already used at supervisors.0. Choose another.',
     ],
     [
-      'a link that opens no page',
+      'a link with an unsupported scheme',
       'faq.yaml',
       '(/fypcategories)',
       '(ftp://example.com)',
@@ -139,7 +139,7 @@ describe('an error in one file', () => {
       'faq.yaml:4 0.questions.0.answer.0: “[topics](https://example.com/a_(b).” is not a link. Write [words](https://…): close each bracket, write a space in the address as %20, and put no link into another.',
     ],
     [
-      'a link that a browser would run, in a message of the home page',
+      'a link with an executable scheme in a message of the home page',
       'home.yaml',
       'Be early.',
       '"[Run](javascript:alert(1))"',
@@ -167,7 +167,7 @@ describe('an error in one file', () => {
       'courses.yaml:17 topics.0.courses.0.fulfils: “cooking” is not a mandatory certificate. Write one of statistics, or leave the field out.',
     ],
     [
-      'a rule of certificates that cannot add up',
+      'a certificate rule that cannot be met',
       'courses.yaml',
       'minimumOptional: 1',
       'minimumOptional: 4',
@@ -188,7 +188,7 @@ describe('an error in one file', () => {
       'categories.yaml:4 0.options.0: “Robots” is not among the categories of department.yaml. Write it as it stands there, or add it there.',
     ],
     [
-      'a repeated field, which is no valid YAML',
+      'a repeated field',
       'deadlines.yaml',
       '  due: 2031-07-01',
       '  title: Again\n  due: 2031-07-01',
@@ -201,11 +201,11 @@ describe('an error in one file', () => {
       'shortName: *name',
       'department.yaml:3 uses an alias (*name). Write the text out here instead, or put it in quotes.',
     ],
-  ])('%s', (_, file, from, to, error) => {
+  ])('reports %s', (_, file, from, to, error) => {
     expect(errorsOf([file, from, to])).toEqual([error]);
   });
 
-  test('a slip of grammar is named once, with its line, however much follows from it', () => {
+  test('reports a syntax error once, with its line, and no errors that follow from it', () => {
     const quotes =
       'Put text in quotes that holds a colon and a space, or begins with a sign such as [ or *.';
     expect(errorsOf(['department.yaml', 'name: School', 'name: Our home: School'])).toEqual([
@@ -216,7 +216,7 @@ describe('an error in one file', () => {
     expect(tab[0]).toMatch(/^faq\.yaml:2 is not valid YAML: /);
   });
 
-  test('an empty file asks for its fields', () => {
+  test('reports an empty file with the expected content', () => {
     const folder = copyOfSample();
     writeFileSync(join(folder, 'developers.yaml'), '# nobody yet\n');
     expect(errorsIn(folder)).toEqual([
@@ -224,7 +224,7 @@ describe('an error in one file', () => {
     ]);
   });
 
-  test('a missing file is named', () => {
+  test('reports a missing file', () => {
     const folder = copyOfSample();
     unlinkSync(join(folder, 'courses.yaml'));
     expect(errorsIn(folder)).toEqual([
@@ -232,7 +232,7 @@ describe('an error in one file', () => {
     ]);
   });
 
-  test('a file that is not UTF-8 is named with the line of the first wrong character', () => {
+  test('reports the line of the first character that is not UTF-8', () => {
     const folder = copyOfSample();
     writeFileSync(join(folder, 'deadlines.yaml'), Buffer.from('- title: Caf\xe9\n', 'latin1'));
     expect(errorsIn(folder)).toEqual([
@@ -241,7 +241,7 @@ describe('an error in one file', () => {
   });
 });
 
-test('errors in several files are all named in one message', () => {
+test('reports the errors of all files in one message', () => {
   const errors = errorsOf(
     ['department.yaml', 'name: School', 'nmae: School'],
     ['home.yaml', 'from: Dean', 'from: ""'],

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type Freshness, openFreshness } from './freshness.ts';
 import { fingerprintOf, readCohort, readCohorts, readDepartment } from './read-settings.ts';
 
-/** A cohort with everything that its settings say. */
+/** A cohort with its settings. */
 export type CohortContent = Readonly<
   Cohort & { choices: Choices; categories: Categories; reminders: Reminders }
 >;
@@ -24,17 +24,17 @@ type DepartmentContent = {
   readonly emails: Emails;
 };
 
-/** What the department says of itself and of its cohorts, as this process last read it. */
+/** The settings of the department and its cohorts, cached in this process. */
 export type Content = DepartmentContent &
   Freshness & {
     /** IANA name. */
     readonly timeZone: string;
-    /** The newest first. */
+    /** The newest cohort first. */
     readonly cohorts: readonly CohortContent[];
     readonly current: CohortContent;
     /**
-     * As it stands in this transaction, in which its `version` may have been read already. Null: a group from before
-     * cohorts, which is of the current one.
+     * Returns the cohort as this transaction sees it. Pass its `version` if this transaction has read it already.
+     * `null` is the cohort of groups that are older than cohorts: the current one.
      */
     cohort(db: Db, cohortId: string | null, version?: number | null): Promise<CohortContent>;
   };
@@ -43,7 +43,7 @@ const cohortVersion = compiledOnce((db, { cohortId }: { cohortId: string }) =>
   db.selectFrom('cohorts').select('version').where('id', '=', cohortId),
 );
 
-/** The settings must be there: see `prepareSettings`. */
+/** Reads the settings from the database. They must exist: see `prepareSettings`. */
 export async function openContent(db: Db, timeZone: string): Promise<Content> {
   const read = async (before?: readonly CohortContent[]) => {
     const fingerprint = await fingerprintOf(db);
@@ -83,8 +83,10 @@ export async function openContent(db: Db, timeZone: string): Promise<Content> {
     async cohort(trx, cohortId, version) {
       if (cohortId === null) return currentOf(known.cohorts);
       const now = version ?? (await cohortVersion(trx, { cohortId }))[0]?.version;
-      const found = known.cohorts.find(({ _id }) => _id === cohortId);
-      return found && found.version === now ? found : readCohort(trx, timeZone, cohortId);
+      const cachedCohort = known.cohorts.find(({ _id }) => _id === cohortId);
+      return cachedCohort && cachedCohort.version === now
+        ? cachedCohort
+        : readCohort(trx, timeZone, cohortId);
     },
     ...freshness,
   };

@@ -28,7 +28,7 @@ function repeated(places: readonly Place[]): ContentIssue[] {
 const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
-/** "other" is refused as a supervisor, because the portal adds it. */
+/** Returns the errors in the lists. “other” is not allowed as a supervisor, because the portal adds it. */
 export function checkChoices(department: Choices): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [
@@ -49,7 +49,7 @@ export function checkChoices(department: Choices): ContentIssue[] {
   ];
 }
 
-/** Each email has placeholders of its own. */
+/** Returns an issue for each unknown placeholder; each kind of email has its own placeholders. */
 export const checkEmails = (emails: Emails): ContentIssue[] => [
   ...emailKindNames.flatMap((kind) =>
     Object.entries(placeholderErrors(kind, emails[kind])).map(([part, message]) => ({
@@ -60,7 +60,10 @@ export const checkEmails = (emails: Emails): ContentIssue[] => [
   ...checkEmailTexts(emails),
 ];
 
-/** Ids are unique over all sections, because each is an anchor of the home page. */
+/**
+ * Returns an issue for each duplicate id. Ids must be unique across sections, because they are anchors on the home
+ * page.
+ */
 export function checkFaq(faq: Faq): ContentIssue[] {
   const ids = faq.flatMap(({ id, questions }, section) => [
     { path: [section, 'id'], value: id },
@@ -128,7 +131,7 @@ export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue
   ];
 }
 
-/** Keys name marks and titles name tabs; a group has one viva. */
+/** Returns the errors in the scheme. Keys identify marks, titles label tabs, and a group has one viva. */
 export function checkScheme(scheme: Scheme): ContentIssue[] {
   const { parts } = scheme;
   const milestones = parts.flatMap((part, index) =>
@@ -154,7 +157,7 @@ export function checkScheme(scheme: Scheme): ContentIssue[] {
   ];
 }
 
-/** What a milestone is due with is among the deadlines of its cohort. */
+/** Returns an issue for each milestone whose deadline is missing in its cohort. */
 export function checkLinks({ parts }: Scheme, deadlines: LocalDeadlines): ContentIssue[] {
   const ids = deadlines.flatMap(({ id }) => id ?? []);
   return parts.flatMap(({ milestones }, index) =>
@@ -171,7 +174,7 @@ export function checkLinks({ parts }: Scheme, deadlines: LocalDeadlines): Conten
   );
 }
 
-/** Spec 9: the rule must be one that can be met. */
+/** Returns the errors in the courses. The rule must be one that can be met (specification 9). */
 export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   const mandatory = rule.mandatory.map(({ id }) => id);
   const courses = topics.flatMap((topic, index) =>

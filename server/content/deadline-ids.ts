@@ -4,7 +4,7 @@ import { newId } from '#contract/values/new-id.ts';
 
 type Deadline = LocalDeadlines[number];
 
-/** Gives each deadline without an id a random one. Other settings have all their ids when they are sent. */
+/** Gives each deadline without an id a random one. Other settings arrive with all their ids. */
 export function withNewIds<Value>(name: SettingName, value: Value): Value {
   if (name !== 'deadlines') return value;
   return (value as LocalDeadlines).map(({ id = newId(), ...deadline }) => ({
@@ -13,15 +13,18 @@ export function withNewIds<Value>(name: SettingName, value: Value): Value {
   })) as Value;
 }
 
-/** Gives deadlines of a file their ids. `stored`: the cohort's deadlines; undefined for a folder that it starts from. */
+/**
+ * Gives the deadlines of a file their ids. `stored` holds the cohort's deadlines; undefined for the folder that a
+ * portal starts with.
+ */
 export const withFileIds = (
   deadlines: LocalDeadlines,
   stored: LocalDeadlines | undefined,
 ): LocalDeadlines => (stored ? withStoredIds(deadlines, stored) : withFirstIds(deadlines));
 
 /**
- * Gives a deadline without an id the id of the stored deadline with the same title, so that a file written by hand can
- * be uploaded again. The others are new, and get their ids when they are written.
+ * Gives a deadline without an id the id of the stored deadline with the same title, so that a handwritten file can be
+ * uploaded again. New deadlines get their ids when they are saved.
  */
 function withStoredIds(deadlines: LocalDeadlines, stored: LocalDeadlines): LocalDeadlines {
   const named = new Set(deadlines.map(({ id }) => id));
@@ -29,14 +32,14 @@ function withStoredIds(deadlines: LocalDeadlines, stored: LocalDeadlines): Local
   return deadlines.map((deadline) => {
     if (deadline.id !== undefined) return deadline;
     const at = left.findIndex(({ title }) => title === deadline.title);
-    const [found] = at < 0 ? [] : left.splice(at, 1);
-    return found ? { ...deadline, id: found.id } : deadline;
+    const [match] = at < 0 ? [] : left.splice(at, 1);
+    return match ? { ...deadline, id: match.id } : deadline;
   });
 }
 
 /**
- * Gives a deadline without an id one made from its title, so that `scheme.yaml` of the same folder can name it. A cohort
- * that starts from a folder has used no id before, and its later deadlines get random ones.
+ * Derives the id of a deadline without one from its title, so that `scheme.yaml` in the same folder can refer to it.
+ * Safe only for a cohort that has issued no ids yet; later deadlines get random ids.
  */
 function withFirstIds(deadlines: LocalDeadlines): LocalDeadlines {
   const taken = new Set(deadlines.map(({ id }) => id));

@@ -3,12 +3,12 @@ import { findSvgFault } from './inert-svg.ts';
 
 export type PictureUse = 'logo' | 'photo';
 
-/** A picture as the portal encoded it, or what is wrong with it and what to do. */
+/** A picture in the portal's encoding, or its error with the remedy. */
 export type EncodedPicture = { url: string } | { fault: string };
 
 const maxPixels = 30_000_000;
 const maxBytes = 150_000;
-/** The longest side in pixels. The next one is tried where the file would be larger than `maxBytes`. */
+/** The longest side in pixels. Smaller sizes are tried until the file fits into `maxBytes`. */
 const sides = [512, 384, 256, 128];
 const formats: Readonly<Record<string, string>> = {
   png: 'PNG',
@@ -19,8 +19,9 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes a picture and encodes it anew, so that only its pixels are stored: a logo as PNG, a photo as JPEG on white.
- * Call it in a process of its own: see `encodePicture`. Faults complete the sentence that begins with the field's name.
+ * Decodes a picture and encodes it again, so that only its pixels are stored: a logo as PNG, a photo as JPEG on
+ * white. Must run in a separate process: see `encodePicture`. Faults complete a sentence that begins with the field's
+ * name.
  */
 export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<EncodedPicture> {
   if (bytes.length === 0) return { fault: 'is an empty file. Choose another picture.' };
@@ -29,7 +30,7 @@ export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<Enc
   if (svgFault) return { fault: svgFault };
   const header = await readHeader(bytes);
   if ('fault' in header) return header;
-  // Compressed or in UTF-16, it has not been checked.
+  // A compressed or UTF-16 SVG has skipped the check above.
   if (header.format === 'svg' && !isSvg) return { fault: unknownFault };
   for (const side of sides) {
     const encoded = await encode(bytes, header, side, use);
@@ -41,19 +42,19 @@ export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<Enc
   return { fault: 'is too detailed. Save the picture with fewer colours.' };
 }
 
-/** Everything else that the library can open is refused before it is looked at. */
+/** // Disable every other loader of the library. */
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
 });
 
-/** Opens without decoding. */
+/** Opens a picture without decoding it. */
 const open = (bytes: Buffer, density = 72) =>
   sharp(bytes, { density, failOn: 'error', limitInputPixels: false });
 
 type Header = { format: string; width: number; height: number };
 
-/** Reads format and size, before any pixel is decoded. */
+/** Reads format and size without decoding pixels. */
 async function readHeader(bytes: Buffer): Promise<Header | { fault: string }> {
   const sizeInPng = pngSize(bytes);
   if (sizeInPng && sizeInPng.width * sizeInPng.height === 0)
@@ -95,7 +96,7 @@ async function encode(
   side: number,
   use: PictureUse,
 ): Promise<{ bytes: Buffer } | { fault: string }> {
-  // An SVG is rendered at the size that is wanted instead of scaled.
+  // Render an SVG at the target size instead of scaling it.
   const density = format === 'svg' ? densityFor(side / Math.max(width, height)) : 72;
   const resized = open(bytes, density)
     .autoOrient()
@@ -112,7 +113,7 @@ async function encode(
   }
 }
 
-/** Within the range that the library takes. */
+/** Clamps the density to the range of the library. */
 const densityFor = (scale: number) => Math.min(100_000, Math.max(1, 72 * scale));
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -122,7 +123,7 @@ function pngSize(bytes: Buffer): { width: number; height: number } | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** The library decodes the first frame and does not say that there are others. */
+/** Detects animation, because the library decodes only the first frame and does not report the others. */
 function isAnimatedPng(bytes: Buffer): boolean {
   const control = bytes.indexOf('acTL');
   return pngSize(bytes) !== undefined && control >= 0 && control < bytes.indexOf('IDAT');

@@ -5,9 +5,9 @@ import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 const maxOutputBytes = 1_000_000;
 
 /**
- * Encodes a picture in a process of its own, without any environment. A small SVG can keep the library busy for hours
- * and fill the memory, and only a process can be ended while it does. Faults complete the sentence that begins with
- * the field's name.
+ * Encodes a picture in a separate process with an empty environment. A small SVG can occupy the library for hours and
+ * fill the memory, and only a process can be killed meanwhile. Faults complete a sentence that begins with the
+ * field's name.
  */
 export function encodePicture(
   url: string,
@@ -17,8 +17,10 @@ export function encodePicture(
   const bytes = Buffer.from(/^data:[^,]*;base64,(.*)$/s.exec(url)?.[1] ?? '', 'base64');
   const script = join(import.meta.dirname, 'picture-process.ts');
   const options = {
-    ...{ timeout: timeoutMs, killSignal: 'SIGKILL' as const },
-    ...{ maxBuffer: maxOutputBytes, env: {} },
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: maxOutputBytes,
+    env: {},
   };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [script, use], options, (error, output) => {
@@ -28,7 +30,7 @@ export function encodePicture(
         : 'cannot be decoded. Save the picture again, as PNG.';
       resolve({ fault: why });
     });
-    // It may end before it has read everything.
+    // The process may exit before it has read all input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(bytes);
   });

@@ -4,12 +4,12 @@ import type { ContentIssue, Path } from './read-yaml.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Returns the text of a scalar as the file has it, such as 1.10 for the number 1.1; undefined for anything else. */
+/** Returns the source text of a scalar, such as 1.10 for the number 1.1; undefined for other nodes. */
 export type Written = (path: Path) => string | undefined;
 
 /**
- * Returns messages for the person who edits the file, each unknown key as an issue of its own. Needs `reportInput`.
- * Without a file, values are shown as they were sent.
+ * Returns messages for the editor of the file, one for each unknown key. Requires the parser option `reportInput`.
+ * Without a file, the messages quote the values as sent.
  */
 export function formatIssue(
   issue: Issue,
@@ -24,7 +24,7 @@ export function formatIssue(
   return [{ path: issue.path, message: messageOf(issue, written(issue.path)) }];
 }
 
-/** A whole sentence, as forms show it; other messages of the schemas complete "Write …". */
+/** Detects complete sentences, which forms show; other schema messages complete "Write …". */
 const isSentence = (message: string) => /^[A-Z].*\.$/s.test(message);
 
 function messageOf(issue: Issue, written: string | undefined): string {

@@ -1,4 +1,4 @@
-/** The value and everything in it cannot be changed from here on. */
+/** Freezes a value recursively and returns it. */
 export function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     for (const part of Object.values(value)) freeze(part);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openFreshness } from './freshness.ts';
 
-/** Looks that end when the test says so. */
+/** Creates a freshness whose reads end when the test resolves them. */
 function heldLooks() {
   const looks: PromiseWithResolvers<void>[] = [];
   const freshness = openFreshness(() => {
@@ -18,8 +18,8 @@ async function msOf(work: Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-describe('what a process keeps in its memory', () => {
-  test('is looked at once for all requests that come meanwhile, and they see what came of it', async () => {
+describe('openFreshness', () => {
+  test('reads once for all concurrent requests', async () => {
     const { looks, freshness } = heldLooks();
     const asked = [1, 2, 3].map(() => freshness.keepFresh(0));
     looks[0]?.resolve();
@@ -28,7 +28,7 @@ describe('what a process keeps in its memory', () => {
     expect(freshness.ageMs()).toBeLessThan(1000);
   });
 
-  test('keeps nobody waiting while the database stands still, and begins no second look', async () => {
+  test('lets requests continue if the database hangs, and starts no second read', async () => {
     const { looks, freshness } = heldLooks();
     const first = await msOf(Promise.all([freshness.keepFresh(0), freshness.keepFresh(0)]));
     expect(first).toBeLessThan(1000);
@@ -40,16 +40,16 @@ describe('what a process keeps in its memory', () => {
     expect(later).toBeLessThan(first);
     expect(looks).toHaveLength(1);
     expect(freshness.ageMs()).toBeGreaterThan(200);
-    // Nobody hears of it.
+    // The rejection must not become an unhandled one.
     looks[0]?.reject(new Error('no database'));
   });
 
-  test('is looked at again after a look that failed, and tells who waited for it', async () => {
+  test('rejects waiting requests if the read fails, and reads again later', async () => {
     const { looks, freshness } = heldLooks();
     const failing = freshness.keepFresh(0);
     looks[0]?.reject(new Error('no database'));
     await expect(failing).rejects.toThrow('no database');
-    // Not so soon, unless somebody has just written.
+    // A failed read is repeated only after `maxAgeMs`, or by `refresh` after a write.
     await freshness.keepFresh(60_000);
     expect(looks).toHaveLength(1);
     const again = freshness.keepFresh(0);

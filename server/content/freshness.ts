@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** From the beginning of a look on, however many wait for it; longer only where the database is away. */
+/** Maximum wait after the start of a read, for all requests. Only an unavailable database takes longer. */
 const longestWaitMs = 250;
 
-/** How well what a process keeps in its memory is known to be what the database has. */
+/** Keeps cached values in sync with the database. */
 export type Freshness = {
-  /** Looks now. */
+  /** Reads immediately. */
   refresh(): Promise<void>;
-  /** For a request: looks unless that was begun less than `maxAgeMs` ago, and waits for it a moment at most. */
+  /** Reads if the last read began at least `maxAgeMs` ago. Waits for it for at most 250 ms. */
   keepFresh(maxAgeMs: number): Promise<void>;
-  /** How long ago a look that succeeded was begun. */
+  /** Returns the time since the last successful read began. */
   ageMs(): number;
 };
 
-/** `look` reads what has changed. One is under way for all requests together. */
+/** Calls `look` to read changes, once for all concurrent requests. */
 export function openFreshness(look: () => Promise<void>): Freshness {
   let askedAt = performance.now();
   let knownAt = askedAt;
@@ -32,7 +32,7 @@ export function openFreshness(look: () => Promise<void>): Freshness {
         looking = refresh().finally(() => {
           looking = undefined;
         });
-        // It may fail when nobody waits for it any more.
+        // Prevent an unhandled rejection: the read may fail after all requests stopped waiting.
         looking.catch(() => {});
       }
       const leftMs = askedAt + longestWaitMs - performance.now();

@@ -1,4 +1,4 @@
-/** What an SVG may be made of: shapes and gradients, and nothing that runs, fetches or embeds. */
+/** The allowed SVG elements: shapes and gradients. Nothing may execute, fetch or embed. */
 const shapes = new Set(
   'svg g defs title desc path rect circle ellipse line polyline polygon lineargradient radialgradient stop clippath mask pattern use symbol style'.split(
     ' ',
@@ -6,7 +6,7 @@ const shapes = new Set(
 );
 const texts = new Set(['text', 'tspan', 'textpath']);
 
-/** Returns why an SVG is refused, although it is only ever drawn as an image; undefined if it is inert. */
+/** Returns why an SVG is rejected; undefined if it is inert. Applies although SVGs are rendered only as images. */
 export function findSvgFault(text: string): string | undefined {
   if (!/<svg[\s>]/i.test(text))
     return 'is not a picture that the portal can read. Save it as PNG, JPEG, WebP, GIF or SVG.';
@@ -21,7 +21,7 @@ export function findSvgFault(text: string): string | undefined {
   }
   const foreign = elements.find((name) => !shapes.has(name));
   if (foreign) return `is an SVG with <${foreign}>. Save it as “plain SVG”, with shapes only.`;
-  // Each level of nesting multiplies the memory that is needed.
+  // Each level of nesting multiplies the required memory.
   const clips =
     text.match(/<clippath[\s>][\s\S]*?<\/clippath>|<style[\s>][\s\S]*?<\/style>/gi) ?? [];
   if (clips.some((part) => /clip-path/i.test(part))) {

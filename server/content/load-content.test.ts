@@ -9,11 +9,11 @@ import { loadContent } from './load-content.ts';
 const shipped = join(import.meta.dirname, '../../content');
 const sample = join(import.meta.dirname, 'sample-department');
 
-describe('the content that the portal comes with', () => {
+describe('the default content', () => {
   const content = loadContent(shipped, 'Asia/Karachi');
   const questions = content.faq.flatMap((section) => section.questions);
 
-  test('has the nine deadlines of the specification, in its order', () => {
+  test('has the nine deadlines of the specification in its order', () => {
     expect(content.deadlines.map(({ title, due }) => [title, due])).toEqual([
       ['Proposal & Certificate Submission', '2025-09-25 23:00'],
       ['November Monthly Report', '2026-11-30 23:59'],
@@ -27,7 +27,7 @@ describe('the content that the portal comes with', () => {
     ]);
   });
 
-  test('marks the fourteen milestones of the specification in its three tabs, by who marks them', () => {
+  test('has the fourteen milestones of the specification in three tabs, with their markers', () => {
     const marked = content.scheme.parts.map(({ title, viva, milestones }) => [
       title,
       viva ?? false,
@@ -46,11 +46,11 @@ describe('the content that the portal comes with', () => {
     expect([all.length, totalOf(all), isPlainSum(content.scheme)]).toEqual([14, 200, true]);
   });
 
-  test('asks of a group what the specification and its decisions ask', () => {
+  test('has the group rules of the specification and its decisions', () => {
     expect(content.groups).toEqual(groupRules);
   });
 
-  test('offers the programs and categories of the specification, and nine supervisors', () => {
+  test('has the programs and categories of the specification, and nine supervisors', () => {
     const { programs, categories, supervisors, sessionYear } = content.department;
     expect(programs.map(({ value }) => value)).toEqual(['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT']);
     expect(categories).toEqual([
@@ -64,7 +64,7 @@ describe('the content that the portal comes with', () => {
     expect(sessionYear).toBe(2027);
   });
 
-  test('has four category cards that cover every category and name every supervisor', () => {
+  test('has four category cards that cover every category and supervisor', () => {
     const { categories: cards, department } = content;
     expect(cards).toHaveLength(4);
     expect(new Set(cards.flatMap((card) => card.options))).toEqual(new Set(department.categories));
@@ -72,7 +72,7 @@ describe('the content that the portal comes with', () => {
     expect(named).toEqual(new Set(department.supervisors));
   });
 
-  test('asks for eight certificates, five of them mandatory, each with courses that fulfil it', () => {
+  test('has eight certificates, five of them mandatory, each with courses', () => {
     const { rule, topics } = content.courses;
     expect([rule.minimum, rule.mandatory.length, rule.minimumOptional]).toEqual([8, 5, 3]);
     const courses = topics.flatMap((topic) => topic.courses);
@@ -82,7 +82,7 @@ describe('the content that the portal comes with', () => {
     expect(courses.filter(({ fulfils }) => !fulfils).length).toBeGreaterThan(3);
   });
 
-  test('answers at least thirty questions, and links only to pages of the route table', () => {
+  test('has at least thirty answers, which link only to existing pages', () => {
     expect(questions.length).toBeGreaterThanOrEqual(30);
     const targets = questions
       .flatMap(({ answer }) => answer)
@@ -101,7 +101,7 @@ describe('the content that the portal comes with', () => {
     expect(new Set(targets)).toEqual(new Set(pages));
   });
 
-  test('names in its answers no date that is not a deadline', () => {
+  test('mentions no dates in answers except deadlines', () => {
     const deadlines = new Set(
       content.deadlines.map(({ due }) =>
         new Date(due.slice(0, 10)).toLocaleDateString('en-GB', {
@@ -116,13 +116,13 @@ describe('the content that the portal comes with', () => {
     expect(new Set(dates)).toEqual(deadlines);
   });
 
-  test('cannot be changed once it is loaded', () => {
+  test('is frozen after loading', () => {
     expect(() => content.department.supervisors.push('Dr. Nobody')).toThrow(TypeError);
   });
 });
 
-describe('another department', () => {
-  test('has its own names, lists, year and deadlines without any change of code', () => {
+describe('the content of another department', () => {
+  test('replaces names, lists, year and deadlines without code changes', () => {
     const content = loadContent(sample, 'Europe/Stockholm');
     expect(content.department).toMatchObject({
       name: 'School of Informatics',
@@ -137,6 +137,6 @@ describe('another department', () => {
   });
 });
 
-test('an unknown time zone is refused by name', () => {
+test('loadContent names an unknown time zone', () => {
   expect(() => loadContent(sample, 'Mars/Base')).toThrow('“Mars/Base” is not a time zone');
 });

@@ -23,7 +23,7 @@ import { isTimeZone } from './is-time-zone.ts';
 import { encodePictures, noPictures, type Pictures, withPictures } from './pictures.ts';
 import { readSource, readYaml, type Source } from './read-yaml.ts';
 
-/** The files of a `content/` folder, each by its name without the ending. */
+/** The schemas of the files in a `content/` folder, by file name without extension. */
 const schemas = {
   department: Department,
   home: Home,
@@ -40,26 +40,26 @@ const schemas = {
 
 export type FileName = keyof typeof schemas;
 export const fileNames = Object.keys(schemas) as FileName[];
-/** What a `content/` folder says. */
+/** The parsed files of a `content/` folder. */
 export type ContentFiles = { [Name in FileName]: z.output<(typeof schemas)[Name]> };
 
 /**
- * Reads those files that there are. Errors are lines "file:line field: …"; `standing` stands for a file that another
- * one is checked against and that is not there.
+ * Parses the files that exist. Returns errors as lines "file:line field: …". `stored` replaces missing files that
+ * other files are checked against.
  */
 export function parseContent(
   sources: { readonly [Name in FileName]?: Source | undefined },
   timeZone: string,
-  standing: { department?: Choices; deadlines?: LocalDeadlines } = {},
+  stored: { department?: Choices; deadlines?: LocalDeadlines } = {},
   pictures: Pictures = noPictures,
 ): { values: Partial<ContentFiles>; errors: string[] } {
   const values: Partial<ContentFiles> = {};
-  // The department is read before what chooses from its lists.
-  const lists = () => values.department ?? standing.department;
+  // The department is parsed before the files that refer to its lists.
+  const lists = () => values.department ?? stored.department;
   const links = (scheme: Scheme) => {
     const deadlines = values.deadlines
-      ? withFileIds(values.deadlines, standing.deadlines)
-      : standing.deadlines;
+      ? withFileIds(values.deadlines, stored.deadlines)
+      : stored.deadlines;
     return deadlines ? checkLinks(scheme, deadlines) : [];
   };
   const read = <Name extends FileName>(name: Name): string[] => {
@@ -83,7 +83,7 @@ export function parseContent(
   return { values, errors };
 }
 
-/** Encodes the pictures that files hold; what cannot be parsed is reported by `parseContent`. */
+/** Encodes the pictures in the files. Ignores invalid files, which `parseContent` reports. */
 export async function encodePicturesIn(
   sources: { readonly [Name in FileName]?: Source | undefined },
   stored?: Parameters<typeof encodePictures>[2],
@@ -97,10 +97,12 @@ export async function encodePicturesIn(
   return new Map(pictures.flatMap((encoded) => [...encoded]));
 }
 
-/** What stands for files that folders of earlier versions do not have. */
+/** Defaults for files that are missing in folders of earlier versions. */
 const standard = { reminders: standardReminders, emails: standardEmails };
 
-/** Throws one Error that names every error by file, line and field, and how to mend it. */
+/**
+ * Returns the content of a folder. Throws one Error that lists every error by file, line and field, with its remedy.
+ */
 export function loadContent(
   folder: string,
   timeZone: string,
@@ -117,7 +119,7 @@ export function loadContent(
   return freeze({ ...standard, ...(values as ContentFiles) });
 }
 
-/** Loads the files with their pictures encoded. Rejects as `loadContent` throws, also for a faulty picture. */
+/** Loads the files and encodes their pictures. Rejects like `loadContent`, also for an invalid picture. */
 export const loadContentAndPictures = async (folder: string, timeZone: string) =>
   loadContent(folder, timeZone, await encodePicturesIn(sourcesIn(folder)));
 

@@ -25,7 +25,7 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, body, crc]);
 };
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-/** A PNG with alpha that declares any size, whatever its rows are. */
+/** Creates a PNG with alpha that declares any size, regardless of its rows. */
 const rawPng = (width: number, height: number, rows: Buffer, ...more: Buffer[]) => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -37,7 +37,10 @@ const rawPng = (width: number, height: number, rows: Buffer, ...more: Buffer[]) 
 const noise = (width: number, height = width) =>
   sharp({
     create: {
-      ...{ width, height, channels: 3 as const, background: '#804020' },
+      width,
+      height,
+      channels: 3 as const,
+      background: '#804020',
       noise: { type: 'gaussian', mean: 128, sigma: 40 },
     },
   });
@@ -188,8 +191,8 @@ const formerLogos: [string, string][] = [
   ['a PNG of 5,000 × 5,000', asUrl(await plain(5000).png().toBuffer())],
 ];
 
-describe('a picture that is sent', () => {
-  test.for(refusedPictures)('is refused with the reason: %s', async ([, bytes, fault]) => {
+describe('an uploaded picture', () => {
+  test.for(refusedPictures)('is rejected with the reason: %s', async ([, bytes, fault]) => {
     expect(await decodePicture(bytes, 'logo')).toEqual({ fault });
   });
 
@@ -203,7 +206,7 @@ describe('a picture that is sent', () => {
     expect([format, isProgressive, width, height]).toEqual(['png', false, ...size]);
   });
 
-  test('is stored with fewer pixels where 512 × 512 would be too large a file', async () => {
+  test('is stored with fewer pixels if the file of 512 × 512 pixels is too large', async () => {
     const encoded = await encodePicture(asUrl(await noise(900).png().toBuffer()), 'logo');
     if ('fault' in encoded) throw new Error(encoded.fault);
     const stored = Buffer.from(encoded.url.split(',')[1] ?? '', 'base64');
@@ -211,7 +214,7 @@ describe('a picture that is sent', () => {
     expect((await sharp(stored).metadata()).width).toBeLessThan(512);
   });
 
-  test('loses its metadata and whatever follows its end', async () => {
+  test('loses its metadata and any bytes after its end', async () => {
     const described = await noise(32)
       .png()
       .withExif({ IFD0: { Copyright: 'Somebody at 31.5, 74.3' } })
@@ -224,10 +227,10 @@ describe('a picture that is sent', () => {
     expect(stored.subarray(-8, -4).toString()).toBe('IEND');
   });
 
-  test('is decoded in a process that is ended after the time limit', async () => {
+  test('is decoded in a process that is killed after the time limit', async () => {
     const masks = Array.from({ length: 8 }, (_, level) => {
-      const own = level === 0 ? '' : `mask="url(#m${level - 1})"`;
-      return `<mask id="m${level}">${`<rect width="60" height="30" ${own}/>`.repeat(10)}</mask>`;
+      const mask = level === 0 ? '' : `mask="url(#m${level - 1})"`;
+      return `<mask id="m${level}">${`<rect width="60" height="30" ${mask}/>`.repeat(10)}</mask>`;
     });
     const nested = svg(
       `<defs>${masks.join('')}</defs><rect width="60" height="30" mask="url(#m7)"/>`,
@@ -248,7 +251,7 @@ const logoOf = async (portal: Portal) =>
   (await portal.visitor.call(findHome)).department.logo ?? '';
 
 describe('the logo in the settings', () => {
-  test('is stored as the portal encoded it, and stays so when it is saved or uploaded again', async ({
+  test("is stored in the portal's encoding and unchanged by another save or upload", async ({
     portal,
   }) => {
     await saveLogo(portal, asUrl(jpeg, 'jpeg'));
@@ -264,7 +267,7 @@ describe('the logo in the settings', () => {
     expect(reply.changed).toEqual([]);
   });
 
-  test('is refused by its field with every other error, and nothing is stored', async ({
+  test('is rejected by its field along with all other errors, and nothing is saved', async ({
     portal,
   }) => {
     const edit = await change(portal, 'department', (value) =>
@@ -277,7 +280,7 @@ describe('the logo in the settings', () => {
     );
   });
 
-  test('is refused in an uploaded file by its line', async ({ portal }) => {
+  test('in an uploaded file is rejected by its line', async ({ portal }) => {
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = `${files['department.yaml']}logo: ${asUrl(good.subarray(0, 200))}\n`;
     const before = await portal.snapshot();
@@ -291,7 +294,7 @@ describe('the logo in the settings', () => {
     ]);
   });
 
-  test('is encoded from a content folder, and refused there by file and line', async () => {
+  test('in a content folder is encoded, or rejected by file and line', async () => {
     const folder = copyOfSample();
     const file = join(folder, 'developers.yaml');
     const entry = (photo: Buffer) =>
@@ -306,11 +309,15 @@ describe('the logo in the settings', () => {
   });
 });
 
-describe('a developer’s photo in the settings', () => {
-  test('is stored as a JPEG on white, once, and a web address stays', async ({ portal }) => {
+describe("a developer's photo in the settings", () => {
+  test('is stored as a JPEG on white and encoded once; a URL remains a URL', async ({ portal }) => {
     const transparent = asUrl(await plain(900, 300).png().toBuffer());
     const entry = (name: string, photo: string) => ({
-      ...{ name, role: 'R', bio: 'B', year: '2027', photo },
+      name,
+      role: 'R',
+      bio: 'B',
+      year: '2027',
+      photo,
     });
     const edit = await change(portal, 'developers', (value) => {
       value.splice(0, value.length, entry('A', transparent), entry('B', ''));
@@ -324,7 +331,10 @@ describe('a developer’s photo in the settings', () => {
     });
     await portal.admin.call(saveSetting, again);
     const { value } = await read(portal, 'developers');
-    expect(value.map((one) => one.photo)).toEqual([photo, 'https://university.test/b.jpg']);
+    expect(value.map((developer) => developer.photo)).toEqual([
+      photo,
+      'https://university.test/b.jpg',
+    ]);
     const broken = await change(portal, 'developers', (list) => {
       list[1] = entry('B', asUrl(jpeg.subarray(0, -200), 'jpeg'));
     });
@@ -350,7 +360,7 @@ describe('the logo on a result sheet', () => {
   });
 
   test.for(formerLogos)(
-    'is printed where an earlier version stored it as it was: %s',
+    'of an earlier version, stored without decoding, is printed: %s',
     async ([, logo], { portal }) => {
       await storeLogo(portal, logo);
       expect(pictures(await sheetOf(portal))).toBeGreaterThan(0);

@@ -4,14 +4,16 @@ import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 import type { ContentIssue } from './read-yaml.ts';
 
-/** By the data URL that was sent. A picture that is stored already is in none and stays as it is. */
+/**
+ * Encoded pictures by the data URL that was sent. Pictures that are stored already are left out and remain unchanged.
+ */
 export type Pictures = ReadonlyMap<string, EncodedPicture>;
 export const noPictures: Pictures = new Map();
 
 type Picture = { path: (string | number)[]; url: string; use: PictureUse };
 type Stored = { department: Identity; developers: Developers };
 
-/** Finds the pictures of a setting, or of a file of the same name, whatever else it holds. */
+/** Returns the pictures in a setting, or in a file of the same name. */
 function findPictures(name: string, value: unknown): Picture[] {
   if (name === 'department') return pictureAt(value, 'logo', [], 'logo');
   if (name !== 'developers' || !Array.isArray(value)) return [];
@@ -25,12 +27,12 @@ function pictureAt(
   use: PictureUse,
 ): Picture[] {
   const url = (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-  // A photo may also be a web address.
+  // A photo may also be the URL of a website.
   const isPicture = typeof url === 'string' && url.startsWith('data:');
   return isPicture ? [{ path: [...path, field], url, use }] : [];
 }
 
-/** Encodes the pictures that are not stored yet, one after another. Call it outside a transaction. */
+/** Encodes the pictures that are not stored yet, sequentially. Call it outside transactions. */
 export async function encodePictures(
   name: string,
   value: unknown,
@@ -48,14 +50,14 @@ export async function encodePictures(
   return pictures;
 }
 
-/** Returns what is wrong with each picture of a value, by its field. */
+/** Returns the errors of the pictures in a value, by field. */
 export const pictureIssues = (name: string, value: unknown, pictures: Pictures): ContentIssue[] =>
   findPictures(name, value).flatMap(({ path, url }) => {
     const encoded = pictures.get(url);
     return encoded && 'fault' in encoded ? [{ path, message: encoded.fault }] : [];
   });
 
-/** Returns the value with each picture as the portal encoded it. */
+/** Returns the value with its pictures in the portal's encoding. */
 export function withPictures<Value>(name: string, value: Value, pictures: Pictures): Value {
   const urlOf = (url: string) => {
     const encoded = pictures.get(url);

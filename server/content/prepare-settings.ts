@@ -5,11 +5,14 @@ import type { ContentFiles } from './load-content.ts';
 import { settingsOfFiles } from './settings-of-files.ts';
 import { addFirstVersions, insertCohort } from './write-settings.ts';
 
-/** A fresh portal's settings are what the files say; later only those that a newer version of the portal knows. */
+/**
+ * Saves the files as the settings of a fresh portal. Afterwards adds only settings that a new version of the portal
+ * introduces.
+ */
 export async function prepareSettings(db: Db, files: ContentFiles, now: Date): Promise<void> {
   const { session, sessionYear } = files.department;
   await db.transaction().execute(async (trx) => {
-    // Another process may start for the first time too. SQLite has one writer at a time.
+    // On PostgreSQL, another process may initialise the settings too. SQLite has a single writer.
     if (isPostgres(trx)) await sql`lock table cohorts in share row exclusive mode`.execute(trx);
     const cohorts = await trx.selectFrom('cohorts').select('id').execute();
     if (cohorts.length === 0) {

@@ -6,7 +6,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
 import { freeze } from './freeze.ts';
 
-/** Another text whenever a setting or a cohort has changed, in whatever order the changes were committed. */
+/** Returns a text that changes with every change of a setting or cohort, in whatever order transactions commit. */
 export async function fingerprintOf(db: Db): Promise<string> {
   const { saves, versions } = await db
     .selectNoFrom((eb) => [
@@ -23,7 +23,7 @@ export async function fingerprintOf(db: Db): Promise<string> {
   return `${saves} ${versions}`;
 }
 
-/** The highest versions of a scope, by name. */
+/** Returns the newest version of each setting in a scope, by name. */
 export async function standingSettings(db: Db, scope: string) {
   const rows = await db
     .selectFrom('settings')
@@ -46,7 +46,7 @@ export async function standingSettings(db: Db, scope: string) {
 
 type Standing = Awaited<ReturnType<typeof standingSettings>>;
 
-/** Throws Error for one that is missing or does not have the shape that this version of the portal knows. */
+/** Returns the parsed value. Throws Error if the setting is missing or does not match the current schema. */
 export function parseStored<Name extends SettingName>(
   name: Name,
   row: Pick<Row<'settings'>, 'value' | 'version'> | undefined,
@@ -59,7 +59,7 @@ export function parseStored<Name extends SettingName>(
   return data as SettingValue<Name>;
 }
 
-/** Everything that a cohort's settings say, as saved; undefined when there is no such cohort. */
+/** Returns the settings of a cohort as saved; undefined if the cohort does not exist. */
 export async function standingValues(db: Db, cohortId: string) {
   const rows = await standingSettings(db, cohortId);
   return rows.size === 0 ? undefined : cohortValuesOf(rows);
@@ -92,7 +92,7 @@ export function departmentValuesOf(rows: Standing) {
   };
 }
 
-/** The newest first; of those in `known` only the ones that have changed are read. */
+/** Returns all cohorts, the newest first. Reads settings only for cohorts that differ from `known`. */
 export async function readCohorts(
   db: Db,
   timeZone: string,

@@ -11,10 +11,13 @@ export type ContentIssue = { path: Path; message: string };
 
 type Read<T> = { value: T | undefined; errors: string[] };
 
-/** A file as it was found: its text, or why there is none; `label` is what messages call it. */
+/** The text of a file, or the error of reading it. `label` names it in messages. */
 export type Source = { label: string; text: string | { error: string } };
 
-/** `check` sees only what fits the schema. Errors are returned as lines "file:line path: …", never thrown. */
+/**
+ * Parses and validates a file. Calls `check` only with a value that fits the schema. Returns errors as lines
+ * "file:line path: …" and throws none.
+ */
 export function readYaml<S extends z.ZodType>(
   { label: file, text: source }: Source,
   schema: S,
@@ -46,7 +49,7 @@ export function readYaml<S extends z.ZodType>(
   return { value: result.success ? result.data : undefined, errors: findings.map(say) };
 }
 
-/** A check quotes the value as the schema cleaned it; the file is searched for what it says. */
+/** Replaces a value that a check quotes in its cleaned form by the text of the file. */
 function quoteWritten({ path, message }: ContentIssue, data: unknown, written: Written) {
   const value = path.reduce<unknown>(
     (part, key) => (part as Record<PropertyKey, unknown>)?.[key],
@@ -80,7 +83,7 @@ export function readSource(file: string): Source {
 
 type Place = { offset: number; node: unknown; names: string[] };
 
-/** Returns a value's node, its place and the names of its fields as the file has them; of a missing one, its parent's place. */
+/** Returns a value's node, position and field names in the file; for a missing value, the position of its parent. */
 function findPlace(root: unknown, path: Path): Place {
   const place: Place = { offset: 0, node: root, names: path.map(String) };
   for (const [depth, key] of path.entries()) {
@@ -102,7 +105,7 @@ function findPlace(root: unknown, path: Path): Place {
   return place;
 }
 
-/** Returns a plain or quoted scalar as it was typed, without its quotes. Blocks are text as they stand. */
+/** Returns a plain or quoted scalar as typed, without its quotes. Returns block scalars unchanged. */
 function sourceOf(node: unknown): string | undefined {
   if (!isScalar(node)) return undefined;
   const { source, type } = node;

@@ -9,8 +9,8 @@ import { test } from '#server/test/portal.ts';
 import { openContent } from './content.ts';
 import { toShownFaq } from './shown-content.ts';
 
-describe('the department’s texts', () => {
-  test('a visitor gets the home page with deadlines as instants and the department’s zone', async ({
+describe("the department's texts", () => {
+  test("on the home page are public, with deadlines in UTC and the department's time zone", async ({
     portal,
   }) => {
     const home = await portal.visitor.call(findHome);
@@ -35,9 +35,7 @@ describe('the department’s texts', () => {
     expect(home.faq.flatMap(({ questions }) => questions).length).toBeGreaterThanOrEqual(30);
   });
 
-  test('answers and messages come parsed, also texts that today’s check would refuse', async ({
-    portal,
-  }) => {
+  test('are returned parsed, even if stored texts would fail a new check', async ({ portal }) => {
     const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
     const params = { name: 'faq' as const };
     const { version, value } = await portal.admin.call(getSetting, { params });
@@ -74,7 +72,9 @@ describe('the department’s texts', () => {
     ]);
   });
 
-  test('developers are public, courses and categories for who is logged in', async ({ portal }) => {
+  test('are public for developers but require a login for courses and categories', async ({
+    portal,
+  }) => {
     expect((await portal.visitor.call(findDevelopers)).developers.length).toBeGreaterThan(0);
     const { caller } = await somebody(portal);
     expect((await caller.call(findCourses)).rule.minimum).toBe(8);

@@ -10,49 +10,49 @@ test.each<[sentence: string, file: string, from: string, to: string, error: stri
     'groups.yaml:2 phone: “########” does not fit. Write the country’s code, a space, and the number with # for each digit, such as "+92 3#########".',
   ],
   [
-    'a group larger than the portal holds',
+    'a group size above the limit of the portal',
     'groups.yaml',
     'maxMembers: 4',
     'maxMembers: 9',
     'groups.yaml:1 maxMembers: is 9. Write a number of 8 or less.',
   ],
   [
-    'an example that its own pattern refuses',
+    'an example that does not match its pattern',
     'groups.yaml',
     'example: S204518',
     'example: S20451',
     'groups.yaml:3 roll.example: “S20451” does not fit the pattern A######. Correct one of them.',
   ],
   [
-    'an answer to fail with that nobody can give',
+    'a failing answer that is not among the answers',
     'groups.yaml',
     'fails: "no"',
     'fails: perhaps',
     'groups.yaml:5 eligibility.0.fails: “perhaps” is not known here. Write one of yes, no.',
   ],
   [
-    'a milestone’s key that is used twice, in whichever part',
+    'a milestone key that is used twice in any part',
     'scheme.yaml',
     'key: defence',
     'key: plan',
     'scheme.yaml:10 parts.1.milestones.0.key: “plan” is already used at parts.0.milestones.0.key. Choose another.',
   ],
   [
-    'a milestone’s key that is a field of a member',
+    'a milestone key that equals a member field',
     'scheme.yaml',
     'key: plan',
     'key: phone',
     'scheme.yaml:4 parts.0.milestones.0.key: “phone” is not right: choose another key, a member has a field of this name.',
   ],
   [
-    'a milestone’s key of other characters',
+    'a milestone key with invalid characters',
     'scheme.yaml',
     'key: plan',
     'key: First plan',
     'scheme.yaml:4 parts.0.milestones.0.key: “First plan” does not fit. Write letters and digits, a small letter first, such as month1.',
   ],
   [
-    'a milestone without marks to give',
+    'a milestone with a total of zero',
     'scheme.yaml',
     'total: 20',
     'total: 0',
@@ -66,7 +66,7 @@ test.each<[sentence: string, file: string, from: string, to: string, error: stri
     'scheme.yaml:4 parts.0.milestones.0.markers.0: “teacher” is not known here. Write one of supervisor, externalExaminer.',
   ],
   [
-    'a part whose title another part has',
+    'two parts with the same title',
     'scheme.yaml',
     'title: Defence\n    viva',
     'title: spring\n    viva',
@@ -80,12 +80,15 @@ test.each<[sentence: string, file: string, from: string, to: string, error: stri
     'scheme.yaml:8 parts.1.viva: another part has the viva already. Remove this line.',
   ],
   [
-    'a milestone that is due with a deadline that there is not',
+    'a milestone due with a missing deadline',
     'scheme.yaml',
     'weight: 3, markers: [supervisor] }',
     'weight: 3, markers: [supervisor], deadline: report }',
     'scheme.yaml:5 parts.0.milestones.1.deadline: “report”, which the milestone “Prototype” is due with, is not among the deadlines. Write one of topic-agreed, report-handed-in, or leave it out.',
   ],
-])('an error in a department’s rules is named with its place: %s', (_, file, from, to, error) => {
-  expect(errorsOf([file, from, to])).toEqual([error]);
-});
+])(
+  "an error in the department's rules is reported with its position: %s",
+  (_, file, from, to, error) => {
+    expect(errorsOf([file, from, to])).toEqual([error]);
+  },
+);

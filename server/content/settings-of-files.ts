@@ -10,9 +10,9 @@ export function settingsOfFiles(
   files: Partial<ContentFiles>,
   stored?: LocalDeadlines,
 ): Partial<SettingValues> {
-  const { department, deadlines, ...others } = files;
+  const { department, deadlines, ...rest } = files;
   return {
-    ...others,
+    ...rest,
     ...(department && ofDepartment(department)),
     ...(deadlines && { deadlines: withFileIds(deadlines, stored) }),
   };
@@ -29,14 +29,14 @@ function ofDepartment({
   return { department: identity, choices: { programs, categories: options, supervisors } };
 }
 
-/** The same the other way, for a folder that another portal can start from. */
+/** Returns the files of a `content/` folder that another portal can start with. */
 export function filesOfSettings(
-  { department, choices, ...others }: SettingValues,
+  { department, choices, ...rest }: SettingValues,
   cohort: { name: string; code: string },
 ): ContentFiles {
   const year = Number.parseInt(cohort.code, 10);
   return {
-    ...others,
+    ...rest,
     department: {
       ...department,
       session: cohort.name,

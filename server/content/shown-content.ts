@@ -2,7 +2,7 @@ import type { Faq, Home, ShownFaq, ShownMessage } from '#contract/content.ts';
 import type { FormattedText } from '#contract/values/formatted-text.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 
-/** Settings are frozen and replaced as a whole, so each is parsed once. */
+/** Caches the result for each value. Settings are frozen and replaced as a whole. */
 function oncePer<Value extends object, Result>(parse: (value: Value) => Result) {
   const parsed = new WeakMap<Value, Result>();
   return (value: Value): Result => {
@@ -17,7 +17,7 @@ function oncePer<Value extends object, Result>(parse: (value: Value) => Result) 
 const parseAll = (paragraphs: readonly string[]): FormattedText =>
   paragraphs.flatMap((text) => parseFormattedText(text).blocks);
 
-/** The FAQ with its answers parsed, as pages show it. */
+/** Returns the FAQ with parsed answers for display. */
 export const toShownFaq = oncePer(
   (faq: Faq): ShownFaq =>
     faq.map((section) => ({
@@ -26,7 +26,7 @@ export const toShownFaq = oncePer(
     })),
 );
 
-/** The messages of the home page with their text parsed. */
+/** Returns the home page's messages with parsed texts. */
 export const toShownMessages = oncePer((messages: Home['messages']): ShownMessage[] =>
   messages.map(({ paragraphs, ...message }) => ({ ...message, text: parseAll(paragraphs) })),
 );

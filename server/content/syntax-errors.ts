@@ -13,7 +13,7 @@ const mending: Partial<Record<ErrorCode, string>> = {
   MULTILINE_IMPLICIT_KEY: `Look for a missing colon or indent. ${quotes}`,
 };
 
-/** After the first slip of grammar nothing is named, because every line that follows would be an error too. */
+/** Returns the errors up to the first broken syntax, after which every line would be an error. */
 export function syntaxErrors(document: Document.Parsed): SyntaxIssue[] {
   const issues: SyntaxIssue[] = [];
   let isGrammarBroken = false;

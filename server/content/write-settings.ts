@@ -5,10 +5,10 @@ import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { SettingValues } from './settings-of-files.ts';
 
-/** Who saves; undefined for the portal itself. */
+/** The user who saves; undefined for the portal itself. */
 type Author = { userId: string; name: string } | undefined;
 
-/** The next version of a setting. The caller holds the lock of its cohort. */
+/** Inserts the next version of a setting. The caller holds the lock of its cohort. */
 export async function addVersion(
   db: Db,
   { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,
@@ -31,7 +31,7 @@ export async function addVersion(
   if (scope !== 'department') await touchCohort(db, scope);
 }
 
-/** Until the transaction ends nobody else saves a setting of the department: every save locks the same row. */
+/** Locks the settings of the department until the end of the transaction: every save locks the same row. */
 export const lockDepartment = (db: Db) =>
   db
     .updateTable('settings')
@@ -48,7 +48,7 @@ const touchCohort = (db: Db, cohortId: string) =>
     .where('id', '=', cohortId)
     .execute();
 
-/** The first versions of a scope, of what is not there yet; two processes may do so at once. */
+/** Inserts first versions of the settings that a scope lacks. Safe if two processes do so at once. */
 export async function addFirstVersions(
   db: Db,
   scope: string,
@@ -71,7 +71,7 @@ export async function addFirstVersions(
     .execute();
 }
 
-/** Throws the database's error for a name or a code that is taken. */
+/** Inserts a cohort and returns its id. Throws the database's error if the name or code is taken. */
 export async function insertCohort(
   db: Db,
   { name, code, isCurrent }: { name: string; code: string; isCurrent: boolean },
@@ -83,14 +83,19 @@ export async function insertCohort(
   await db
     .insertInto('cohorts')
     .values({
-      ...{ id, name, name_key: uniqueNameKey(name), code, code_key: code.toLowerCase() },
-      ...{ is_current, created_at },
+      id,
+      name,
+      name_key: uniqueNameKey(name),
+      code,
+      code_key: code.toLowerCase(),
+      is_current,
+      created_at,
     })
     .execute();
   return id;
 }
 
-/** The caller holds its lock. */
+/** Updates a cohort. The caller holds its lock. */
 export async function writeCohort(
   db: Db,
   cohortId: string,
@@ -103,7 +108,7 @@ export async function writeCohort(
     .execute();
 }
 
-/** Then none is the current one: the caller names another in the same transaction. */
+/** Clears the current cohort. The caller sets another one in the same transaction. */
 export async function unsetCurrent(db: Db): Promise<void> {
   await db
     .updateTable('cohorts')

@@ -23,7 +23,7 @@ const errorsIn = (yaml: string) =>
 const quoteIt = (written: string) =>
   `name: must be text, but ${written} is not. Put it in quotes: "${written}".`;
 
-describe('a hint about a value', () => {
+describe('the hint about an invalid value', () => {
   test.each([
     ...['1.10', '010', '0o17', '0x1F', '1e3', '+7', '-0', '.5', '1.', '.inf', '.NaN'].map(
       (written) => [`name: ${written}`, quoteIt(written)],
@@ -53,11 +53,11 @@ describe('a hint about a value', () => {
     ],
     ['names: [A, 1.10]', 'names.1: must be text, but 1.10 is not. Put it in quotes: "1.10".'],
     ['name: "A\\u0000B"', 'name: Name may not contain control characters.'],
-  ])('shows what the file says: %s', (yaml, error) => {
+  ])('quotes the source text: %s', (yaml, error) => {
     expect(errorsIn(yaml)).toEqual([error]);
   });
 
-  test('shows a value that a check refuses as the file spells it', () => {
+  test('quotes a value that a check rejects as spelled in the file', () => {
     const check = ({ names = [] }: z.output<typeof schema>) => [
       { path: ['names', 0], message: `“${names[0]}” is taken.` },
     ];
@@ -69,14 +69,14 @@ describe('a hint about a value', () => {
     expect(errors).toEqual(['a.yaml:1 names.0: “Re\u0301seau  du\u200b Nord” is taken.']);
   });
 
-  test('shows any number as it is written', () => {
+  test('quotes any number as written', () => {
     const numbers = fc.stringMatching(
       /^[-+]?(0x[0-9a-fA-F]{1,8}|0o[0-7]{1,8}|\d{1,12}(\.\d{0,6})?([eE][-+]?\d)?)$/,
     );
     fc.assert(
       fc.property(numbers, (written) => {
         const [error = ''] = errorsIn(`name: ${written}`);
-        // A sign before 0x or 0o makes text of it.
+        // A sign before 0x or 0o makes the scalar a text.
         expect(error).toBe(/^[-+]0[xo]/.test(written) ? '' : quoteIt(written));
       }),
     );

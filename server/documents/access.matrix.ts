@@ -8,7 +8,7 @@ import { zip } from '#tools/test/sample-files.ts';
 
 const second = 'second-proposal';
 
-/** Adds a deadline for which the proposals that were handed in can be handed in again. */
+/** Adds a second deadline for proposals, for which stored proposals can be submitted again. */
 async function addSecondProposal(world: World): Promise<void> {
   const { content } = world.portal;
   await content.refresh();

@@ -18,7 +18,7 @@ import { withKept } from './add-document.ts';
 const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
   readdir(join(folder, 'files', part));
 
-/** An upload to a portal whose database breaks at its commit. */
+/** Uploads a file to a portal whose database connection breaks at the commit. */
 async function uploadThrough(portal: Portal, way: string) {
   const { student } = await aTeam(portal);
   const db = openPostgres(way);
@@ -33,37 +33,39 @@ async function uploadThrough(portal: Portal, way: string) {
     params: { kind: 'thesis', email: student.email },
     body: { file: aPdf() },
   });
-  const kept = (await filesOf(portal, 'kept')).filter((name) => !before.has(name));
+  const storedIds = (await filesOf(portal, 'kept')).filter((name) => !before.has(name));
   const theses = portal.db.selectFrom('documents').select('id').where('kind', '=', 'thesis');
   const rows = (await theses.execute()).map(({ id }) => id);
-  return { response, kept, rows };
+  return { response, storedIds, rows };
 }
 
-describe('the files of a save whose outcome nobody knows', () => {
+describe('the files of an upload whose commit has an unknown outcome', () => {
   if (process.env.TEST_DATABASE === 'postgres') {
-    test('stay when the connection breaks right after the commit: their rows are there', async ({
+    test('remain if the connection breaks right after the commit, because their rows exist', async ({
       portal,
     }) => {
       const { databaseUrl = '' } = await ownPlace(portal);
       const way = await breakingAtCommit(databaseUrl, 'after');
-      const { response, kept, rows } = await uploadThrough(portal, way);
+      const { response, storedIds, rows } = await uploadThrough(portal, way);
       expect(response.status).toBe(503);
       expect(rows).toHaveLength(1);
-      expect(kept).toEqual(rows);
+      expect(storedIds).toEqual(rows);
       expect(await filesOf(portal, 'incoming')).toEqual([]);
     });
 
-    test('are left for the scrub when it breaks right before', async ({ portal }) => {
+    test('are left for the scrub if the connection breaks right before the commit', async ({
+      portal,
+    }) => {
       const { databaseUrl = '' } = await ownPlace(portal);
       const way = await breakingAtCommit(databaseUrl, 'before');
-      const { response, kept, rows } = await uploadThrough(portal, way);
+      const { response, storedIds, rows } = await uploadThrough(portal, way);
       expect(response.status).toBe(503);
       expect(rows).toEqual([]);
-      expect(kept).toHaveLength(1);
+      expect(storedIds).toHaveLength(1);
     });
   }
 
-  /** An error as SQLite gives it. */
+  /** Creates an error like those of node:sqlite. */
   const sqliteError = (errcode: number) =>
     Object.assign(new Error('disk'), { code: 'ERR_SQLITE_ERROR', errcode });
 
@@ -74,11 +76,14 @@ describe('the files of a save whose outcome nobody knows', () => {
     ['a disk that fails', sqliteError(1034), 1],
     ['a connection that is lost', new Error('Connection terminated unexpectedly'), 1],
     ['a reply that does not come', new Error('Query read timeout'), 1],
-  ] as const)('stay when nobody knows, else not: %s', async ([, error, staying], { portal }) => {
-    const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
-    if (!stored) throw new Error('It was not received.');
-    const file = new ReceivedFile('thesis', 'a.pdf', 'application/pdf', stored);
-    await expect(withKept(portal, [file], () => Promise.reject(error))).rejects.toBe(error);
-    expect(await filesOf(portal, 'kept')).toHaveLength(staying);
-  });
+  ] as const)(
+    'withKept keeps the file only if the transaction may have committed: %s',
+    async ([, error, staying], { portal }) => {
+      const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
+      if (!stored) throw new Error('It was not received.');
+      const file = new ReceivedFile('thesis', 'a.pdf', 'application/pdf', stored);
+      await expect(withKept(portal, [file], () => Promise.reject(error))).rejects.toBe(error);
+      expect(await filesOf(portal, 'kept')).toHaveLength(staying);
+    },
+  );
 });

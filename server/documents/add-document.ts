@@ -8,31 +8,31 @@ import type { ReceivedFile } from '#server/storage/received-file.ts';
 export type KeptFile = { id: string; file: ReceivedFile };
 
 /**
- * When the work that writes the rows fails, the files go too. A power cut may leave a file without a row, which the
- * scrub removes, but never a row without its file.
+ * Stores the files, runs `work`, which writes their rows, and returns its result. Deletes the files if `work` fails.
+ * A power failure may leave a file without a row, which the scrub deletes, but never a row without its file.
  */
 export async function withKept<T>(
   { files: store }: { files: FileStore },
   files: readonly ReceivedFile[],
-  work: (kept: KeptFile[]) => Promise<T>,
+  work: (storedFiles: KeptFile[]) => Promise<T>,
 ): Promise<T> {
-  const kept: KeptFile[] = [];
+  const storedFiles: KeptFile[] = [];
   let mayHaveRows = false;
   try {
     for (const file of files) {
       const id = randomUUID();
       await store.keep(file.stored, id);
-      kept.push({ id, file });
+      storedFiles.push({ id, file });
     }
     mayHaveRows = true;
-    return await work(kept);
+    return await work(storedFiles);
   } catch (error) {
-    // After a connection lost in the commit nobody knows, even by asking: it may still be under way.
-    // A store is never asked after the commit.
+    // If the connection is lost during the commit, the outcome is unknown: the commit may still be in progress. The
+    // file store is not used after the commit.
     const isRefused = error instanceof Problem || error instanceof FilesUnavailable;
     const hasNoRows = !mayHaveRows || isRefused || isRejectedByDatabase(error);
-    // What a store that is away keeps, the scrub removes.
-    if (hasNoRows) await Promise.allSettled(kept.map(({ id }) => store.remove(id)));
+    // If the store is unavailable, the scrub deletes the files later.
+    if (hasNoRows) await Promise.allSettled(storedFiles.map(({ id }) => store.remove(id)));
     throw error;
   }
 }
@@ -46,7 +46,9 @@ export type Owner =
       deadlineId?: string | undefined;
     };
 
-/** Older versions stay (decisions). The caller holds the owner's lock. Returns the version. */
+/**
+ * Inserts the row of a new version and returns its number. Older versions remain. The caller holds the owner's lock.
+ */
 export async function addDocument(
   db: Db,
   { id, file }: KeptFile,

@@ -8,7 +8,7 @@ import { submitVersion } from './submit-version.ts';
 type ProposalFile = { file: KeptFile; memberId: string | undefined };
 type Group = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Adds the files of a proposal, each for the deadline that an upload without a choice is for. */
+/** Adds the files of a proposal, each for the same deadline as an upload that names none. */
 export async function addProposalFiles(
   trx: Db,
   content: Content,

@@ -9,17 +9,19 @@ import { pdf } from '#tools/test/sample-files.ts';
 
 async function idOf({ read, ids }: Team, kind: DocumentKind, member = 0): Promise<string> {
   const { documents } = await read();
-  const whose = kind === 'proposal' ? null : at(ids, member);
-  const found = documents.find((one) => one.kind === kind && one.memberId === whose);
-  return found?._id ?? '';
+  const memberId = kind === 'proposal' ? null : at(ids, member);
+  const match = documents.find(
+    (document) => document.kind === kind && document.memberId === memberId,
+  );
+  return match?._id ?? '';
 }
 const check = (caller: Portal['admin'], documentId: string, checked = true) =>
   caller.call(checkDocument, { params: { documentId }, body: { checked } });
 const refused = (portal: Portal, caller: Portal['admin'], documentId: string) =>
   refusalOf(portal, caller, checkDocument, { params: { documentId }, body: { checked: true } });
 
-describe('a fee proof or certificate', () => {
-  test('is checked by the supervisor or an admin, who is named with the time to all who see it', async ({
+describe('the check of a fee proof or certificate', () => {
+  test('is open to the supervisor and admins; readers see who checked and when', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -51,7 +53,7 @@ describe('a fee proof or certificate', () => {
     expect(await seen(student.caller)).toMatchObject(unchecked);
   });
 
-  test('leaves a line in the history and in the audit trail for each check', async ({ portal }) => {
+  test('adds an entry to the group history and the audit trail', async ({ portal }) => {
     const team = await aTeam(portal);
     const documentId = await idOf(team, 'feeProof');
     await check(team.supervisor.caller, documentId);
@@ -78,9 +80,7 @@ describe('a fee proof or certificate', () => {
     ]);
   });
 
-  test('is not checked by the examiner, another of the faculty, or the member', async ({
-    portal,
-  }) => {
+  test('is forbidden to the examiner, other faculty and the member', async ({ portal }) => {
     const team = await aTeam(portal);
     const documentId = await idOf(team, 'feeProof');
     const stranger = await somebody(portal, 'faculty', team.supervisor.name, 'two@uni.test');
@@ -97,7 +97,7 @@ describe('a fee proof or certificate', () => {
     }
   });
 
-  test('is unchecked again in a new version, and the old one cannot be checked any more', async ({
+  test('does not carry over to a new version, and the old version can no longer be checked', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -123,7 +123,7 @@ describe('a fee proof or certificate', () => {
     expect((await check(portal.admin, mates)).document.checkedBy).toBe('The Admin');
   });
 
-  test('is all that is checked: no proposal, and no CV', async ({ portal }) => {
+  test('rejects other files such as proposals and CVs', async ({ portal }) => {
     const team = await aTeam(portal);
     expect(await refused(portal, portal.admin, await idOf(team, 'proposal'))).toMatchObject({
       status: 400,

@@ -12,7 +12,8 @@ import { getDocument } from './open-document.ts';
 import { submissionsOfVersion } from './submit-version.ts';
 
 /**
- * A repetition changes nothing. Throws `not-found`, `forbidden`, `invalid`, and `stale-version` for an older version.
+ * Sets or clears the check of the newest version and returns the document. Repeating it is a no-op. Throws
+ * `not-found`, `forbidden`, `invalid`, and `stale-version` for an older version.
  */
 export async function checkDocument(
   services: Services,
@@ -28,7 +29,7 @@ export async function checkDocument(
     const group = await lockGroup(trx, groupId);
     requireChecker(caller, group);
     await requireImpartial(trx, caller, group);
-    // Read again: only under the lock nobody else adds a version or checks this one.
+    // Read again under the lock, which prevents new versions and concurrent checks.
     const before = await getDocument(trx, caller, documentId);
     await requireNewest(trx, before);
     if ((before.checked_at !== null) === isRight) return before;
@@ -74,8 +75,8 @@ async function recordCheck(
 ) {
   const { id, kind, version, name, group_id: groupId, member_id: memberId } = document;
   if (groupId === null || memberId === null) throw new Error('This file belongs to no member.');
-  const said = `${name} (version ${version})`;
-  const [from, to] = isRight ? [null, said] : [said, null];
+  const detail = `${name} (version ${version})`;
+  const [from, to] = isRight ? [null, detail] : [detail, null];
   const change = { memberId, part: 'check', field: kind, from, to };
   await recordChanges(db, groupId, [change], by, now);
   const member = await db
@@ -83,8 +84,8 @@ async function recordCheck(
     .select('name')
     .where('id', '=', memberId)
     .executeTakeFirstOrThrow();
-  const whose = `${documentKinds[kind].label} of ${member.name}, ${groupName}`;
-  const subject = { kind: 'document', id, name: whose } as const;
+  const title = `${documentKinds[kind].label} of ${member.name}, ${groupName}`;
+  const subject = { kind: 'document', id, name: title } as const;
   const action = isRight ? 'document-checked' : 'document-unchecked';
-  await recordEntry(db, { action, by, subject, detail: said }, now);
+  await recordEntry(db, { action, by, subject, detail }, now);
 }

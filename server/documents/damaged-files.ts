@@ -36,7 +36,7 @@ export async function countDamagedFiles(db: Db): Promise<number> {
   return total;
 }
 
-/** Newest first, at most a page: a lost disk has as many as there are files. */
+/** Returns at most 200 rows, newest first: a lost disk damages every file. */
 export function listDamagedFiles(db: Db): Promise<DamagedFile[]> {
   return db
     .selectFrom('damaged_files')

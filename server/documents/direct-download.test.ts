@@ -12,10 +12,10 @@ import { anS3Server, environmentOf } from '#server/test/stores.ts';
 import { fileOf, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-/** What a browser sends when somebody follows a link. */
+/** Headers of a browser that follows a link. */
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-/** `fetch` would send its own mode. */
+/** Uses `http.get`, because `fetch` sets its own `sec-fetch-mode`. */
 const ask = (url: string, headers: Record<string, string>) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     get(url, { headers }, resolve).once('error', reject);
@@ -44,7 +44,7 @@ async function aDocument(downloads: 'direct' | 'portal') {
   return { server, portal, team, content, cookie, url: portal.url + document.url, document };
 }
 
-test('somebody who may not open a file gets no address of it', async () => {
+test('openDocument returns no direct URL to users without access', async () => {
   const { portal, url } = await aDocument('direct');
   const other = await somebody(portal);
   const cookie = await cookieOf(portal, other.email);
@@ -52,7 +52,7 @@ test('somebody who may not open a file gets no address of it', async () => {
   expect((await ask(url, opened)).statusCode).toBe(401);
 });
 
-test('who opens a file is sent to the store, for a minute, and it is recorded', async () => {
+test('openDocument redirects a browser to the store with a URL valid for a minute, and records the opening', async () => {
   const { portal, url, cookie, content } = await aDocument('direct');
   const redirect = await ask(url, { ...opened, cookie });
   expect([redirect.statusCode, redirect.headers['cache-control']]).toEqual([302, 'no-store']);
@@ -66,13 +66,13 @@ test('who opens a file is sent to the store, for a minute, and it is recorded', 
   });
   expect((await buffer(file)).equals(content)).toBe(true);
   const query = { action: 'document-opened' } as const;
-  // The entry is written while the reply is on its way.
+  // The audit entry is written while the reply is being sent.
   await expect
     .poll(async () => (await portal.admin.call(listAudit, { query })).entries)
     .toHaveLength(1);
 });
 
-test('scripts, frames and programs get the file from the portal', async () => {
+test('openDocument sends the file itself to scripts, frames and programs', async () => {
   const { portal, team, url, cookie, document } = await aDocument('direct');
   for (const headers of [
     { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
@@ -87,7 +87,7 @@ test('scripts, frames and programs get the file from the portal', async () => {
   expect(portal.logged).toEqual([]);
 });
 
-test('a file that is still in its former place, or a store without direct downloads, has no address', async () => {
+test('directAddress returns undefined for a file in its former place and for a store without direct downloads', async () => {
   const { url, cookie } = await aDocument('portal');
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(200);
   const moving = await aDocument('direct');

@@ -15,7 +15,7 @@ import { aName, aProposal, emailOf, fileOf, password } from '#tools/test/people.
 const variants = await makeFileVariants();
 const protectedFiles = await makeProtectedFiles();
 
-/** Prepares the sending of a file at a place that takes its type. */
+/** Prepares the upload of a file to an endpoint that accepts its type. */
 async function prepare(portal: Portal, { name, content }: FileVariant) {
   const file = fileOf(content, name);
   const extension = extensionOf(name);
@@ -55,7 +55,7 @@ describe('an upload', () => {
   });
 
   test.for(variants.filter(({ what }) => !/behind|film/.test(what)))(
-    'of $what without its last quarter is refused',
+    'of $what without its last quarter is rejected',
     async (variant, { portal }) => {
       const length = Math.floor(variant.content.length * 0.75);
       const content = variant.content.subarray(0, length);
@@ -68,7 +68,7 @@ describe('an upload', () => {
     },
   );
 
-  test.for(protectedFiles)('of $what with a password is refused', async (variant, { portal }) => {
+  test.for(protectedFiles)('of $what with a password is rejected', async (variant, { portal }) => {
     const send = await prepare(portal, variant);
     expect(await refusalFrom(portal, send)).toMatchObject({
       status: 415,

@@ -9,7 +9,7 @@ import { submissionsOf } from './submissions-of.ts';
 
 type Group = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Whose file it is: null for a file of the whole group. */
+/** Returns the member that owns the file; null for a file of the whole group. */
 export const ownerOf = (kind: UploadKind, memberId: string): string | null =>
   kind === 'certificate' ? memberId : null;
 
@@ -18,25 +18,25 @@ type File = {
   memberId: string;
   /** The deadline that the student chose. */
   deadline?: string | undefined;
-  /** The deadline that was found before, which is kept as long as it asks for the kind. */
+  /** The deadline that an earlier call chose. It is used again if it still asks for the kind. */
   found?: string | undefined;
 };
 
 /**
- * Returns the deadline that an upload is for: the chosen one, otherwise the one that `chooseDeadline` finds; undefined
- * if no deadline of the group asks for the kind. Throws `invalid`.
+ * Returns the deadline of an upload: the chosen one, otherwise the result of `chooseDeadline`; undefined if no
+ * deadline of the group asks for the kind. Throws `invalid`.
  */
 export async function findTarget(
   db: Db,
   content: Content,
   group: Group,
-  { kind, memberId, deadline, found }: File,
+  { kind, memberId, deadline, found: earlier }: File,
   at: Date,
 ): Promise<Standing | undefined> {
   const all = (await submissionsOf(db, content, [group], at)).get(group.id) ?? [];
   if (deadline !== undefined || kind === 'report') return getAsking(all, kind, deadline);
-  const kept = findAsking(all, kind, found);
-  return kept ?? chooseDeadline(all, { kind, memberId: ownerOf(kind, memberId) }, at);
+  const stillAsking = findAsking(all, kind, earlier);
+  return stillAsking ?? chooseDeadline(all, { kind, memberId: ownerOf(kind, memberId) }, at);
 }
 
 const findAsking = (
@@ -48,14 +48,14 @@ const findAsking = (
     ({ deadlineId, documents }) => deadlineId === deadline && documents.includes(kind),
   );
 
-/** Throws `invalid` if none of the group's deadlines with this id asks for the kind. */
+/** Returns the deadline with this id. Throws `invalid` if it does not exist or does not ask for the kind. */
 export function getAsking(
   submissions: readonly Standing[],
   kind: DueKind,
   deadline: string | undefined,
 ): Standing {
-  const found = findAsking(submissions, kind, deadline);
-  if (found) return found;
+  const match = findAsking(submissions, kind, deadline);
+  if (match) return match;
   const message =
     kind === 'report'
       ? 'Say for which month the report is: choose one of its deadlines.'

@@ -14,15 +14,15 @@ const due = '2027-05-07T18:59:00.000Z';
 const second = 1000;
 const minute = 60 * second;
 
-/** A group whose thesis is refused after its date, at `ms` after that date. */
+/** Creates a group whose thesis has a hard stop, and sets the clock to `ms` after the deadline. */
 async function atHardStop(portal: Portal, ms: number) {
   const input = await change(portal, 'deadlines', (list) => {
-    for (const one of list) if (one.id === thesis) one.graceHours = 0;
+    for (const deadline of list) if (deadline.id === thesis) deadline.graceHours = 0;
   });
   await portal.admin.call(saveSetting, input);
   const team = await aTeam(portal);
   portal.wait(Date.parse(due) + ms - portal.clock().getTime());
-  // The sessions have expired.
+  // The sessions have expired meanwhile.
   const enter = async ({ userId, email }: Somebody) => ({
     caller: await portal.enter(userId),
     email,
@@ -35,7 +35,7 @@ const inputOf = (email: string, title: string) => ({
   body: { file: fileOf(pdf({ title }), `${title}.pdf`) },
 });
 
-/** The next file takes this long to arrive, during which `meanwhile` happens. */
+/** Calls `meanwhile` during the next upload and lets `ms` pass before its file arrives. */
 function slowUpload(
   portal: Portal,
   ms: number,
@@ -52,7 +52,7 @@ function slowUpload(
 }
 
 describe('a hard stop', () => {
-  test('takes files to the end of the minute that is shown', async ({ portal }) => {
+  test('accepts files until the end of the displayed minute', async ({ portal }) => {
     const { student } = await atHardStop(portal, minute - 1);
     const { lateMs } = await student.caller.call(
       uploadDocument,
@@ -70,7 +70,7 @@ describe('a hard stop', () => {
     expect(refused.message).toContain('files were taken until 7 May 2027, 23:59');
   });
 
-  test('takes an upload that began before it, and refuses one that a member begins meanwhile', async ({
+  test('accepts an upload that began before it and rejects one that a member begins after it', async ({
     portal,
   }) => {
     const { student, mate, groupId } = await atHardStop(portal, minute - second);
@@ -82,11 +82,11 @@ describe('a hard stop', () => {
     const reply = await student.caller.call(uploadDocument, inputOf(student.email, 'in-time'));
     expect(codes).toEqual(['deadline-passed']);
     expect(reply.document.version).toBe(1);
-    // Lateness is measured to the arrival.
+    // Lateness is measured at the arrival.
     expect(reply.lateMs).toBe(16 * minute - second);
     const { submissions } = await student.caller.call(listSubmissions, { params: { groupId } });
-    const standing = submissions.find(({ deadlineId }) => deadlineId === thesis);
-    expect(standing).toMatchObject({ state: 'missed', missing: ['similarity'] });
+    const submission = submissions.find(({ deadlineId }) => deadlineId === thesis);
+    expect(submission).toMatchObject({ state: 'missed', missing: ['similarity'] });
     const rows = await portal.db
       .selectFrom('documents')
       .select('name')
@@ -94,7 +94,7 @@ describe('a hard stop', () => {
     expect(await rows.execute()).toEqual([{ name: 'in-time.pdf' }]);
   });
 
-  test('refuses an upload that arrives more than 15 minutes after it began', async ({ portal }) => {
+  test('rejects an upload that arrives more than 15 minutes after it began', async ({ portal }) => {
     const { student } = await atHardStop(portal, 0);
     const before = await portal.snapshot();
     slowUpload(portal, 15 * minute + 1);

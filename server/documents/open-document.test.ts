@@ -16,7 +16,7 @@ const notHis = {
   message: 'This file does not exist, or is not yours to open.',
 };
 
-/** A group whose first member has a CV, with everybody who may come asking for its files. */
+/** Creates a group whose first member has a CV, and one user for each relation to its files. */
 async function aFixture(portal: Portal) {
   const name = aName('Owner');
   const email = `${name.replace(' ', '.').toLowerCase()}@university.test`;
@@ -58,8 +58,8 @@ async function aFixture(portal: Portal) {
   };
 }
 
-describe('a file', () => {
-  test('opens to those whose it is, and to nobody else', async ({ portal }) => {
+describe('openDocument', () => {
+  test('allows exactly the users who may open each file', async ({ portal }) => {
     const { files, callers } = await aFixture(portal);
     const opened = await Promise.all(
       Object.entries(files).map(async ([kind, path]) => {
@@ -79,9 +79,7 @@ describe('a file', () => {
     });
   });
 
-  test('is to everybody else as if it did not exist, and to a visitor closed', async ({
-    portal,
-  }) => {
+  test('returns not-found to users without access and 401 to visitors', async ({ portal }) => {
     const { files, callers } = await aFixture(portal);
     for (const path of Object.values(files)) {
       expect(await refusalFrom(portal, () => callers['other student'].fetch(path))).toMatchObject(
@@ -99,7 +97,7 @@ describe('a file', () => {
     expect(await refusalOf(portal, portal.admin, openDocument, { params })).toMatchObject(notHis);
   });
 
-  test('of a group in the bin opens to admins only', async ({ portal }) => {
+  test('allows only admins to open the files of a deleted group', async ({ portal }) => {
     const { groupId, files, callers } = await aFixture(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const statuses = async (path: string) => {
@@ -113,7 +111,7 @@ describe('a file', () => {
     expect(await statuses(files.feeProof)).toEqual(['admin']);
   });
 
-  test('closes to a supervisor who is not the group’s any more', async ({ portal }) => {
+  test('denies access to a former supervisor of the group', async ({ portal }) => {
     const { group, groupId, supervisor, examiner } = await aTeam(portal);
     const path = group.proposalUrl ?? '';
     const body = { supervisor: 'other' };
@@ -123,7 +121,7 @@ describe('a file', () => {
   });
 });
 
-test('a student whose account was made before the group sees it at once', async ({ portal }) => {
+test('allows a student whose account is older than the group', async ({ portal }) => {
   const early = await aStudent(portal.visitor);
   const proposer = await somebody(portal);
   await proposer.caller.call(submitProposal, { body: aProposal([proposer, early]) });

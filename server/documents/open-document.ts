@@ -8,14 +8,14 @@ import type { Services } from '#server/services.ts';
 import { recordOpened } from './record-opened.ts';
 import { assertIntact, directAddress, sendDocument } from './send-document.ts';
 
-/** Records who opened it. Throws `not-found`. */
+/** Sends the file or redirects to it, and records who opened it. Throws `not-found`. */
 export async function openDocument(
   services: Services,
   { caller, params, request, reply }: Call<typeof endpoint>,
 ): Promise<FastifyReply> {
   const document = await getDocument(services.db, caller, params.documentId);
   await assertIntact(services, document);
-  // Not waited for: a download waits for the file alone.
+  // Not awaited, so that the audit entry does not delay the download.
   if (request.method === 'GET') void recordOpened(services, caller, document);
   const address = await directAddress(services.files, document, request);
   if (address) return reply.redirect(address, 302);
@@ -23,8 +23,9 @@ export async function openDocument(
 }
 
 /**
- * A CV is for its owner and admins, a group's file for its members, staff and admins, a fee proof or certificate not
- * for the other members. Throws `not-found` for everybody else, as for a file that does not exist.
+ * Returns the document. CVs are visible to their owner and admins; group files to the members, staff and admins, but
+ * fee proofs and certificates not to the other members. Throws `not-found` for other callers and for missing
+ * documents.
  */
 export async function getDocument(
   db: Db,
@@ -47,8 +48,11 @@ async function mayOpen(db: Db, caller: Caller, document: Row<'documents'>): Prom
     return caller.role === 'admin' || document.user_id === caller.userId;
   }
   if (caller.role === 'student') {
-    const own = await findMembershipIn(db, caller, document.group_id);
-    return own !== undefined && (document.member_id === null || document.member_id === own.id);
+    const membership = await findMembershipIn(db, caller, document.group_id);
+    return (
+      membership !== undefined &&
+      (document.member_id === null || document.member_id === membership.id)
+    );
   }
   const group = await db
     .selectFrom('groups')

@@ -17,11 +17,11 @@ type Uploaded = {
   row: Row<'documents'>;
   submission: Submission | undefined;
   lateMs: number;
-  /** If it is another time than that of the upload. */
+  /** The time of the submission if it differs from that of the upload. */
   submittedAt?: string;
 };
 
-/** What was taken, so that nobody has to wonder: to whoever uploaded it; the supervisor finds it among their notices. */
+/** Queues the receipt as an email and notice to the uploader, and a notice to the supervisor. */
 export async function queueReceipt(
   trx: Db,
   services: Services,
@@ -96,6 +96,6 @@ export function receiptEmail(
   ];
   const subject = `${label} received: ${group.name}`;
   const values = { name, group: group.name, document: label, file: row.name };
-  const own = { kind: 'receipt', values } as const;
-  return composeEmail(sender, { subject, blocks, own, isOptional: true });
+  const template = { kind: 'receipt', values } as const;
+  return composeEmail(sender, { subject, blocks, own: template, isOptional: true });
 }

@@ -15,14 +15,14 @@ const opened = async (portal: Portal) => {
   return entries.map(({ subject_name, actor_name }) => `${subject_name} by ${actor_name}`);
 };
 
-describe('the audit trail tells of a file that was opened', () => {
+describe('the audit entry of an opened file', () => {
   const open = async (caller: Caller, url: string) => {
     const response = await caller.fetch(url);
     await response.arrayBuffer();
     expect(response.status).toBe(200);
   };
 
-  test('with its own name, for each file', async ({ portal }) => {
+  test('contains the file name, one entry for each file', async ({ portal }) => {
     const { supervisor, group } = await aTeam(portal, { size: 1 });
     const [member] = group.fypGroupMembers;
     const entries = [
@@ -30,13 +30,13 @@ describe('the audit trail tells of a file that was opened', () => {
       `Fee proof of ${member?.name}, ${group.fypGroupName} by ${supervisor.name}`,
     ];
     await open(supervisor.caller, group.proposalUrl ?? '');
-    // An entry is written while its file is sent: those of two files may come in either order.
+    // Entries are written while the files are sent. Wait for the first, because two could arrive in either order.
     await expect.poll(() => opened(portal)).toEqual(entries.slice(0, 1));
     await open(supervisor.caller, member?.feeProofPath ?? '');
     await expect.poll(() => opened(portal)).toEqual(entries);
   });
 
-  test('also by whoever uploaded it a moment ago', async ({ portal }) => {
+  test('is also written for the person who uploaded the file', async ({ portal }) => {
     const { student, group } = await aTeam(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },

@@ -6,7 +6,10 @@ import type { Services } from '#server/services.ts';
 
 const hourMs = 3_600_000;
 
-/** Once an hour per person, since a PDF viewer asks for many pieces. Never throws: no download depends on it. */
+/**
+ * Adds an audit entry, at most one an hour per person and file, because PDF viewers send many range requests. Logs
+ * errors instead of throwing: the download must not fail.
+ */
 export async function recordOpened(
   { db, clock, log }: Services,
   caller: Caller,
@@ -31,8 +34,8 @@ export async function recordOpened(
       .select(['groups.name as group', 'members.name as member', 'users.name as user'])
       .where('documents.id', '=', document.id)
       .executeTakeFirstOrThrow();
-    const whose = [owner.member, owner.group, owner.user].filter(Boolean).join(', ');
-    const name = `${documentKinds[document.kind].label} of ${whose}`;
+    const ownerName = [owner.member, owner.group, owner.user].filter(Boolean).join(', ');
+    const name = `${documentKinds[document.kind].label} of ${ownerName}`;
     const detail = `${document.name} (version ${document.version})`;
     const subject = { kind: 'document', id: document.id, name } as const;
     await recordEntry(db, { action: 'document-opened', by: caller, subject, detail }, now);

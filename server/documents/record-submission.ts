@@ -14,7 +14,10 @@ type Submitted = {
   lateMs: number;
 };
 
-/** Records in history and audit trail that a stored version was handed in for another deadline, and queues the receipt. */
+/**
+ * Records in the history and audit trail that a stored version was submitted for another deadline, and queues the
+ * receipt.
+ */
 export async function recordSubmission(
   trx: Db,
   services: Services,

@@ -19,19 +19,21 @@ const notHis = {
   message: 'This group does not exist, or is not yours to see.',
 };
 
-describe('an upload that is refused', () => {
-  test('is one to somebody else’s group, or to nobody’s', async ({ portal }) => {
-    const [own, foreign] = [await aTeam(portal), await aTeam(portal)];
+describe('an upload', () => {
+  test('for another group or for an unknown email is rejected', async ({ portal }) => {
+    const [ownGroup, foreign] = [await aTeam(portal), await aTeam(portal)];
     for (const email of [
       foreign.student.email,
       foreign.supervisor.email,
       'nobody@university.test',
     ]) {
-      expect(await refused(portal, own.student, 'thesis', aPdf(), email)).toMatchObject(notHis);
+      expect(await refused(portal, ownGroup.student, 'thesis', aPdf(), email)).toMatchObject(
+        notHis,
+      );
     }
   });
 
-  test('is refused before its file is read', async ({ portal }) => {
+  test('without permission is rejected before its file is read', async ({ portal }) => {
     const [mine, other] = [await aTeam(portal), await aTeam(portal)];
     const path = `/api/auth/upload/thesis/${other.student.email}`;
     const send = () =>
@@ -43,7 +45,7 @@ describe('an upload that is refused', () => {
     expect(await refusalFrom(portal, send)).toMatchObject({ status: 404, code: 'not-found' });
   });
 
-  test('is one of a student without a group', async ({ portal }) => {
+  test('of a student without a group is rejected', async ({ portal }) => {
     const loner = await somebody(portal);
     const { student } = await aTeam(portal);
     expect(await refused(portal, loner, 'thesis', aPdf())).toMatchObject({
@@ -54,7 +56,7 @@ describe('an upload that is refused', () => {
     expect(await refused(portal, loner, 'thesis', aPdf(), student.email)).toMatchObject(notHis);
   });
 
-  test('is one of the staff, even for a group of theirs', async ({ portal }) => {
+  test('of staff is rejected, even for a group that they supervise', async ({ portal }) => {
     const { supervisor, examiner, student } = await aTeam(portal);
     const admin = await somebody(portal, 'admin');
     for (const who of [supervisor, examiner, admin]) {
@@ -66,7 +68,7 @@ describe('an upload that is refused', () => {
     }
   });
 
-  test('is one for a group that went to the bin, until it comes back', async ({ portal }) => {
+  test('for a deleted group is rejected until the group is restored', async ({ portal }) => {
     const { groupId, student } = await aTeam(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
     expect(await refused(portal, student, 'thesis', aPdf())).toMatchObject({
@@ -83,85 +85,90 @@ describe('an upload that is refused', () => {
       label: 'Thesis',
       name: 'thesis.docx',
       content: docx(),
-      said: 'must be a pdf file',
+      reason: 'must be a pdf file',
     },
     {
       kind: 'thesis',
       label: 'Thesis',
       name: 'thesis.pdf',
       content: docx(),
-      said: 'its content is not',
+      reason: 'its content is not',
     },
     {
       kind: 'similarity',
       label: 'Similarity report',
       name: 'r.png',
       content: png(),
-      said: 'must be a pdf file',
+      reason: 'must be a pdf file',
     },
     {
       kind: 'similarity',
       label: 'Similarity report',
       name: 'r.pdf',
       content: Buffer.from('12 %'),
-      said: 'its content is not',
+      reason: 'its content is not',
     },
     {
       kind: 'code',
       label: 'Project code',
       name: 'code.pdf',
       content: pdf(),
-      said: 'must be a zip or rar file',
+      reason: 'must be a zip or rar file',
     },
     {
       kind: 'code',
       label: 'Project code',
       name: 'code.zip',
       content: rar(),
-      said: 'its content is not',
+      reason: 'its content is not',
     },
     {
       kind: 'code',
       label: 'Project code',
       name: 'code.rar',
       content: zip(),
-      said: 'its content is not',
+      reason: 'its content is not',
     },
     {
       kind: 'code',
       label: 'Project code',
       name: 'code.zip',
       content: Buffer.from('MZ an executable'),
-      said: 'its content is not',
+      reason: 'its content is not',
     },
     {
       kind: 'code',
       label: 'Project code',
       name: 'code.tar.gz',
       content: zip(),
-      said: 'must be a zip or rar file',
+      reason: 'must be a zip or rar file',
     },
     {
       kind: 'certificate',
       label: 'Certificates',
       name: 'c.zip',
       content: zip(),
-      said: 'must be a pdf file',
+      reason: 'must be a pdf file',
     },
-  ])('is $name as $kind: $said', async ({ kind, label, name, content, said }, { portal }) => {
-    const { student } = await aTeam(portal, { size: 1 });
-    const refusal = await refused(portal, student, kind, fileOf(content, name));
-    expect(refusal).toMatchObject({
-      status: 415,
-      code: 'wrong-kind-of-file',
-      fields: { file: refusal.message },
-    });
-    expect(refusal.message).toContain(label);
-    expect(refusal.message).toContain(`“${name}”`);
-    expect(refusal.message).toContain(said);
-  });
+  ])(
+    'of $name as $kind is rejected: $reason',
+    async ({ kind, label, name, content, reason }, { portal }) => {
+      const { student } = await aTeam(portal, { size: 1 });
+      const refusal = await refused(portal, student, kind, fileOf(content, name));
+      expect(refusal).toMatchObject({
+        status: 415,
+        code: 'wrong-kind-of-file',
+        fields: { file: refusal.message },
+      });
+      expect(refusal.message).toContain(label);
+      expect(refusal.message).toContain(`“${name}”`);
+      expect(refusal.message).toContain(reason);
+    },
+  );
 
-  test('is an empty file, no file, or a kind that does not exist', async ({ portal }) => {
+  test('with an empty file, without a file, or of an unknown kind is rejected', async ({
+    portal,
+  }) => {
     const { student } = await aTeam(portal, { size: 1 });
     expect(
       await refused(portal, student, 'thesis', fileOf(new Uint8Array(), 'thesis.pdf')),
@@ -187,7 +194,7 @@ describe('an upload that is refused', () => {
     }
   });
 
-  test('is one larger than its kind may be, while the others keep their own limits', async () => {
+  test('above the size limit of its kind is rejected, with a separate limit for each kind', async () => {
     const { portal, close } = await openPortal({ MAX_THESIS_MB: '0.01', MAX_SIMILARITY_MB: '1' });
     const { student } = await aTeam(portal, { size: 1 });
     const large = (bytes = 600_000) => fileOf(pdf({ bytes }), 'large.pdf');
@@ -196,7 +203,7 @@ describe('an upload that is refused', () => {
       code: 'too-large',
       message: 'Thesis may have at most 10 kB.',
     });
-    // No larger than a form with texts might be: the file itself tells.
+    // The file alone exceeds the limit, although the whole body is small enough for a form with texts.
     expect(await refused(portal, student, 'thesis', large(20_000))).toMatchObject({
       status: 413,
       code: 'too-large',
@@ -206,7 +213,7 @@ describe('an upload that is refused', () => {
     await close();
   });
 
-  test('takes several megabytes where they are allowed', async ({ portal }) => {
+  test('of several megabytes is accepted where the limit allows it', async ({ portal }) => {
     const { student } = await aTeam(portal, { size: 1 });
     const content = pdf({ bytes: 6_000_000 });
     const { document } = await upload(student, 'thesis', fileOf(content, 'thesis.pdf'));

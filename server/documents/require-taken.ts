@@ -3,7 +3,10 @@ import { isPassed } from '#contract/rules/deadlines.ts';
 import { arrivalMinutes, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** An upload is judged by when it began, unless it took longer than `arrivalMinutes`: then by when it arrived. */
+/**
+ * Returns the time that decides whether an upload is in time: its start, or its arrival if it took longer than
+ * `arrivalMinutes`.
+ */
 export const judgedAt = (began: Date, now: Date): Date =>
   now.getTime() - began.getTime() <= arrivalMinutes * 60_000 ? began : now;
 

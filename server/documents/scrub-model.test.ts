@@ -13,7 +13,7 @@ import { checkFiles, reclaim } from './scrub.ts';
 
 const hourMs = 3_600_000;
 
-/** How an upload ends after its file was kept. */
+/** How an upload ends after its file was stored. */
 type End = 'saved' | 'refused' | 'lost before its commit' | 'lost after its commit';
 type Step =
   | { what: 'upload'; end: End }
@@ -41,7 +41,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.constant({ what: 'scrub' } as const) },
 );
 
-/** The portal's files in a time of their own: the file system's clock cannot be moved. */
+/** Wraps the portal's files with a simulated clock, because file timestamps cannot be moved. */
 function aWorld(portal: Portal, owner: { userId: string; name: string }) {
   const since = new Map<string, number>();
   const underWay: { finish: () => void; over: Promise<unknown> }[] = [];
@@ -63,12 +63,12 @@ function aWorld(portal: Portal, owner: { userId: string; name: string }) {
     const stored = await files.receive(Readable.from([Buffer.from(randomUUID())]), 100);
     if (!stored) throw new Error('It was not received.');
     const file = new ReceivedFile('cv', 'cv.pdf', 'application/pdf', stored);
-    const work = withKept(services, [file], async ([kept]) => {
+    const work = withKept(services, [file], async ([storedFile]) => {
       await wait;
       if (end === 'refused') throw new Problem('email-taken', 'No.');
       if (end === 'lost before its commit') throw new Error('Connection terminated');
-      if (kept)
-        await addDocument(portal.db, kept, { userId: owner.userId }, owner, services.clock());
+      if (storedFile)
+        await addDocument(portal.db, storedFile, { userId: owner.userId }, owner, services.clock());
       if (end === 'lost after its commit') throw new Error('Connection terminated');
     });
     await work.catch(() => {});
@@ -88,7 +88,7 @@ function aWorld(portal: Portal, owner: { userId: string; name: string }) {
     oldest?.finish();
     await oldest?.over;
   };
-  const kept = async () => {
+  const listStored = async () => {
     const keys: string[] = [];
     for await (const { key } of files.list()) keys.push(key);
     return keys;
@@ -105,7 +105,7 @@ function aWorld(portal: Portal, owner: { userId: string; name: string }) {
         since.set(key, now);
       }
       if (step.what === 'wait') {
-        // No upload takes an hour from its file to its row.
+        // Finish open uploads: none takes an hour between storing its file and writing its row.
         while (underWay.length > 0) await finish();
         now += step.hours * hourMs;
       }
@@ -115,7 +115,7 @@ function aWorld(portal: Portal, owner: { userId: string; name: string }) {
       while (underWay.length > 0) await finish();
       await scrub();
       await portal.db.deleteFrom('documents').execute();
-      for (const key of await kept()) await files.remove(key);
+      for (const key of await listStored()) await files.remove(key);
     },
   };
 
@@ -124,7 +124,7 @@ function aWorld(portal: Portal, owner: { userId: string; name: string }) {
     const rows = await portal.db.selectFrom('documents').select('id').execute();
     const { missing, altered } = await checkFiles(services);
     expect({ missing, altered }).toEqual({ missing: 0, altered: 0 });
-    const names = new Set(await kept());
+    const names = new Set(await listStored());
     expect(names.size).toBeGreaterThanOrEqual(rows.length + underWay.length);
     if (leftAlone > 0) return;
     const owned = new Set(rows.map(({ id }) => id));
@@ -133,7 +133,7 @@ function aWorld(portal: Portal, owner: { userId: string; name: string }) {
   }
 }
 
-test('no file that a row names is ever removed, and what no row names is, whatever happens in which order', async ({
+test('the scrub deletes exactly the files without a row, for any sequence of uploads, failures and scrubs', async ({
   portal,
 }) => {
   const owner = await somebody(portal);

@@ -28,14 +28,14 @@ async function alter(portal: Portal, id: string) {
   await writeFile(path, bytes);
 }
 
-/** Puts what the portal keeps at a moment of its own clock, which is not the file system's. */
+/** Moves the portal's clock relative to the timestamps of the file system. */
 const aged = (portal: Portal, ageMs: number) => {
   const moment = Date.now() + ageMs;
   return { ...portal, clock: () => new Date(moment) };
 };
 
 describe('the scrub', () => {
-  test('finds nothing wrong with what is whole', async ({ portal }) => {
+  test('reports no damage to intact files', async ({ portal }) => {
     await aTeam(portal);
     const bytes = (await documentsOf(portal)).reduce((sum, { size }) => sum + size, 0);
     const nothing = { missing: 0, altered: 0, mended: 0 };
@@ -43,7 +43,7 @@ describe('the scrub', () => {
     expect(await listDamagedFiles(portal.db)).toEqual([]);
   });
 
-  test('finds what is missing, altered or cut short, says whose it is, and sees when it is mended', async ({
+  test('reports missing, altered and truncated files with their owners, and clears the report after a repair', async ({
     portal,
   }) => {
     const { groupId, group, students } = await aTeam(portal);
@@ -59,9 +59,9 @@ describe('the scrub', () => {
     expect(await checkFiles(portal)).toMatchObject({ files: 4, missing: 1, altered: 2, mended: 0 });
     const foundAt = portal.clock().toISOString();
     const ofGroup = { groupId, groupName: group.fypGroupName, userName: null, version: 1, foundAt };
-    const found = await listDamagedFiles(portal.db);
-    expect(found).toHaveLength(3);
-    const by = (id: string) => found.find(({ documentId }) => documentId === id);
+    const damagedFiles = await listDamagedFiles(portal.db);
+    expect(damagedFiles).toHaveLength(3);
+    const by = (id: string) => damagedFiles.find(({ documentId }) => documentId === id);
     expect(by(proposalId)).toEqual({
       ...ofGroup,
       documentId: proposalId,
@@ -80,7 +80,7 @@ describe('the scrub', () => {
     });
     expect(by(twoId)).toBeUndefined();
 
-    // Later one of them is put back, and another is lost altogether.
+    // Restore one file and delete another.
     portal.wait(dayMs);
     await rename(join(portal.folder, 'aside'), join(keptIn(portal), cvId));
     await rm(join(keptIn(portal), oneId));
@@ -95,7 +95,7 @@ describe('the scrub', () => {
     });
   });
 
-  test('keeps an altered file from being served as if it were whole, until it is put back', async ({
+  test('keeps an altered file from being served until the original is restored', async ({
     portal,
   }) => {
     const { student, group } = await aTeam(portal, { size: 1 });
@@ -113,7 +113,7 @@ describe('the scrub', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(whole)).toBe(true);
   });
 
-  test('goes on after the document that it is told', async ({ portal }) => {
+  test('continues after the given position', async ({ portal }) => {
     await aTeam(portal, { size: 3 });
     const { files: all } = await checkFiles(portal);
     const done: string[] = [];
@@ -123,7 +123,7 @@ describe('the scrub', () => {
   });
 });
 
-describe('a file that cannot be read', () => {
+describe('a file with a read error', () => {
   const failing = (code: string) => ({
     open() {
       throw Object.assign(new Error('The disk is ill.'), { code });
@@ -131,23 +131,23 @@ describe('a file that cannot be read', () => {
   });
   const document = { id: orphan, size: 4, sha256: 'x' };
 
-  test('is altered where the disk has lost it, and missing where the folder has', async () => {
+  test('is reported as altered after a disk error and as missing if the folder has no entry', async () => {
     expect(await findDamage(failing('EIO'), document)).toBe('altered');
     expect(await findDamage(failing('ENOENT'), document)).toBe('missing');
   });
 
-  test('is told of where that says nothing about the file', async () => {
+  test('causes a storage error, not a damage report, for other error codes', async () => {
     await expect(findDamage(failing('EMFILE'), document)).rejects.toThrow('The disk is ill.');
   });
 });
 
-describe('what no row names', () => {
+describe('a stored file without a row', () => {
   const leave = async (portal: Portal) => {
     await writeFile(join(keptIn(portal), orphan), 'left by a crash');
     await writeFile(join(portal.folder, 'files/incoming', orphan), 'half');
   };
 
-  test('is removed when it is older than a day, and nothing else is', async ({ portal }) => {
+  test('is deleted once it is older than a day; other files remain', async ({ portal }) => {
     await aTeam(portal);
     const before = await namesIn(keptIn(portal));
     await leave(portal);
@@ -162,7 +162,7 @@ describe('what no row names', () => {
     expect(await readdir(join(portal.folder, 'files/incoming'))).toEqual([]);
   });
 
-  test('is as old as its place in the folder, not as its content', async ({ portal }) => {
+  test('has the age of its directory entry, not of its content', async ({ portal }) => {
     await aTeam(portal);
     const path = join(keptIn(portal), orphan);
     await writeFile(path, 'copied here with its old time, its row still to come');
@@ -170,7 +170,7 @@ describe('what no row names', () => {
     expect(await reclaim(aged(portal, 60_000))).toMatchObject({ orphans: 0 });
   });
 
-  test('stays when it is the most there is: the folder is another database’s', async ({
+  test('remains if most files have no row, because the folder then belongs to another database', async ({
     portal,
   }) => {
     await aTeam(portal, { size: 1 });
@@ -181,7 +181,7 @@ describe('what no row names', () => {
     expect(portal.logged.join()).toContain('most files belong to no row');
   });
 
-  test('is not the file of an upload that is about to write its row, however the clock is set', async ({
+  test('is not deleted while its upload is about to write the row, even if the clock is wrong', async ({
     portal,
   }) => {
     const { students } = await aTeam(portal);
@@ -190,19 +190,19 @@ describe('what no row names', () => {
     if (!stored) throw new Error('It was not received.');
     const file = new ReceivedFile('cv', 'cv.pdf', 'application/pdf', stored);
     let write = () => {};
-    const told = new Promise<void>((resolve) => {
+    const paused = new Promise<void>((resolve) => {
       write = resolve;
     });
     let isKept = () => {};
     const keeping = new Promise<void>((resolve) => {
       isKept = resolve;
     });
-    const uploading = withKept(portal, [file], async ([kept]) => {
+    const uploading = withKept(portal, [file], async ([storedFile]) => {
       isKept();
-      await told;
-      if (!kept) throw new Error('It was not kept.');
-      await addDocument(portal.db, kept, { userId: owner.userId }, owner, portal.clock());
-      return kept.id;
+      await paused;
+      if (!storedFile) throw new Error('It was not kept.');
+      await addDocument(portal.db, storedFile, { userId: owner.userId }, owner, portal.clock());
+      return storedFile.id;
     });
     await keeping;
     expect(await reclaim(aged(portal, 60_000))).toMatchObject({ orphans: 0 });

@@ -5,7 +5,7 @@ import { recordDamage } from './damaged-files.ts';
 const atOnce = 100;
 const dayMs = 24 * 3_600_000;
 
-/** Limits bytes per second. Rejects when `signal` aborts. */
+/** Limits the bytes per second. Rejects when its signal aborts. */
 export type Pace = (bytes: number) => Promise<void>;
 
 export type Checked = {
@@ -16,7 +16,9 @@ export type Checked = {
   mended: number;
 };
 
-/** Checks every kept file in the order of identifiers, after `position`, and reports each that is done. */
+/**
+ * Checks the stored files in the order of their ids, starting after `position`, and reports progress after each file.
+ */
 export async function checkFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   {
@@ -40,7 +42,7 @@ export async function checkFiles(
     const documents = await query.orderBy('id').limit(atOnce).execute();
     for (const document of documents) {
       const damage = await findDamage(files, document, pace);
-      // Most files are intact and were: nothing is written for them.
+      // Skip the write for files that were and are intact.
       if (damage ?? document.known) await recordDamage(db, document.id, damage, clock());
       checked.files += 1;
       checked.bytes += document.size;
@@ -58,9 +60,9 @@ const isKey = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.te
 export type Reclaimed = { orphans: number; leftovers: number; leftAlone: number };
 
 /**
- * Removes files without a row, if older than a day, because an upload is kept before its row is written. Where most
- * have none the folder is another database's, and nothing is removed (decisions). `settle` is awaited between two
- * looks.
+ * Deletes files that have no row and are older than a day; an upload stores its file before it writes the row.
+ * Deletes nothing if most files have no row, because the folder then belongs to another database. Awaits `settle`
+ * between the two scans.
  */
 export async function reclaim(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,
@@ -73,11 +75,11 @@ export async function reclaim(
   };
   const orphans: string[] = [];
   let owned = 0;
-  const sort = async (found: { key: string; since: Date }[]) => {
-    if (found.length === 0) return;
-    const keys = await named(found.map(({ key }) => key));
+  const sort = async (candidates: { key: string; since: Date }[]) => {
+    if (candidates.length === 0) return;
+    const keys = await named(candidates.map(({ key }) => key));
     owned += keys.size;
-    for (const { key, since } of found) {
+    for (const { key, since } of candidates) {
       if (!keys.has(key) && since < moment) orphans.push(key);
     }
   };

@@ -5,7 +5,7 @@ import { paced, scrubWhenDue } from './scrubber.ts';
 
 const hourMs = 3_600_000;
 
-/** The same portal as another process has it, and how many files it has read. */
+/** Returns the portal's services as another process sees them, and the list of files that it has read. */
 function aProcess(portal: Portal, number: number) {
   const processId = `00000000-0000-4000-8000-00000000000${number}`;
   const read: string[] = [];
@@ -19,7 +19,7 @@ function aProcess(portal: Portal, number: number) {
   return { services: { ...portal, files, config: { ...portal.config, processId } }, read };
 }
 
-/** Something that a test ends when it has seen enough. */
+/** Returns a promise and the function that resolves it. */
 function aPause() {
   let end = () => {};
   const over = new Promise<void>((resolve) => {
@@ -29,55 +29,55 @@ function aPause() {
 }
 
 describe('a round of the scrub', () => {
-  test('is done by one of several processes, and again a day later', async ({ portal }) => {
+  test('runs in one of several processes, and again a day later', async ({ portal }) => {
     await aTeam(portal);
-    const [one, two] = [aProcess(portal, 1), aProcess(portal, 2)];
+    const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
     const { over, end } = aPause();
-    const round = scrubWhenDue(one.services, { pace: () => over });
-    while (one.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await scrubWhenDue(two.services)).toBe(false);
+    const round = scrubWhenDue(first.services, { pace: () => over });
+    while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await scrubWhenDue(second.services)).toBe(false);
     end();
     expect(await round).toBe(true);
-    expect([one.read.length, two.read.length]).toEqual([3, 0]);
+    expect([first.read.length, second.read.length]).toEqual([3, 0]);
     portal.wait(23 * hourMs);
-    expect(await scrubWhenDue(two.services)).toBe(false);
+    expect(await scrubWhenDue(second.services)).toBe(false);
     portal.wait(hourMs + 1);
-    expect(await scrubWhenDue(two.services)).toBe(true);
-    expect(two.read).toEqual(one.read);
+    expect(await scrubWhenDue(second.services)).toBe(true);
+    expect(second.read).toEqual(first.read);
   });
 
-  test('goes on where it was stopped', async ({ portal }) => {
+  test('continues where it was interrupted', async ({ portal }) => {
     await aTeam(portal, { size: 3 });
-    const [one, two] = [aProcess(portal, 1), aProcess(portal, 2)];
-    const stopping = scrubWhenDue(one.services, {
+    const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
+    const stopping = scrubWhenDue(first.services, {
       pace: async () => {
-        if (one.read.length === 3) throw new Error('stopped');
+        if (first.read.length === 3) throw new Error('stopped');
       },
     });
     await expect(stopping).rejects.toThrow('stopped');
-    expect(await scrubWhenDue(two.services)).toBe(true);
-    // The file that it was stopped in is read again from its beginning.
-    expect(two.read).toHaveLength(2);
-    expect(new Set([...one.read, ...two.read]).size).toBe(4);
+    expect(await scrubWhenDue(second.services)).toBe(true);
+    // The file that was interrupted is read again from its beginning.
+    expect(second.read).toHaveLength(2);
+    expect(new Set([...first.read, ...second.read]).size).toBe(4);
   });
 
-  test('is taken over from a process that died, after its lease', async ({ portal }) => {
+  test('continues in another process after the lease of a dead one expires', async ({ portal }) => {
     await aTeam(portal);
-    const [one, two] = [aProcess(portal, 1), aProcess(portal, 2)];
+    const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
     const { over, end } = aPause();
-    const dead = scrubWhenDue(one.services, { pace: () => over });
-    while (one.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const dead = scrubWhenDue(first.services, { pace: () => over });
+    while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     portal.wait(4 * 60_000);
-    expect(await scrubWhenDue(two.services)).toBe(false);
+    expect(await scrubWhenDue(second.services)).toBe(false);
     portal.wait(2 * 60_000);
-    expect(await scrubWhenDue(two.services)).toBe(true);
-    // It was only asleep: it must not undo what the other has written.
+    expect(await scrubWhenDue(second.services)).toBe(true);
+    // The first process was only suspended. It must not overwrite the progress of the other.
     end();
     await expect(dead).rejects.toThrow('Another process');
-    expect(await scrubWhenDue(two.services)).toBe(false);
+    expect(await scrubWhenDue(second.services)).toBe(false);
   });
 
-  test('is not held up by a clock that was wrong for a while', async ({ portal }) => {
+  test('is not delayed by a clock that was wrong for a while', async ({ portal }) => {
     await aTeam(portal);
     const { services } = aProcess(portal, 1);
     portal.wait(400 * 24 * hourMs);
@@ -87,28 +87,28 @@ describe('a round of the scrub', () => {
     expect(await scrubWhenDue(services)).toBe(false);
   });
 
-  test('is not held up by the lease of one that died while the clock was wrong', async ({
+  test('is not delayed by the lease of a process that died while the clock was wrong', async ({
     portal,
   }) => {
     await aTeam(portal);
-    const [one, two] = [aProcess(portal, 1), aProcess(portal, 2)];
+    const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
     portal.wait(400 * 24 * hourMs);
     const { over, end } = aPause();
-    const dead = scrubWhenDue(one.services, { pace: () => over });
-    while (one.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const dead = scrubWhenDue(first.services, { pace: () => over });
+    while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     portal.wait(-400 * 24 * hourMs);
-    expect(await scrubWhenDue(two.services)).toBe(true);
+    expect(await scrubWhenDue(second.services)).toBe(true);
     end();
     await expect(dead).rejects.toThrow('Another process');
   });
 });
 
-test('the pace lets through so many bytes a second, and ends when it is told to', async () => {
+test('paced limits the bytes per second and stops when its signal aborts', async () => {
   const ending = new AbortController();
   const pace = paced(1_000_000, ending.signal);
   const began = performance.now();
   for (let chunk = 0; chunk < 30; chunk += 1) await pace(10_000);
-  // 0.3 s, less the piece that may be ahead.
+  // Takes 0.3 s, less the first chunk, which may pass without waiting.
   expect(performance.now() - began).toBeGreaterThan(200);
   const waiting = pace(1_000_000_000);
   ending.abort();

@@ -7,7 +7,7 @@ const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** Longer than any upload takes from keeping its files to its commit, whatever the clock does. */
+/** Longer than any upload takes from storing its files to its commit, whatever the clock does. */
 export const settleMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
@@ -36,7 +36,7 @@ export function startScrubber(services: Services): { stop(): Promise<void> } {
   };
 }
 
-/** Bytes per second, on average. */
+/** Returns a pace with this average rate in bytes per second. */
 export function paced(rate: number, signal: AbortSignal): Pace {
   let ahead = 0;
   let before = performance.now();
@@ -45,12 +45,12 @@ export function paced(rate: number, signal: AbortSignal): Pace {
     ahead = Math.max(0, ahead - ((now - before) / 1000) * rate) + bytes;
     before = now;
     signal.throwIfAborted();
-    // Timers overrun, so short waits are added up.
+    // Timers overrun, so short waits are accumulated.
     if (ahead > rate / 20) await sleep((ahead / rate) * 1000, undefined, { signal });
   };
 }
 
-/** A round, or the rest of one, done by the process that has the lease. Returns whether this one did. */
+/** Runs or continues a round if it is due and this process gets the lease. Returns whether it did. */
 export async function scrubWhenDue(
   services: Services,
   { pace, settle }: { pace?: Pace; settle?: () => Promise<unknown> } = {},

@@ -9,8 +9,8 @@ import { test } from '#server/test/portal.ts';
 import { fileOf } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 
-describe('a file that is opened', () => {
-  test('is shown only where that is safe, kept by no cache and run by nobody', async ({
+describe('an opened file', () => {
+  test('is displayed inline only for safe types, never cached and never executed', async ({
     portal,
   }) => {
     const { student, group } = await aTeam(portal);
@@ -37,7 +37,7 @@ describe('a file that is opened', () => {
     ['lost', (path: string) => rm(path)],
     ['cut short', (path: string) => truncate(path, 100)],
   ] as const)(
-    'that was %s behind the portal’s back is a fault that is told and logged',
+    'that was %s on the disk causes an error reply and a log entry',
     async ([, harm], { portal }) => {
       const { student, group } = await aTeam(portal);
       const { _id, url } = at(
@@ -52,7 +52,7 @@ describe('a file that is opened', () => {
     },
   );
 
-  test('is downloaded when a browser cannot show it', async ({ portal }) => {
+  test('is downloaded if browsers cannot display its type', async ({ portal }) => {
     const { student } = await aTeam(portal);
     const params = { kind: 'code', email: student.email } as const;
     const { document } = await student.caller.call(uploadDocument, {
@@ -80,13 +80,13 @@ describe('a file that is opened', () => {
     ['../../up.pdf', 'up.pdf', "filename*=UTF-8''up.pdf"],
     ['100%.pdf', '100%.pdf', "filename*=UTF-8''100%25.pdf"],
   ])(
-    'has the name of “%s” in every place, and breaks no header',
-    async ([given, shown, encoded], { portal }) => {
+    'with the name “%s” has a correctly encoded name everywhere',
+    async ([uploadName, shown, encoded], { portal }) => {
       const { student } = await aTeam(portal, { size: 1 });
       const params = { kind: 'thesis', email: student.email } as const;
       const { document } = await student.caller.call(uploadDocument, {
         params,
-        body: { file: fileOf(pdf(), given ?? '') },
+        body: { file: fileOf(pdf(), uploadName ?? '') },
       });
       expect(document.name).toBe(shown);
       const disposition =
@@ -98,7 +98,7 @@ describe('a file that is opened', () => {
     },
   );
 
-  test('is by its hash what was uploaded', async ({ portal }) => {
+  test('has the SHA-256 of the uploaded file', async ({ portal }) => {
     const { student } = await aTeam(portal, { size: 1 });
     const content = pdf({ bytes: 300_000 });
     const params = { kind: 'thesis', email: student.email } as const;
@@ -123,22 +123,27 @@ describe('a file that is opened', () => {
     ['bytes=0-1,4-5', 200, 0, undefined],
     ['lines=1-2', 200, 0, undefined],
     ['bytes=-', 200, 0, undefined],
-  ] as const)('comes in the part asked for: %s', async ([range, status, from, to], { portal }) => {
-    const { student, group } = await aTeam(portal, { size: 1 });
-    const path = group.proposalUrl ?? '';
-    const whole = Buffer.from(await (await student.caller.fetch(path)).arrayBuffer());
-    const response = await student.caller.fetch(path, { headers: { range } });
-    expect(response.status).toBe(status);
-    const part = Buffer.from(await response.arrayBuffer());
-    const expected = whole.subarray(from < 0 ? whole.length + from : from, to);
-    expect(part.equals(expected)).toBe(true);
-    const start = from < 0 ? whole.length + from : from;
-    expect(response.headers.get('content-range')).toBe(
-      status === 206 ? `bytes ${start}-${start + expected.length - 1}/${whole.length}` : null,
-    );
-  });
+  ] as const)(
+    'is sent according to the header Range: %s',
+    async ([range, status, from, to], { portal }) => {
+      const { student, group } = await aTeam(portal, { size: 1 });
+      const path = group.proposalUrl ?? '';
+      const whole = Buffer.from(await (await student.caller.fetch(path)).arrayBuffer());
+      const response = await student.caller.fetch(path, { headers: { range } });
+      expect(response.status).toBe(status);
+      const part = Buffer.from(await response.arrayBuffer());
+      const expected = whole.subarray(from < 0 ? whole.length + from : from, to);
+      expect(part.equals(expected)).toBe(true);
+      const start = from < 0 ? whole.length + from : from;
+      expect(response.headers.get('content-range')).toBe(
+        status === 206 ? `bytes ${start}-${start + expected.length - 1}/${whole.length}` : null,
+      );
+    },
+  );
 
-  test('has no part beyond its end, and none of a file that has changed', async ({ portal }) => {
+  test('with a range beyond its end or a stale If-Range is not sent in part', async ({
+    portal,
+  }) => {
     const { student, group } = await aTeam(portal, { size: 1 });
     const path = group.proposalUrl ?? '';
     const get = (headers: Record<string, string>) => student.caller.fetch(path, { headers });
@@ -156,7 +161,7 @@ describe('a file that is opened', () => {
   });
 
   test.for(['GET', 'HEAD'] as const)(
-    'is not sent again to a client that has it, for %s',
+    'is not sent again to a client that has it (%s)',
     async (method, { portal }) => {
       const { student, supervisor, group } = await aTeam(portal, { size: 1 });
       const path = group.proposalUrl ?? '';
@@ -176,7 +181,7 @@ describe('a file that is opened', () => {
     },
   );
 
-  test('is refused to a neighbour and to a visitor who know its hash', async ({ portal }) => {
+  test('is refused to other users and visitors who know its hash', async ({ portal }) => {
     const { student, group } = await aTeam(portal, { size: 1 });
     const neighbour = await aTeam(portal, { size: 1 });
     const path = group.proposalUrl ?? '';
@@ -190,7 +195,7 @@ describe('a file that is opened', () => {
     }
   });
 
-  test('tells its size without its content to who asks for the head only', async ({ portal }) => {
+  test('has its size in the reply to HEAD, without the content', async ({ portal }) => {
     const { student, group } = await aTeam(portal, { size: 1 });
     const response = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });
     expect(response.status).toBe(200);
@@ -202,8 +207,8 @@ describe('a file that is opened', () => {
   });
 });
 
-describe('a range of bytes', () => {
-  test('lies always within the file', () => {
+describe('a parsed byte range', () => {
+  test('always lies within the file', () => {
     for (const size of [1, 2, 10]) {
       for (const header of [
         'bytes=0-0',

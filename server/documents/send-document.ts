@@ -9,7 +9,10 @@ import { knownDamageOf } from './damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
-/** Never a reply that breaks off or passes for the file. Known damage is read again: it may be mended. */
+/**
+ * Throws if the file is damaged, so that no reply is cut short or contains wrong content. Checks files with known
+ * damage again, because they may have been restored.
+ */
 export async function assertIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   document: Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>,
@@ -32,7 +35,10 @@ function headersOf({ name, media_type }: Row<'documents'>): FileHeaders {
   };
 }
 
-/** Where a browser goes itself to see a file; undefined for scripts, frames and programs, which stay with the portal. */
+/**
+ * Returns the store's URL for navigation in a browser; undefined for scripts, frames and programs, which get the file
+ * from the portal.
+ */
 export async function directAddress(
   store: FileStore,
   document: Row<'documents'>,
@@ -46,7 +52,10 @@ export async function directAddress(
   return isOpened ? store.addressOf(document.id, headersOf(document)) : undefined;
 }
 
-/** The server sets the type, and a sandbox keeps the content from running as the portal. */
+/**
+ * Sends the file with a fixed media type and a sandbox policy, which keeps its content from running with the portal's
+ * origin.
+ */
 export function sendDocument(
   store: FileStore,
   document: Row<'documents'>,
@@ -69,15 +78,15 @@ export function sendDocument(
 
 type Bytes = {
   size: number;
-  /** In quotation marks. */
+  /** The ETag with its quotation marks. */
   etag: string;
-  /** Both ends included; undefined: all of it. */
+  /** Both ends are inclusive; undefined reads everything. */
   open: (range?: { start: number; end: number }) => Readable;
 };
 
 /**
- * Sends the whole content or the range that is asked for, and 304 to a client that has this content. The rest of a file is
- * never sent to a client that has the beginning of another. The caller has checked the rights.
+ * Sends the content, the requested range, or 304 if the client has this content. An `If-Range` that does not match
+ * causes a full reply, so that no client joins parts of different files. The caller has checked the permission.
  */
 export function sendBytes(
   request: FastifyRequest,
@@ -85,7 +94,7 @@ export function sendBytes(
   { size, etag, open }: Bytes,
 ): FastifyReply {
   reply.headers({ 'accept-ranges': 'bytes', etag });
-  // This precondition comes before a range (RFC 9110, 13.2.2).
+  // If-None-Match precedes Range (RFC 9110, 13.2.2).
   if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const ifRange = request.headers['if-range'];
   const range =
@@ -103,15 +112,18 @@ export function sendBytes(
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** Both ends included; undefined (several, malformed): the whole file. */
+/**
+ * Returns the range with both ends inclusive. Returns undefined (the whole file) for several ranges or a malformed
+ * header.
+ */
 export function rangeOf(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'beyond' | undefined {
-  const found = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!found || (!found[1] && !found[2])) return undefined;
-  const start = found[1] ? Number(found[1]) : Math.max(0, size - Number(found[2]));
-  const end = found[1] && found[2] ? Math.min(Number(found[2]), size - 1) : size - 1;
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (!match[1] && !match[2])) return undefined;
+  const start = match[1] ? Number(match[1]) : Math.max(0, size - Number(match[2]));
+  const end = match[1] && match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
   if (start >= size) return 'beyond';
   return start > end ? undefined : { start, end };
 }

@@ -10,7 +10,10 @@ import type { Db, Row } from '#server/db/tables.ts';
 
 type GroupFacts = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Where each group stands with the deadlines of its cohort that are for its program. Three queries however many groups. */
+/**
+ * Returns the submissions of each group for its cohort's deadlines that apply to its program. Runs three queries for
+ * any number of groups.
+ */
 export async function submissionsOf(
   db: Db,
   content: Content,
@@ -29,24 +32,24 @@ export async function submissionsOf(
   }
   for (const { id, program, cohort_id, created_at } of groups) {
     const deadlines = cohorts.get(cohort_id)?.deadlines ?? [];
-    const own = deadlines.filter((deadline) => isFor(deadline, program));
+    const programDeadlines = deadlines.filter((deadline) => isFor(deadline, program));
     const facts = {
       members: (members.get(id) ?? []).map((member) => member.id),
-      files: assignFiles(files.get(id) ?? [], own),
+      files: assignFiles(files.get(id) ?? [], programDeadlines),
       createdAt: created_at,
     };
     result.set(
       id,
-      own.map((deadline) => {
-        const found = agreed.get(id)?.find((row) => row.deadline_id === deadline._id);
-        return submissionOf({ deadline, ...facts, agreed: found && toAgreed(found) }, now);
+      programDeadlines.map((deadline) => {
+        const row = agreed.get(id)?.find(({ deadline_id }) => deadline_id === deadline._id);
+        return submissionOf({ deadline, ...facts, agreed: row && toAgreed(row) }, now);
       }),
     );
   }
   return result;
 }
 
-/** A row of `group_deadlines` as the contract's rules take it. */
+/** Converts a row of `group_deadlines` for the contract's rules. */
 export const toAgreed = (
   row: Pick<Row<'group_deadlines'>, 'due' | 'is_excused' | 'earlier_than'>,
 ): Agreed => ({

@@ -17,9 +17,9 @@ import { submissionsOf } from './submissions-of.ts';
 import { submissionsOfVersion, submitVersion } from './submit-version.ts';
 
 /**
- * Hands in a stored version for another deadline, as of now: the time of the upload stays with the file. Repeating it
- * changes nothing. Throws `not-found`, `invalid`, `deadline-passed`, `cohort-closed`, and `stale-version` if another
- * version was handed in for that deadline meanwhile.
+ * Submits a stored version for another deadline at the current time; the file keeps its upload time. Repeating it is
+ * a no-op. Throws `not-found`, `invalid`, `deadline-passed`, `cohort-closed`, and `stale-version` if another version
+ * was submitted for that deadline meanwhile.
  */
 export async function submitDocument(
   services: Services,

@@ -1,6 +1,6 @@
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** Hands in a stored version for a deadline. Repeating it changes nothing. The caller holds the group's lock. */
+/** Submits a stored version for a deadline. Repeating it is a no-op. The caller holds the group's lock. */
 export async function submitVersion(
   db: Db,
   documentId: string,
@@ -21,7 +21,7 @@ export async function submitVersion(
     .execute();
 }
 
-/** The deadlines that a version was handed in for, the earliest first. */
+/** Returns the deadlines that a version was submitted for, the earliest submission first. */
 export const submissionsOfVersion = (
   db: Db,
   documentId: string,

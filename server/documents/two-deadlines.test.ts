@@ -16,7 +16,9 @@ import { pdf, zip } from '#tools/test/sample-files.ts';
 const final = 'final-thesis-hard-copy-and-code-upload-zip';
 const day = 24 * 3_600_000;
 
-/** Two deadlines for code: the prototype's on 1 February 2027 and the final one. The clock shows 15 January 2027. */
+/**
+ * Adds a code deadline for the prototype on 1 February 2027, before the final one. The clock shows 15 January 2027.
+ */
 async function withPrototype(
   portal: Portal,
   changes: { graceHours?: number; programs?: string[] } = {},
@@ -28,7 +30,7 @@ async function withPrototype(
   await portal.admin.call(saveSetting, input);
 }
 
-/** The admin’s first session expires after a while. */
+/** The admin's first session expires during some tests. */
 const asAdmin = (portal: Portal) => portal.enter(portal.adminId);
 
 const code = (title: string) => fileOf(zip({ [`${title}.txt`]: title }), `${title}.zip`);
@@ -51,14 +53,14 @@ const statesOf = async (portal: Portal, team: Team) =>
 const filesOf = (portal: Portal) =>
   portal.db.selectFrom('documents').select('id').where('kind', '=', 'code').execute();
 
-/** The same person after some days, when their session has expired. */
+/** Waits some days and logs the person in again, because the old session has expired. */
 async function later(portal: Portal, days: number, { userId, email }: Somebody) {
   portal.wait(days * day);
   return { caller: await portal.enter(userId), email };
 }
 
 describe('a file of a kind that two deadlines ask for', () => {
-  test('counts for the next due deadline alone if the client names none', async ({ portal }) => {
+  test('counts only for the next deadline if the client names none', async ({ portal }) => {
     await withPrototype(portal);
     const team = await aTeam(portal);
     const { document } = await upload(team.student, 'prototype');
@@ -93,9 +95,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     ]);
   });
 
-  test('is not turned into a submission for the next deadline by a date that passes meanwhile', async ({
-    portal,
-  }) => {
+  test('keeps its deadline if the date passes during the upload', async ({ portal }) => {
     await withPrototype(portal);
     const team = await aTeam(portal);
     const due = Date.parse('2027-02-01T18:59:00.000Z');
@@ -114,7 +114,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     expect(await statesOf(portal, team)).toEqual(['late', 'not-due']);
   });
 
-  test('is handed in for the next deadline if it is uploaded again after the date, but not if the request is repeated', async ({
+  test('is submitted for the next deadline if it is uploaded again after the date, but not if the request is repeated', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -140,7 +140,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     expect(await filesOf(portal)).toHaveLength(1);
   });
 
-  test('gets versions for one deadline when two members upload at the same moment', async ({
+  test('gets versions for one deadline if two members upload at the same moment', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -156,8 +156,8 @@ describe('a file of a kind that two deadlines ask for', () => {
 const submit = ({ caller }: Pick<Somebody, 'caller'>, documentId: string, deadline = final) =>
   caller.call(submitDocument, { params: { documentId }, body: { deadline } });
 
-describe('a version that is handed in for another deadline', () => {
-  test('is offered, counts from that moment and gets a receipt, without another file', async ({
+describe('a version that is submitted for another deadline', () => {
+  test('is offered, counts from that moment and causes a receipt, without a second file', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -171,7 +171,10 @@ describe('a version that is handed in for another deadline', () => {
     });
     expect(reusable).toEqual([
       {
-        ...{ deadlineId: final, kind: 'code', documentId: document._id, version: 1 },
+        deadlineId: final,
+        kind: 'code',
+        documentId: document._id,
+        version: 1,
         uploadedAt: document.uploadedAt,
       },
     ]);
@@ -191,16 +194,16 @@ describe('a version that is handed in for another deadline', () => {
     expect(await filesOf(portal)).toEqual(files);
     expect(await statesOf(portal, team)).toEqual(['submitted', 'submitted']);
     expect(await stateOf(portal, neighbour, final)).toBe('not-due');
-    const found = (await listed(portal, team)).submissions.find(
+    const submission = (await listed(portal, team)).submissions.find(
       ({ deadlineId }) => deadlineId === final,
     );
-    expect(found).toMatchObject({ submittedAt: now, version: 1 });
-    const [receipt, ...others] = await portal.db
+    expect(submission).toMatchObject({ submittedAt: now, version: 1 });
+    const [receipt, ...otherEmails] = await portal.db
       .selectFrom('emails')
       .select(['recipient', 'text_body'])
       .where('subject', 'like', 'Project code received%')
       .execute();
-    expect([receipt?.recipient, others]).toEqual([team.student.email, []]);
+    expect([receipt?.recipient, otherEmails]).toEqual([team.student.email, []]);
     expect(receipt?.text_body).toContain('handed in for another deadline');
     const { changes } = await (await asAdmin(portal)).call(listChanges, {
       params: { groupId: team.groupId },
@@ -213,19 +216,19 @@ describe('a version that is handed in for another deadline', () => {
     ).toBe(1);
   });
 
-  test('changes nothing the second time, also when two members do it at once', async ({
+  test('changes nothing the second time, even if two members submit at once', async ({
     portal,
   }) => {
     await withPrototype(portal);
     const team = await aTeam(portal);
     const { document } = await upload(team.student, 'prototype');
-    const [one, other] = await Promise.all([
+    const [firstReply, secondReply] = await Promise.all([
       submit(team.student, document._id),
       submit(team.mate, document._id),
     ]);
-    expect(other).toEqual(one);
+    expect(secondReply).toEqual(firstReply);
     const before = await portal.snapshot();
-    expect(await submit(team.mate, document._id)).toEqual(one);
+    expect(await submit(team.mate, document._id)).toEqual(firstReply);
     expect(await portal.snapshot()).toEqual(before);
   });
 
@@ -238,7 +241,7 @@ describe('a version that is handed in for another deadline', () => {
     expect(await statesOf(portal, team)).toEqual(['late', 'submitted']);
   });
 
-  test('is refused if a member handed in another version for that deadline meanwhile', async ({
+  test('is rejected if a member submitted another version for that deadline meanwhile', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -254,7 +257,7 @@ describe('a version that is handed in for another deadline', () => {
     ['a deadline that does not ask for code', 'december-monthly-report'],
     ['a deadline of another cohort, or none', 'nowhere'],
     ['a deadline of another program', 'prototype'],
-  ])('is refused for %s, and so is an upload', async ([, deadline], { portal }) => {
+  ])('is rejected for %s, and so is an upload', async ([, deadline], { portal }) => {
     await withPrototype(portal, { programs: ['BSSE'] });
     const team = await aTeam(portal, { program: 'BSCS' });
     const { document } = await upload(team.student, 'final');
@@ -270,7 +273,7 @@ describe('a version that is handed in for another deadline', () => {
     expect([again.code, Object.keys(again.fields ?? {})]).toEqual(['invalid', ['deadline']]);
   });
 
-  test('is refused after a hard stop, in a closed cohort, of another group, and of a monthly report', async ({
+  test('is rejected after a hard stop, in a closed cohort, for another group and for a monthly report', async ({
     portal,
   }) => {
     await withPrototype(portal, { graceHours: 0 });
@@ -301,7 +304,9 @@ describe('a version that is handed in for another deadline', () => {
     });
     expect(reusable).toEqual([]);
     const body = {
-      ...{ groupIds: [team.groupId], reason: 'Illness', dryRun: false },
+      groupIds: [team.groupId],
+      reason: 'Illness',
+      dryRun: false,
       change: { to: 'date' as const, due: '2027-03-01T18:59:00.000Z' },
     };
     await (await asAdmin(portal)).call(setGroupDeadlines, {

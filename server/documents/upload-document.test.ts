@@ -17,24 +17,24 @@ const upload = (who: Somebody, kind: Kind, file: File, email = who.email) =>
 const ownGroup = async (who: Somebody) =>
   (await who.caller.call(findGroup, { params: { email: who.email } })).group;
 
-describe('uploading', () => {
+describe('an upload', () => {
   test.for([
-    { kind: 'thesis', said: 'THESIS', link: 'thesisUrl', name: 'thesis.pdf', content: pdf() },
+    { kind: 'thesis', label: 'THESIS', link: 'thesisUrl', name: 'thesis.pdf', content: pdf() },
     {
       kind: 'similarity',
-      said: 'SIMILARITY',
+      label: 'SIMILARITY',
       link: 'similarityReportUrl',
       name: 'report.PDF',
       content: pdf(),
     },
-    { kind: 'code', said: 'CODE', link: 'projectCodeUrl', name: 'code.zip', content: zip() },
-    { kind: 'code', said: 'CODE', link: 'projectCodeUrl', name: 'code.rar', content: rar() },
+    { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.zip', content: zip() },
+    { kind: 'code', label: 'CODE', link: 'projectCodeUrl', name: 'code.rar', content: rar() },
   ] as const)(
-    '$name as $kind is said as the specification says it, and linked',
-    async ({ kind, said, link, name, content }, { portal }) => {
+    'of $name as $kind gets the message of the specification and a link',
+    async ({ kind, label, link, name, content }, { portal }) => {
       const { student } = await aTeam(portal);
       const { message, document } = await upload(student, kind, fileOf(content, name));
-      expect(message).toBe(`${said} uploaded successfully.`);
+      expect(message).toBe(`${label} uploaded successfully.`);
       expect(document).toEqual({
         _id: expect.any(String),
         kind,
@@ -59,7 +59,7 @@ describe('uploading', () => {
     },
   );
 
-  test('again keeps the older versions and shows the newest', async ({ portal }) => {
+  test('of a new version keeps the older versions and shows the newest', async ({ portal }) => {
     const { student, mate } = await aTeam(portal);
     const versions: DocumentInfo[] = [];
     for (const [index, who] of [student, mate, student].entries()) {
@@ -80,25 +80,25 @@ describe('uploading', () => {
     }
   });
 
-  test('the newest version again, or twice at once, adds nothing and gets the same reply', async ({
+  test('of the newest version again, or twice at once, adds nothing and gets the same reply', async ({
     portal,
   }) => {
     const { student, groupId } = await aTeam(portal);
     const file = () => fileOf(pdf({ title: 'the very same' }), 'thesis.pdf');
-    const [one, other] = await Promise.all([
+    const [firstReply, secondReply] = await Promise.all([
       upload(student, 'thesis', file()),
       upload(student, 'thesis', file()),
     ]);
     const before = await portal.snapshot();
     const again = await upload(student, 'thesis', file());
-    expect(again).toEqual(one);
-    expect(other).toEqual(one);
+    expect(again).toEqual(firstReply);
+    expect(secondReply).toEqual(firstReply);
     expect(await portal.snapshot()).toEqual(before);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
     expect(changes.filter(({ part }) => part === 'document')).toHaveLength(1);
   });
 
-  test('the newest version again is a new one when what is kept of it rotted', async ({
+  test('of the newest version again adds a version if the stored file is damaged', async ({
     portal,
   }) => {
     const { student } = await aTeam(portal);
@@ -113,16 +113,16 @@ describe('uploading', () => {
     expect((await student.caller.fetch(third.url)).status).toBe(200);
   });
 
-  test('the very same file as another group’s, or as a team mate’s certificate, is one’s own', async ({
+  test('of the same file as another group, or as the certificate of another member, is stored separately', async ({
     portal,
   }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    const [firstGroup, secondGroup] = [await aTeam(portal), await aTeam(portal)];
     const file = () => fileOf(pdf({ title: 'the very same' }), 'same.pdf');
     const uploads = [
-      [one.student, 'thesis'],
-      [two.student, 'thesis'],
-      [one.student, 'certificate'],
-      [one.mate, 'certificate'],
+      [firstGroup.student, 'thesis'],
+      [secondGroup.student, 'thesis'],
+      [firstGroup.student, 'certificate'],
+      [firstGroup.mate, 'certificate'],
     ] as const;
     const ids = new Set<string>();
     for (const [who, kind] of uploads) {
@@ -133,7 +133,9 @@ describe('uploading', () => {
     expect(ids.size).toBe(uploads.length);
   });
 
-  test('the newest version again adds nothing, though another file rotted', async ({ portal }) => {
+  test('of the newest version again adds nothing although another file is damaged', async ({
+    portal,
+  }) => {
     const { student } = await aTeam(portal);
     const file = () => fileOf(pdf({ title: 'the very same' }), 'thesis.pdf');
     const { document: other } = await upload(student, 'similarity', file());
@@ -142,7 +144,7 @@ describe('uploading', () => {
     expect((await upload(student, 'thesis', file())).document).toEqual(document);
   });
 
-  test('an older version again, or the same under another name, is a new version', async ({
+  test('of an older version again, or of the same content with another name, adds a version', async ({
     portal,
   }) => {
     const { student } = await aTeam(portal);
@@ -159,7 +161,7 @@ describe('uploading', () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  test('several versions at once loses none and gives each its own number', async ({ portal }) => {
+  test('of several versions at once stores each with its own number', async ({ portal }) => {
     const { student, mate } = await aTeam(portal);
     const replies = await Promise.all(
       [student, mate, student, mate].map((who, index) =>
@@ -169,9 +171,9 @@ describe('uploading', () => {
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('counts the versions of each owner and kind by themselves', async ({ portal }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
-    for (const { student, mate } of [one, two]) {
+  test('numbers the versions of each owner and kind separately', async ({ portal }) => {
+    const [firstGroup, secondGroup] = [await aTeam(portal), await aTeam(portal)];
+    for (const { student, mate } of [firstGroup, secondGroup]) {
       for (const [who, kind] of [
         [student, 'thesis'],
         [student, 'similarity'],
@@ -190,13 +192,13 @@ describe('uploading', () => {
     expect(all.filter(({ kind }) => kind === 'cv').map(({ version }) => version)).toEqual([1, 1]);
   });
 
-  test('under a team mate’s email is uploading for the same group', async ({ portal }) => {
+  test('with the email of another member is stored for the same group', async ({ portal }) => {
     const { student, mate } = await aTeam(portal);
     await upload(student, 'thesis', aPdf(), mate.email);
     expect((await ownGroup(mate)).thesisUrl).toMatch(/^\/api\/auth\/file\//);
   });
 
-  test('certificates is uploading one’s own, whichever member’s email is named', async ({
+  test("of a certificate is stored for the caller, whichever member's email is named", async ({
     portal,
   }) => {
     const { student, mate, read, ids } = await aTeam(portal);
@@ -211,7 +213,7 @@ describe('uploading', () => {
     expect(JSON.stringify(seen)).not.toContain(document._id);
   });
 
-  test('leaves a line in the group’s history', async ({ portal }) => {
+  test('adds an entry to the group history', async ({ portal }) => {
     const { groupId, student } = await aTeam(portal);
     await upload(student, 'thesis', aPdf('final.pdf'));
     await upload(student, 'certificate', aPdf('all.pdf'));

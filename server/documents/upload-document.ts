@@ -22,10 +22,10 @@ import { submissionsOfVersion, submitVersion } from './submit-version.ts';
 type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
 
 /**
- * Theses, similarity reports, code and monthly reports are the group's, certificates the caller's own. `receive` runs
- * once the caller's right is known, so that no 200 MB are sent in vain. The newest version sent again adds nothing
- * (decision 12), except that it may be handed in for another deadline (decision 47). The uploader gets a receipt by
- * email. Throws `no-group`, `not-found`, `invalid`, `deadline-passed`, `cohort-closed`.
+ * Stores an upload and queues a receipt. Theses, similarity reports, code and monthly reports belong to the group,
+ * certificates to the caller. Calls `receive` only after the permission check, so that no 200 MB are sent in vain.
+ * Sending the newest version again adds nothing (decision 12), but may submit it for another deadline (decision 47).
+ * Throws `no-group`, `not-found`, `invalid`, `deadline-passed`, `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,
@@ -41,23 +41,31 @@ export async function uploadDocument(
   const first = await findTarget(db, content, group, { ...upload, memberId: early.id }, began);
   requireTaken(first, began, config.timeZone);
   const file = await receive();
-  return withKept(services, [file], async ([kept]) => {
-    if (!kept) throw new Error('The file was not kept.');
+  return withKept(services, [file], async ([storedFile]) => {
+    if (!storedFile) throw new Error('The file was not kept.');
     const write = (isMending: boolean) =>
       writeAs(services, caller, async (trx) => {
-        // Asked again: the group may have been deleted during the upload.
-        const own = await requireOwnGroup(trx, caller, email);
-        const locked = await lockGroup(trx, own.group_id);
-        const version = { group: locked, ownId: own.id, kept, upload, began, first, isMending };
+        // Check again: the group may have been deleted during the upload.
+        const membership = await requireOwnGroup(trx, caller, email);
+        const locked = await lockGroup(trx, membership.group_id);
+        const version = {
+          group: locked,
+          ownId: membership.id,
+          kept: storedFile,
+          upload,
+          began,
+          first,
+          isMending,
+        };
         return addVersion(trx, services, caller, version);
       });
     let { row, lateMs } = await write(false);
-    // A damaged file counts as absent, so that sending it again mends it. Not asked within the transaction, since the
-    // store may take its time and other writes would wait.
-    if (row.id !== kept.id && !(await isSound(db, services.files, row))) {
+    // Treat a damaged file as absent, so that sending it again repairs it. Check outside the transaction, because the
+    // store may be slow and would block other writes.
+    if (row.id !== storedFile.id && !(await isSound(db, services.files, row))) {
       ({ row, lateMs } = await write(true));
     }
-    if (row.id !== kept.id) await services.files.remove(kept.id);
+    if (row.id !== storedFile.id) await services.files.remove(storedFile.id);
     services.mail.wake();
     const message = `${kind.toUpperCase()} uploaded successfully.`;
     const document = documentInfo(row, await submissionsOfVersion(db, row.id));
@@ -80,15 +88,15 @@ type NewVersion = {
   began: Date;
   /** The deadline that was found before the file was received. */
   first: Standing | undefined;
-  /** Takes also what is the newest version already. */
+  /** Adds a version even if the newest one has the same content. */
   isMending: boolean;
 };
 
-/** Returns the version, and by how much it is late for its deadline. */
+/** Adds or reuses a version. Returns its row and how late it is for its deadline, in milliseconds. */
 async function addVersion(trx: Db, services: Services, caller: Caller, version: NewVersion) {
-  const { group, ownId, kept, upload, isMending } = version;
+  const { group, ownId, kept: storedFile, upload, isMending } = version;
   const { kind } = upload;
-  const { file } = kept;
+  const { file } = storedFile;
   const now = services.clock();
   const target = await findTargetAgain(trx, services, version, now);
   const lateMs = target ? lateMsOf(target, now) : 0;
@@ -101,26 +109,26 @@ async function addVersion(trx: Db, services: Services, caller: Caller, version: 
     const again = { row: newest, target };
     return { row: newest, lateMs: await resubmit(trx, services, caller, version, again) };
   }
-  const number = await addDocument(trx, kept, owner, caller, now);
-  if (target) await submitVersion(trx, kept.id, target.deadlineId, caller, now);
+  const number = await addDocument(trx, storedFile, owner, caller, now);
+  if (target) await submitVersion(trx, storedFile.id, target.deadlineId, caller, now);
   const to = `${file.name} (version ${number})`;
   const change = { part: 'document', field: kind, from: null, to };
   await recordChanges(trx, group.id, [memberId ? { ...change, memberId } : change], caller, now);
   const name = `${documentKinds[kind].label} of ${group.name}`;
-  const entry = { subject: { kind: 'document', id: kept.id, name }, detail: to } as const;
+  const entry = { subject: { kind: 'document', id: storedFile.id, name }, detail: to } as const;
   await recordEntry(trx, { action: 'document-uploaded', by: caller, ...entry }, now);
   const row = await trx
     .selectFrom('documents')
     .selectAll()
-    .where('id', '=', kept.id)
+    .where('id', '=', storedFile.id)
     .executeTakeFirstOrThrow();
   await queueReceipt(trx, services, caller, { group, row, submission: target, lateMs }, now);
   return { row, lateMs };
 }
 
 /**
- * Keeps the deadline that was found when the upload began: a date that passes while the file is received must not turn
- * it into a submission for the next deadline. Finds another one only if that deadline no longer asks for the kind.
+ * Returns the deadline that was found when the upload began: a date that passes meanwhile must not turn it into a
+ * submission for the next deadline. Finds another deadline only if that one no longer asks for the kind.
  */
 async function findTargetAgain(
   trx: Db,
@@ -136,8 +144,8 @@ async function findTargetAgain(
 }
 
 /**
- * Handles an upload of the newest version. It is handed in for the deadline unless it was before, or unless the request
- * repeats one that reached the portal a moment ago, before a date passed. Returns by how much it is late.
+ * Submits the stored newest version for the deadline, unless it was submitted before or the request repeats one from
+ * before the date passed. Returns how late it is, in milliseconds.
  */
 async function resubmit(
   trx: Db,

@@ -17,9 +17,8 @@ import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
 /**
- * Edits each group as an admin does, in the order of their ids so that two imports do not wait for each other. Returns
- * the errors of groups whose edit is refused; nothing of these is written. The caller holds the locks of all names and
- * addresses.
+ * Edits each group with the rules of an admin's edit, ordered by id so that two imports cannot deadlock. Returns the
+ * errors of rejected edits, which write nothing. The caller holds the locks of all names and addresses.
  */
 export async function changeGroups(
   trx: Db,
@@ -29,7 +28,7 @@ export async function changeGroups(
 ): Promise<RowError[]> {
   const errors: RowError[] = [];
   for (const group of groups.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))) {
-    // SQLite's queries leave the event loop no turn.
+    // Yield to the event loop: SQLite's queries are synchronous.
     await nextTurn();
     await sql`savepoint import_change`.execute(trx);
     try {
@@ -55,14 +54,17 @@ async function addToGroup(
   if (added.length === 0) return;
   const now = services.clock();
   const group = await lockGroup(trx, groupId);
-  // The type of a proposal names its files, of which none is stored.
+  // The type of a proposal contains files, but an import stores none.
   const submission = { groupMembers: added } as unknown as Submission;
   const members = await addMembers(trx, groupId, submission, undefined, now);
   const people = members.map(({ id, member: { name, email } }) => ({ id, name, email }));
   await queueNamedMembers(trx, services, caller, group, people, now);
   const lines = members.map(({ id, member }) => ({
-    ...{ memberId: id, part: 'member', field: 'roll' },
-    ...{ from: null, to: member.roll },
+    memberId: id,
+    part: 'member',
+    field: 'roll',
+    from: null,
+    to: member.roll,
   }));
   await recordChanges(trx, groupId, lines, caller, now);
   const detail = `new members: ${added.map(formatMember).join(', ')}`;
@@ -82,7 +84,7 @@ export const staleMessage = (group: string) =>
 
 const ofWholeImport = new Set<string>(['signed-out', 'cohort-closed']);
 
-/** Returns a refused edit as an error of the row that it is about; undefined if it is a fault. */
+/** Returns a rejected edit as an error of its row; undefined for other errors. */
 function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
   const row = group.rows[0] ?? 1;
   if (isDuplicateMember(error)) {
@@ -96,7 +98,8 @@ function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
   }
   const [[path, message] = ['', error.message]] = Object.entries(error.details.fields ?? {});
   const [, list, index, field] = /^(fypGroupMembers|groupMembers)\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  // An edit names members as `fypGroupMembers`, and new members are added as `groupMembers`, as in a proposal.
+  // Error paths start with `fypGroupMembers` for edited members and with `groupMembers` for new ones, as in a
+  // proposal.
   const isAdded = list === 'groupMembers';
   const memberRow = isAdded ? group.added[Number(index)]?.row : rowOfEdit(group, Number(index));
   const name = field ?? path;
@@ -104,7 +107,7 @@ function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
   return { row: memberRow ?? row, column, message: String(message) };
 }
 
-/** Edits of members have the order of the rows that differ. */
+/** Returns the row of an edited member. Edits follow the order of the rows that differ. */
 const rowOfEdit = ({ differences }: ChangedGroup, index: number) =>
   [
     ...new Set(

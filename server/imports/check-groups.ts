@@ -7,7 +7,7 @@ import { line, nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import { errorsIn, repeats } from './row-errors.ts';
 
-/** What every row of a group has to agree on. */
+/** The columns that must be equal in every row of a group. */
 const shared = ['program', 'title', 'category', 'supervisor'] as const;
 type Shared = Record<(typeof shared)[number], string>;
 
@@ -22,7 +22,10 @@ export type MemberToImport = {
 export type GroupToImport = Shared & { rows: number[]; members: MemberToImport[] };
 export type Offered = Record<'programs' | 'categories' | 'supervisors', readonly Choice[]>;
 
-/** What rows are read by; its schemas are made once for all rows, since making one costs more than using it. */
+/**
+ * Returns the schemas for reading rows. They are created once for all rows, because creating one is slower than using
+ * it.
+ */
 export function rulesOf(rules: GroupRules, offered: Offered) {
   const proposal = proposalOf(rules);
   return {
@@ -34,12 +37,15 @@ export function rulesOf(rules: GroupRules, offered: Offered) {
 }
 export type Rules = ReturnType<typeof rulesOf>;
 
-/** The rows of one group, which share the text in the column “Group”. */
+/** The rows of one group: they share the text in the column “Group”. */
 export type Bundle = { name: string; rows: readonly GroupRow[] };
 
 const GroupKey = line('Group', 200);
 
-/** Divides the rows into groups, in the order of the file; finds rows without a group and members who are there twice. */
+/**
+ * Divides the rows into groups in the order of the file. Returns errors for rows without a group and for repeated
+ * members.
+ */
 export function bundleRows(rows: readonly GroupRow[]) {
   const errors: RowError[] = [];
   const named = rows.filter(({ row, group }) => {
@@ -58,21 +64,21 @@ export function bundleRows(rows: readonly GroupRow[]) {
   return { bundles, errors };
 }
 
-/** A group that the portal does not have: every cell has to be filled. */
+/** Reads a group that is new to the portal. Every cell must be filled. */
 export function readNewGroup(rows: readonly GroupRow[], rules: Rules) {
   const { maxMembers } = rules.rules;
   const row = rows[0]?.row ?? 1;
   const { values, errors } = readShared(rows);
   const head = rules.Project.safeParse(values);
   if (head.error) errors.push(...errorsIn(row, head.error));
-  const found = offeredFor(head.data ?? values, rules.offered);
+  const offeredValues = offeredFor(head.data ?? values, rules.offered);
   if (head.data) {
-    for (const [column, message] of Object.entries(found.errors)) {
+    for (const [column, message] of Object.entries(offeredValues.errors)) {
       errors.push({ row, column, message });
     }
   }
-  const members = rows.flatMap((one) => {
-    const read = readMember(one, rules);
+  const members = rows.flatMap((memberRow) => {
+    const read = readMember(memberRow, rules);
     errors.push(...read.errors);
     return read.member ?? [];
   });
@@ -80,7 +86,10 @@ export function readNewGroup(rows: readonly GroupRow[], rules: Rules) {
     const message = `${atMost(maxMembers)} Move this row to another group.`;
     errors.push({ row: at, column: 'group', message });
   }
-  return { group: { ...found.values, rows: rows.map((one) => one.row), members }, errors };
+  return {
+    group: { ...offeredValues.values, rows: rows.map((memberRow) => memberRow.row), members },
+    errors,
+  };
 }
 
 export function readMember({ row, ...cells }: GroupRow, { Member }: Rules) {
@@ -89,7 +98,9 @@ export function readMember({ row, ...cells }: GroupRow, { Member }: Rules) {
   return { member, errors: error ? errorsIn(row, error) : [] };
 }
 
-/** An empty cell says what the rows above say: many lists name a project once. */
+/**
+ * Reads the shared columns. An empty cell means the value of the rows above, because many lists name a project once.
+ */
 export function readShared(rows: readonly GroupRow[]) {
   const values = { program: '', title: '', category: '', supervisor: '' };
   const errors: RowError[] = [];
@@ -106,7 +117,7 @@ export function readShared(rows: readonly GroupRow[]) {
   return { values, errors };
 }
 
-/** As the department writes it. */
+/** Returns the values in the spelling of the department's lists. */
 function offeredFor(values: Shared, offered: Offered) {
   const written: Shared = { ...values };
   const errors: Partial<Shared> = {};
@@ -123,7 +134,9 @@ type ListedColumn = 'program' | 'category' | 'supervisor';
 const listOf = (column: ListedColumn, { programs, categories, supervisors }: Offered) =>
   ({ program: programs, category: categories, supervisor: supervisors })[column];
 
-/** Returns the value as the department writes it; a program is found also by its label. */
+/**
+ * Returns the value in the spelling of the department's list, or undefined. Programs are also found by their label.
+ */
 export function findChoice(text: string, column: ListedColumn, offered: Offered) {
   const list = listOf(column, offered);
   const key = listedKey(text);
@@ -135,9 +148,9 @@ export function findChoice(text: string, column: ListedColumn, offered: Offered)
 
 const mostListed = 12;
 
-export function notOffered(given: string, column: ListedColumn, offered: Offered): string {
+export function notOffered(text: string, column: ListedColumn, offered: Offered): string {
   const choices = listOf(column, offered);
   const values = choices.slice(0, mostListed).map(({ value }) => value);
   const more = choices.length > mostListed ? ', …' : '';
-  return `“${given.trim()}” is not offered as ${column}. Write one of: ${values.join(', ')}${more}.`;
+  return `“${text.trim()}” is not offered as ${column}. Write one of: ${values.join(', ')}${more}.`;
 }

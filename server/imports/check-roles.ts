@@ -8,7 +8,7 @@ import type { GroupToImport } from './check-groups.ts';
 import type { UserToImport } from './check-users.ts';
 import { inPortionsOf } from './row-errors.ts';
 
-/** Returns an error for each new member who would have the email of their group's supervisor. */
+/** Returns an error for each new member with the email of their group's supervisor. */
 export async function findRolesInGroups(
   db: Db,
   groups: readonly GroupToImport[],
@@ -27,7 +27,11 @@ export async function findRolesInGroups(
   return groups.flatMap(({ supervisor, members }) => {
     const holders = members.map(
       ({ row, name, email }): Holder => ({
-        ...{ role: 'member', memberId: String(row), name, email, userId: null },
+        role: 'member',
+        memberId: String(row),
+        name,
+        email,
+        userId: null,
       }),
     );
     const named = supervisors.get(supervisor);
@@ -40,8 +44,8 @@ export async function findRolesInGroups(
 }
 
 /**
- * Returns an error for each new faculty account that would be bound to a group in which it has another role. Of several
- * rows with one name the first email is bound, and none if an account has the name already.
+ * Returns an error for each new faculty account that would be bound to a group in which it has another role. Of
+ * several rows with one name, the first email is bound, and none if an account has the name already.
  */
 export async function findRolesOfStaff(
   db: Db,
@@ -77,7 +81,7 @@ const findFacultyNames = (db: Db, keys: readonly string[]) =>
     .where('blocked_at', 'is', null)
     .execute();
 
-/** The email stands for the id that the account will have. */
+/** Binds a role to an imported account. Its email stands for its future id. */
 function bind(holder: Holder, user: UserToImport | undefined): Holder {
   if (!user || holder.role === 'member' || holder.userId !== null) return holder;
   return { ...holder, userId: user.email, email: user.email };

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 
-/** Identifies checked rows, and for which cohort they were checked. The import sends it back. */
+/** Returns a digest of the checked rows and their cohort. The import sends it back. */
 export const tokenOf = (target: string, rows: readonly object[]): string =>
   createHash('sha256')
     .update(JSON.stringify([target, rows]))
     .digest('hex');
 
-/** A digest of the version of a stored group; one of dashes for a group that is new. */
+/** Returns a digest of a stored group's version, or dashes for a new group. */
 export const stateOf = (group: { id: string; version: number } | undefined): string =>
   group
     ? createHash('sha256')
@@ -19,11 +19,11 @@ export const stateOf = (group: { id: string; version: number } | undefined): str
 const stateLength = 8;
 const rowsLength = 64;
 
-/** The token of a check of groups: of its rows, and of the state of each group that they are compared with. */
+/** Returns the token of a check: the digest of the rows and the states of the groups they were compared with. */
 export const joinToken = (ofRows: string, states: readonly string[]) =>
   `${ofRows}${states.join('')}`;
 
-/** The states in a token of `joinToken`, in the order of the file. */
+/** Splits a token of `joinToken` into its parts, with the states in the order of the file. */
 export function splitToken(token: string) {
   const states = token.slice(rowsLength);
   return {
@@ -32,7 +32,7 @@ export function splitToken(token: string) {
   };
 }
 
-/** Throws `stale-version` if the rows or the cohort are not those of the check. */
+/** Throws `stale-version` if the rows or the cohort differ from those of the check. */
 export function requireChecked(token: string, expected: string): void {
   if (token === expected) return;
   throw new Problem(

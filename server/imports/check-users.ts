@@ -20,7 +20,7 @@ const Cells = z.object({
 export type UserToImport = { row: number; name: string; email: string; role: Role };
 type Account = { name: string; email: string; role: Role };
 
-/** What can be said of the rows by themselves. */
+/** Validates the rows without the stored accounts. */
 export function readUsers(rows: readonly UserRow[]) {
   const users: UserToImport[] = [];
   const errors: RowError[] = [];
@@ -36,7 +36,7 @@ export function readUsers(rows: readonly UserRow[]) {
   return { users, errors: [...errors, ...repeated] };
 }
 
-/** Held against the accounts that there are: an import never changes one. */
+/** Compares the rows with the stored accounts. An import never changes an account. */
 export function compareUsers(users: readonly UserToImport[], accounts: readonly Account[]) {
   const known = new Map(accounts.map((account) => [account.email, account]));
   const errors: RowError[] = [];
@@ -54,14 +54,14 @@ export function compareUsers(users: readonly UserToImport[], accounts: readonly 
 
 function differencesOf({ row, name, email, role }: UserToImport, account: Account): RowError[] {
   const how = 'An import changes no account: write that here, or change the account under Users.';
-  const said = (what: string) => `The account of ${email} has the ${what}. ${how}`;
+  const messageFor = (what: string) => `The account of ${email} has the ${what}. ${how}`;
   return [
     ...(nameKey(name) === nameKey(account.name)
       ? []
-      : [{ row, column: 'name', message: said(`name “${account.name}”`) }]),
+      : [{ row, column: 'name', message: messageFor(`name “${account.name}”`) }]),
     ...(role === account.role
       ? []
-      : [{ row, column: 'role', message: said(`role ${account.role}`) }]),
+      : [{ row, column: 'role', message: messageFor(`role ${account.role}`) }]),
   ];
 }
 

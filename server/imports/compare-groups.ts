@@ -17,14 +17,14 @@ type Base = { rows: number[]; state: string; group?: string; groupId?: string };
 export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
 export type ChangedGroup = Base & Comparison & { outcome: 'changed' | 'skipped'; groupId: string };
 type UnchangedGroup = Base & Comparison & { outcome: 'unchanged' };
-/** What becomes of the rows of one group; a refused one has an error among them. */
+/** The result for one group. Groups with an error in a row are refused. */
 export type ComparedGroup =
   | NewGroup
   | ChangedGroup
   | UnchangedGroup
   | (Base & { outcome: 'refused' });
 
-/** Compares every group of the file with the cohort's groups as they are now. */
+/** Compares every group of the file with the current groups of the cohort. */
 export async function compareGroups(
   db: Db,
   cohort: Pick<CohortContent, '_id'>,
@@ -36,9 +36,9 @@ export async function compareGroups(
   const wrongRows = new Set(errors.map(({ row }) => row));
   const seen = new Map<string, Bundle>();
   const groups = bundles.map((bundle) => {
-    const { compared, errors: found } = compareGroup(bundle, stored, rules, seen);
-    errors.push(...found);
-    const isRefused = found.length > 0 || compared.rows.some((row) => wrongRows.has(row));
+    const { compared, errors: groupErrors } = compareGroup(bundle, stored, rules, seen);
+    errors.push(...groupErrors);
+    const isRefused = groupErrors.length > 0 || compared.rows.some((row) => wrongRows.has(row));
     return isRefused ? refuse(compared) : compared;
   });
   return { groups, errors };
@@ -63,23 +63,31 @@ function compareGroup(
   if (!group) {
     const read = readNewGroup(bundle.rows, rules);
     const compared = { ...base, outcome: 'new', toImport: read.group } as const;
-    // A group that may turn out to be a stored one need not fill every cell.
-    const found = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
-    return { compared, errors: [...found, ...errors] };
+    // Empty cells are allowed in rows that may match a stored group.
+    const cellErrors = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
+    return { compared, errors: [...cellErrors, ...errors] };
   }
-  const found = findDifferences(bundle.rows, group, rules);
+  const comparison = findDifferences(bundle.rows, group, rules);
   const twice = isThereTwice(bundle, group, seen);
-  const outcome = found.differences.length > 0 ? 'changed' : 'unchanged';
-  const compared = { ...base, ...found, outcome, group: group.name, groupId: group.id } as const;
-  return { compared, errors: [...found.errors, ...twice] };
+  const outcome = comparison.differences.length > 0 ? 'changed' : 'unchanged';
+  const compared = {
+    ...base,
+    ...comparison,
+    outcome,
+    group: group.name,
+    groupId: group.id,
+  } as const;
+  return { compared, errors: [...comparison.errors, ...twice] };
 }
 
 const isOfFilledCell =
   ({ rows }: Bundle) =>
   ({ row, column }: RowError) =>
-    rows.some((one) => one.row === row && String(one[column as keyof GroupRow]).trim() !== '');
+    rows.some(
+      (cells) => cells.row === row && String(cells[column as keyof GroupRow]).trim() !== '',
+    );
 
-/** Two texts in the column “Group” may mean one stored group. */
+/** Returns an error if two texts in the column “Group” match the same stored group. */
 function isThereTwice(bundle: Bundle, group: StoredGroup, seen: Map<string, Bundle>): RowError[] {
   const earlier = seen.get(group.id);
   seen.set(group.id, bundle);

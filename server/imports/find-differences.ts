@@ -25,13 +25,13 @@ export type Comparison = {
   errors: RowError[];
   edit: Edit;
   added: MemberToImport[];
-  /** Members whom the file does not name. An import removes nobody. */
+  /** Members that the file does not name. An import removes nobody. */
   missing: string[];
 };
 
 export const formatMember = ({ name, roll }: { name: string; roll: string }) => `${name} (${roll})`;
 
-/** Compares a group of the file with the stored one, each value as a form would store it. An empty cell is no difference. */
+/** Compares a group of the file with the stored one, each value as a form would store it. Empty cells are ignored. */
 export function findDifferences(
   rows: readonly GroupRow[],
   group: StoredGroup,
@@ -44,10 +44,10 @@ export function findDifferences(
   const { differences, errors, added } = comparison;
   for (const { row, member } of pairs) {
     if (member) {
-      const found = compareMember(row, member, rules);
-      differences.push(...found.differences);
-      errors.push(...found.errors);
-      if (found.differences.length > 0) edits.push(found.edit);
+      const comparedMember = compareMember(row, member, rules);
+      differences.push(...comparedMember.differences);
+      errors.push(...comparedMember.errors);
+      if (comparedMember.differences.length > 0) edits.push(comparedMember.edit);
       continue;
     }
     const read = readMember(row, rules);
@@ -60,11 +60,11 @@ export function findDifferences(
   const { maxMembers } = rules.rules;
   const most = Math.max(0, maxMembers - group.members.length);
   for (const { row } of pairs.filter(({ member }) => !member).slice(most)) {
-    const others =
+    const missingNote =
       comparison.missing.length > 0
         ? ` ${group.name} has ${comparison.missing.join(' and ')} too, whom an import does not remove.`
         : '';
-    errors.push({ row: row.row, column: 'group', message: `${atMost(maxMembers)}${others}` });
+    errors.push({ row: row.row, column: 'group', message: `${atMost(maxMembers)}${missingNote}` });
   }
   if (edits.length > 0) comparison.edit.fypGroupMembers = edits;
   return comparison;
@@ -86,11 +86,11 @@ function compareProject(rows: readonly GroupRow[], group: StoredGroup, rules: Ru
     const cell = values[field];
     const stored = group[field];
     if (tidyText(cell) === '') continue;
-    const { value, errors: found } =
+    const { value, errors: cellErrors } =
       field === 'title'
         ? readTitle(row, cell, stored, rules)
         : readListed(row, field, cell, stored, rules);
-    errors.push(...found);
+    errors.push(...cellErrors);
     if (value === undefined) continue;
     edit[wireNames[field]] = value;
     differences.push({ row, field, stored, file: value });
@@ -107,7 +107,7 @@ function readTitle(row: number, cell: string, stored: string, { Project }: Rules
   return { value: data.title, errors: [] };
 }
 
-/** The stored value may stay, also when the department does not offer it any more. */
+/** Reads a listed value. The stored one is accepted even if the department no longer offers it. */
 function readListed(
   row: number,
   field: 'program' | 'category' | 'supervisor',
@@ -135,7 +135,7 @@ function compareMember(row: GroupRow, member: StoredMember, { Member }: Rules) {
     if (error) {
       errors.push({ row: row.row, column: field, message: error.issues[0]?.message ?? '' });
     } else if (looksSame(data, schema.safeParse(stored).data ?? stored)) {
-      // The file has another spelling of the stored value, such as 0300 1234567.
+      // The file contains another spelling of the stored value, such as 0300 1234567.
     } else if (field === 'email' && member.accountEmail !== null && data !== member.accountEmail) {
       const message = `${member.name} has an account with the email ${member.accountEmail}. Change it under Users, which changes it here too, or leave this cell empty.`;
       errors.push({ row: row.row, column: field, message });
@@ -153,6 +153,6 @@ function compareMember(row: GroupRow, member: StoredMember, { Member }: Rules) {
   return { differences, errors, edit };
 }
 
-/** Nobody sees how many spaces there are between two words. */
-const looksSame = (one: string, other: string) =>
-  one.replace(/\s+/g, ' ') === other.replace(/\s+/g, ' ');
+/** Compares two texts regardless of the number of spaces between words. */
+const looksSame = (left: string, right: string) =>
+  left.replace(/\s+/g, ' ') === right.replace(/\s+/g, ' ');

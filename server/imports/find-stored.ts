@@ -6,16 +6,16 @@ import { inPortionsOf } from './row-errors.ts';
 
 type MemberFields = 'id' | 'name' | 'father_name' | 'roll' | 'roll_key' | 'email' | 'phone';
 export type StoredMember = Pick<Row<'members'>, MemberFields | 'group_id'> & {
-  /** Of the account that the membership belongs to. */
+  /** The email of the member's account. */
   accountEmail: string | null;
 };
 type GroupFields = 'id' | 'name' | 'program' | 'title' | 'category' | 'supervisor' | 'version';
 export type StoredGroup = Pick<Row<'groups'>, GroupFields> & { members: StoredMember[] };
 
-/** A member with an email or a roll number of the file, and where they are. */
+/** A stored member with an email or roll number in the file, and their group. */
 export type Known = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'roll' | 'roll_key'> & {
   groupId: string;
-  /** "BSCS-2027-001", or "BSCS-2026-001 of Session 2025–26" in another cohort. */
+  /** Such as “BSCS-2027-001”, or “BSCS-2026-001 of Session 2025–26” in another cohort. */
   where: string;
 };
 
@@ -28,7 +28,7 @@ export type Stored = {
 
 export const emailKey = (email: string) => email.trim().toLowerCase();
 
-/** Returns the cohort's groups in use, and members of other open cohorts who have an email or a roll number of the file. */
+/** Returns the cohort's active groups, and members of other open cohorts with an email or roll number in the file. */
 export async function findStored(
   db: Db,
   cohortId: string,
@@ -73,7 +73,7 @@ const readMembers = (db: Db, cohortId: string) =>
     .orderBy('members.position')
     .execute();
 
-/** A student is in one open group only. */
+/** Finds members in other open cohorts: a student may be in only one open group. */
 async function findElsewhere(
   db: Db,
   cohortId: string,
@@ -94,7 +94,7 @@ async function findElsewhere(
         .where('groups.cohort_id', 'is distinct from', cohortId)
         .execute(),
     );
-  const found = [
+  const knownMembers = [
     ...(await find(
       'members.email',
       rows.map(({ email }) => emailKey(email)),
@@ -104,7 +104,7 @@ async function findElsewhere(
       rows.map(({ roll }) => rollKey(roll)),
     )),
   ];
-  return found.map(({ group, cohort, ...member }) => ({
+  return knownMembers.map(({ group, cohort, ...member }) => ({
     ...member,
     where: cohort === null ? group : `${group} of ${cohort}`,
   }));

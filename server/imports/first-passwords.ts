@@ -10,13 +10,14 @@ import { hashPassword } from '#server/session/password/password.ts';
 export type FirstPassword = {
   passwordHash: string;
   passwordEndsAt: Date | undefined;
-  /** What the office hands over; none where an email brings a link. */
+  /** The one-time password that the office hands out; undefined if an email with a link is sent. */
   password?: string;
 };
 
 /**
- * By email, hashed before anything is locked. Where emails go out, nobody knows the password: one hash does for all.
- * Throws `invalid` for too many, `unavailable` when too many wait for a hash or nobody waits for the reply.
+ * Returns passwords by email, hashed before any locks are taken. If emails are sent, nobody knows the password and
+ * all accounts share one hash. Throws `invalid` for too many, and `unavailable` if the hashing queue is full or the
+ * client has disconnected.
  */
 export async function makeFirstPasswords(
   { config, clock }: Services,
@@ -32,7 +33,7 @@ export async function makeFirstPasswords(
   if (emails.length > mostOneTimePasswords) throw tooMany(emails.length);
   const made = new Map<string, FirstPassword>();
   for (const email of emails) {
-    // One at a time: others who wait for a hash have their turn in between.
+    // Hash sequentially, so that other requests can hash in between.
     if (isCancelled()) throw cancelled();
     const { password, endsAt } = createOneTimePassword(clock());
     const passwordHash = await hashPassword(password, asker);

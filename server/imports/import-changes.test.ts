@@ -19,7 +19,7 @@ import { aName } from '#tools/test/people.ts';
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
 const rowsOf = async (portal: Portal) => (await portal.snapshot()) as Record<string, unknown[]>;
 
-/** Two imported groups, of which only the first is edited in a test. */
+/** Imports two groups; tests edit only the first. */
 async function twoGroups(portal: Portal) {
   const rows = groupRows({}, {}, { group: 'B', title: 'Another' });
   const { rows: written } = await checkAndImport(portal, rows);
@@ -32,10 +32,10 @@ async function twoGroups(portal: Portal) {
 }
 
 const withCells = (rows: readonly GroupRow[], row: number, cells: Partial<GroupRow>) =>
-  rows.map((one) => (one.row === row ? { ...one, ...cells } : one));
-/** Cells of what all rows of a group share are said once. */
+  rows.map((current) => (current.row === row ? { ...current, ...cells } : current));
+/** Changes the cells that all rows of a group share. */
 const withShared = (rows: readonly GroupRow[], cells: Partial<GroupRow>) =>
-  rows.map((one) => (one.group === 'A' ? { ...one, ...cells } : one));
+  rows.map((row) => (row.group === 'A' ? { ...row, ...cells } : row));
 
 const memberText = ({ name, roll }: GroupRow) => `${name} (${roll})`;
 
@@ -52,21 +52,21 @@ const projectValues = (portal: Portal) => {
   const { choices } = portal.content.current;
   return {
     program: at(
-      choices.programs.map(({ value }) => value).filter((one) => one !== 'BSCS'),
+      choices.programs.map(({ value }) => value).filter((value) => value !== 'BSCS'),
       0,
     ),
     title: 'Another title',
     category: at(
-      choices.categories.filter((one) => one !== importedProject.category),
+      choices.categories.filter((value) => value !== importedProject.category),
       0,
     ),
     supervisor: at(choices.supervisors, 0),
   };
 };
 
-describe('an import of a group that the portal has with another value', () => {
+describe('an import of a group with another stored value', () => {
   const fields = [...memberFields, ...projectFields, 'members'] as const;
-  test.for(fields)('shows and applies a difference in %s alone', async (field, { portal }) => {
+  test.for(fields)('returns and applies a difference in %s only', async (field, { portal }) => {
     const { rows, group, id } = await twoGroups(portal);
     const first = at(rows, 0);
     let file = rows;
@@ -111,7 +111,7 @@ describe('an import of a group that the portal has with another value', () => {
     );
   });
 
-  test('changes what an admin’s edit changes, with the same history, audit entry and emails', async ({
+  test("has the same effect as an admin's edit, with history, audit entry and emails", async ({
     portal,
   }) => {
     const { rows, group, id } = await twoGroups(portal);
@@ -150,7 +150,7 @@ describe('an import of a group that the portal has with another value', () => {
     expect(byImport).toEqual(byEdit);
   });
 
-  test('tells a new member, and no member who was there', async ({ portal }) => {
+  test('notifies new members only', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     await portal.db.deleteFrom('emails').execute();
     const file = [...rows, ...groupRows({ row: 9 })];
@@ -219,7 +219,7 @@ describe('an import of a group that the portal has with another value', () => {
         })),
     ],
     ['the members in another order', (rows) => rows.toReversed()],
-  ])('shows no difference for %s', async ([, change], { portal }) => {
+  ])('returns no difference for %s', async ([, change], { portal }) => {
     const { rows } = await twoGroups(portal);
     expect(await checkGroups(portal, change(rows, portal))).toMatchObject({
       errors: [],
@@ -227,7 +227,7 @@ describe('an import of a group that the portal has with another value', () => {
     });
   });
 
-  test('keeps a value that the department no longer offers or takes', async ({ portal }) => {
+  test('keeps a value that the department no longer offers or accepts', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const old = { category: 'Dropped', supervisor: 'Somebody Former' };
     await portal.db.updateTable('groups').set(old).where('id', '=', id).execute();
@@ -239,7 +239,7 @@ describe('an import of a group that the portal has with another value', () => {
     });
   });
 
-  test('names members who are not in the file, and removes none of them', async ({ portal }) => {
+  test('names members that are not in the file and removes none of them', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const file = withCells(rows.slice(0, 1), 2, { title: 'Another title' });
     const checked = await checkGroups(portal, file);
@@ -256,7 +256,7 @@ describe('an import of a group that the portal has with another value', () => {
   });
 });
 
-describe('a check of groups that the portal has', () => {
+describe('a check of stored groups', () => {
   const refused = async (portal: Portal, rows: GroupRow[], changes: string[]) =>
     refusalOf(portal, portal.admin, importGroups, await checkedInput(portal, rows, changes));
 
@@ -310,7 +310,7 @@ describe('a check of groups that the portal has', () => {
           ),
       [[2, 'roll', /belongs to a member/]],
     ],
-  ])('refuses %s', async ([, change, expected], { portal }) => {
+  ])('rejects %s', async ([, change, expected], { portal }) => {
     const { rows, id } = await twoGroups(portal);
     const file = change(rows);
     const before = await rowsOf(portal);
@@ -328,7 +328,7 @@ describe('a check of groups that the portal has', () => {
     expect(await refused(portal, file, [id])).toMatchObject({ status: 400, code: 'invalid' });
   });
 
-  test('refuses another email for a member with an account', async ({ portal }) => {
+  test('rejects another email for a member with an account', async ({ portal }) => {
     const team = await aTeam(portal);
     const rows = team.group.fypGroupMembers.map(({ name, roll, email }, index) => ({
       ...at(groupRows({}), 0),
@@ -352,7 +352,7 @@ describe('a check of groups that the portal has', () => {
     await refused(portal, file, [team.groupId]);
   });
 
-  test('refuses a new member who has the email of the group’s supervisor', async ({ portal }) => {
+  test("rejects a new member with the email of the group's supervisor", async ({ portal }) => {
     const supervisor = await somebody(portal, 'faculty');
     const { rows, id } = await twoGroups(portal);
     await portal.admin.call(updateGroup, {
@@ -367,7 +367,7 @@ describe('a check of groups that the portal has', () => {
     await refused(portal, file, [id]);
   });
 
-  test('never compares with a group of another cohort or in the bin', async ({ portal }) => {
+  test('ignores groups of other cohorts and deleted groups', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const from = portal.content.current._id;
     const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
@@ -400,7 +400,7 @@ describe('an import of changes after a check', () => {
       (portal, id) => portal.admin.call(deleteGroup, { params: { groupId: id } }),
     ],
   ])(
-    'is refused for a group that was %s meanwhile, and writes nothing',
+    'is rejected for a group that was %s meanwhile, and writes nothing',
     async ([, act], { portal }) => {
       const { rows, id } = await twoGroups(portal);
       const file = [
@@ -417,7 +417,7 @@ describe('an import of changes after a check', () => {
     },
   );
 
-  test('is refused for a group that somebody has made meanwhile with other values', async ({
+  test('is rejected for a group that was created meanwhile with other values', async ({
     portal,
   }) => {
     const file = groupRows({});
@@ -428,14 +428,16 @@ describe('an import of changes after a check', () => {
     });
   });
 
-  test('takes a group that was edited meanwhile to what the file says', async ({ portal }) => {
+  test('accepts a group that was edited meanwhile to the values of the file', async ({
+    portal,
+  }) => {
     const { rows, id } = await twoGroups(portal);
     const input = await checkedInput(portal, withShared(rows, { title: 'Same' }), [id]);
     await edit(portal, id, { fypTitle: 'Same' });
     expect((await portal.admin.call(importGroups, input)).counts).toMatchObject({ unchanged: 2 });
   });
 
-  test('is applied once when it is sent twice at the same moment', async ({ portal }) => {
+  test('is applied once if it is sent twice at the same moment', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     const input = await checkedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
     const both = await Promise.all([0, 1].map(() => portal.admin.call(importGroups, input)));
@@ -444,7 +446,7 @@ describe('an import of changes after a check', () => {
     expect(changes.filter(({ field }) => field === 'title')).toHaveLength(1);
   });
 
-  test('loses no edit of a second admin at the same moment', async ({ portal }) => {
+  test('does not overwrite a concurrent edit of another admin', async ({ portal }) => {
     const { rows, group, id } = await twoGroups(portal);
     const input = await checkedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
     const [imported, edited] = await Promise.all([

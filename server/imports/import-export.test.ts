@@ -8,7 +8,7 @@ import { checkAndImport, checkGroups, type GroupRow, groupRows } from '#server/t
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
-/** The rows that the import page sends for the exported list. */
+/** Returns the rows that the import page sends for the exported list. */
 async function exportedRows(portal: Portal): Promise<GroupRow[]> {
   const query = { format: 'csv', cohort: portal.content.current.code };
   const response = await portal.admin.request(exportGroups, { query });
@@ -18,7 +18,7 @@ async function exportedRows(portal: Portal): Promise<GroupRow[]> {
   return rowsToSend(table, 'groups', match) as unknown as GroupRow[];
 }
 
-/** Texts that a form takes. An apostrophe before a sign is what the export itself writes. */
+/** Generates texts that forms accept. A leading apostrophe is excluded, because the export adds it before signs. */
 const someText = (maxLength: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength })
@@ -28,7 +28,9 @@ const aGroup = fc.record({
   names: fc.array(fc.tuple(someText(30), someText(30)), { minLength: 1, maxLength: 3 }),
 });
 
-test('the exported list of groups is imported as unchanged groups only', async ({ portal }) => {
+test('importing the exported list of groups reports every group as unchanged', async ({
+  portal,
+}) => {
   await aTeam(portal, { size: 3 });
   let row = 1;
   const add = async (
@@ -38,12 +40,17 @@ test('the exported list of groups is imported as unchanged groups only', async (
       const first = row + 1;
       return names.flatMap(([name, fathername]) => {
         row += 1;
-        const [one] = groupRows({ name, fathername, title, group: `Group of row ${first}` });
-        return one ? { ...one, row } : [];
+        const [rowToImport] = groupRows({
+          name,
+          fathername,
+          title,
+          group: `Group of row ${first}`,
+        });
+        return rowToImport ? { ...rowToImport, row } : [];
       });
     });
     const checked = await checkGroups(portal, rows);
-    // A name that a form refuses is not what this is about.
+    // Skip rows with invalid names.
     if (checked.errors.length === 0) await checkAndImport(portal, rows);
     return checked.errors.length === 0;
   };

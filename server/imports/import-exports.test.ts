@@ -39,7 +39,7 @@ test.for([
   "'=quoted",
   '@home, at work',
 ])(
-  'a saved list of groups with the title %j changes nothing when it is imported',
+  'importing an exported list of groups with the title %j changes nothing',
   async (title, { portal }) => {
     await aTeam(portal, { title });
     const rows = (await readCsv(portal, exportGroups)).map(toGroupRow);
@@ -48,7 +48,7 @@ test.for([
     const result = await portal.admin.call(importGroups, { body });
     expect(result).toMatchObject({ errors: [], counts: { new: 0, unchanged: 1 } });
     expect(result.rows.map(({ outcome }) => outcome)).toEqual(['unchanged', 'unchanged']);
-    // The guard is not part of the title: another title is a difference.
+    // The apostrophe is not part of the title, but other changes are differences.
     const other = rows.map((row) => ({ ...row, title: `${row.title} 2` }));
     const changed = await portal.admin.call(importGroups, { body: { rows: other, dryRun: true } });
     expect(changed.rows.flatMap(({ differences = [] }) => differences)).toMatchObject([
@@ -58,7 +58,7 @@ test.for([
   },
 );
 
-test('a saved list of users changes nothing when it is imported', async ({ portal }) => {
+test('importing an exported list of users changes nothing', async ({ portal }) => {
   await aTeam(portal);
   const rows = (await readCsv(portal, exportUsers)).map((cells, index) => ({
     row: index + 2,

@@ -35,11 +35,11 @@ describe('an import of groups', () => {
     ['Group A', 'Group А'],
     ['Group 1', '  group\u00a0\u2003 1\u200b'],
     ['ﬁrst', 'ＦＩＲＳＴ'],
-  ] as const)('takes the labels %j and %j for one group', async ([one, other], { portal }) => {
+  ] as const)('treats the labels %j and %j as one group', async ([first, second], { portal }) => {
     const rows = groupRows(
-      { group: one },
+      { group: first },
       { group: 'Another', title: 'Another' },
-      { group: other },
+      { group: second },
     );
     expect((await checkAndImport(portal, rows)).counts).toMatchObject({ new: 2, unchanged: 0 });
     const groups = await groupsOf(portal);
@@ -47,19 +47,21 @@ describe('an import of groups', () => {
   });
 
   test.for(['.', '..', '…', '\u200b.\u200b', '\u3164'])(
-    'refuses the label %j',
+    'rejects the label %j',
     async (group, { portal }) => {
       const rows = groupRows({}, { group });
       const message =
         'Write in each row which group the member is in: any text that its rows share.';
       expect((await check(portal, rows)).errors).toEqual([{ row: 3, column: 'group', message }]);
       expect(await refused(portal, rows)).toMatchObject({
-        ...{ status: 400, code: 'invalid', fields: { 'rows.1.group': message } },
+        status: 400,
+        code: 'invalid',
+        fields: { 'rows.1.group': message },
       });
     },
   );
 
-  test('makes each group with its members in the order of the file', async ({ portal }) => {
+  test('creates each group with its members in the order of the file', async ({ portal }) => {
     const rows = groupRows({}, { group: ' a ' }, { group: 'B', title: 'Another' });
     const result = await checkAndImport(portal, rows);
     expect(result).toMatchObject({
@@ -88,7 +90,7 @@ describe('an import of groups', () => {
     });
   });
 
-  test('takes empty cells below the first row of a group, and a program by its label', async ({
+  test('accepts empty cells below the first row of a group, and a program by its label', async ({
     portal,
   }) => {
     const { value, label } = at(portal.content.current.choices.programs, 0);
@@ -99,7 +101,7 @@ describe('an import of groups', () => {
     ]);
   });
 
-  test('binds the supervisor by account, now and when the account is imported later', async ({
+  test("binds the supervisor's account, now or when the account is imported later", async ({
     portal,
   }) => {
     const supervisor = await somebody(portal, 'faculty', aName('Supervisor'));
@@ -117,9 +119,7 @@ describe('an import of groups', () => {
     expect(bound?.supervisorId).not.toBeNull();
   });
 
-  test('tells each member once, with a link to say that they are not part of it', async ({
-    portal,
-  }) => {
+  test('notifies each member once, with a link to object to the membership', async ({ portal }) => {
     const rows = groupRows({}, {});
     await checkAndImport(portal, rows);
     const emails = await portal.db.selectFrom('emails').selectAll().execute();
@@ -132,7 +132,7 @@ describe('an import of groups', () => {
     }
   });
 
-  test('leaves one entry with its counts, one for each group, and a line in its history', async ({
+  test('adds one audit entry with its counts, one for each group, and a history entry', async ({
     portal,
   }) => {
     await checkAndImport(portal, groupRows({}, {}));
@@ -149,7 +149,7 @@ describe('an import of groups', () => {
     expect(changes).toMatchObject([{ part: 'group', field: 'import', to: importedProject.title }]);
   });
 
-  test('sent again changes nothing, and says that all is unchanged', async ({ portal }) => {
+  test('sent again changes nothing and reports all groups as unchanged', async ({ portal }) => {
     const rows = groupRows({}, {}, { group: 'B', title: 'Another' });
     await checkAndImport(portal, rows);
     const before = await portal.snapshot();
@@ -162,7 +162,7 @@ describe('an import of groups', () => {
     expect(await checkAndImport(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
   });
 
-  test('sent twice at once makes each group once', async ({ portal }) => {
+  test('sent twice at once creates each group once', async ({ portal }) => {
     const rows = groupRows({}, { group: 'B' }, { group: 'C' });
     const both = await Promise.all([
       checkAndImport(portal, rows),
@@ -188,7 +188,7 @@ describe('a check of groups to import', () => {
     ['without a roll number', { roll: '' }, 'roll', /Roll number is required/],
     ['with a broken email', { email: 'nobody' }, 'email', /such as name@university\.edu/],
     ['with a foreign phone', { phone: '+44 20 7946 0958' }, 'phone', /phone number such as/],
-  ])('finds a row %s', async ([, cells, column, message], { portal }) => {
+  ])('reports a row %s', async ([, cells, column, message], { portal }) => {
     const rows = groupRows({}, cells);
     const { errors } = await check(portal, rows);
     expect(errors).toEqual([{ row: 3, column, message: expect.stringMatching(message) }]);
@@ -199,7 +199,7 @@ describe('a check of groups to import', () => {
     });
   });
 
-  test('finds the row with which a group has too many members', async ({ portal }) => {
+  test('reports the row that exceeds the group size', async ({ portal }) => {
     const { maxMembers } = portal.content.current.rules;
     const rows = groupRows(...Array(maxMembers + 1).fill({}));
     const { errors } = await check(portal, rows);
@@ -208,7 +208,7 @@ describe('a check of groups to import', () => {
     await refused(portal, rows);
   });
 
-  test('finds rows that repeat an email or a roll number, also in another group', async ({
+  test('reports rows that repeat an email or a roll number, even in another group', async ({
     portal,
   }) => {
     const [first] = groupRows({});
@@ -225,9 +225,7 @@ describe('a check of groups to import', () => {
     await refused(portal, rows);
   });
 
-  test('finds members who are in another group, by email and by roll number', async ({
-    portal,
-  }) => {
+  test('reports members of other groups, by email and by roll number', async ({ portal }) => {
     const { group } = await aTeam(portal);
     const [first, second] = group.fypGroupMembers;
     const rows = groupRows(
@@ -256,9 +254,7 @@ describe('an import of groups after a check', () => {
   const namesOf = async (portal: Portal) =>
     (await groupsOf(portal)).map(({ fypGroupName }) => fypGroupName);
 
-  test('goes to the cohort that was checked, though another has become current since', async ({
-    portal,
-  }) => {
+  test('goes to the checked cohort although another one has become current', async ({ portal }) => {
     const rows = groupRows({});
     const checked = await checkGroups(portal, rows);
     expect(checked.cohort).toEqual({ code: '2027', name: 'Session 2026–27' });
@@ -268,7 +264,7 @@ describe('an import of groups after a check', () => {
     expect(await namesOf(portal)).toEqual(['BSCS-2027-001']);
   });
 
-  test('is refused with other rows, for another cohort, and once the cohort is closed', async ({
+  test('is rejected with other rows, for another cohort, or after the cohort was closed', async ({
     portal,
   }) => {
     const rows = groupRows({});
@@ -291,7 +287,7 @@ describe('an import of groups after a check', () => {
     expect((await attempt({})).code).toBe('cohort-closed');
   });
 
-  test('takes a student of a closed cohort into the open one', async ({ portal }) => {
+  test('accepts a student of a closed cohort', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const { roll } = at(team.group.fypGroupMembers, 0);
     await openNext(portal);

@@ -29,10 +29,10 @@ type Input = z.output<typeof endpoint.body>;
 type Compared = Awaited<ReturnType<typeof compareGroups>>;
 
 /**
- * All or none; the same rows sent again change nothing. A check names the cohort and returns a token; an import sends
- * both back, whichever cohort is current by then, with the ids of the groups to change. Throws `invalid` for any error
- * in a row, also for a group that has changed since the check; `not-found`, `stale-version` for other rows or another
- * cohort than were checked, `cohort-closed`.
+ * Imports all groups or none; sending the same rows again changes nothing. A check returns a token and the cohort.
+ * The import sends both back, even if another cohort is current by then, with the ids of the groups to change. Throws
+ * `invalid` for errors in rows and for groups that changed since the check, `not-found`, `stale-version` for other
+ * rows or another cohort than in the check, `cohort-closed`.
  */
 export async function importGroups(
   services: Services,
@@ -73,7 +73,7 @@ export async function importGroups(
       return addNewGroups(trx, services, caller, cohort, compared);
     });
   const done = await write().catch((error) => {
-    // A proposal or another request of a double submit has won meanwhile: now the check sees it.
+    // A concurrent proposal or import has added a member. Repeat the comparison, which now reports it.
     if (isDuplicateMember(error)) return write();
     throw error;
   });
@@ -90,7 +90,7 @@ const unchecked = () =>
 const changedOf = ({ groups }: Compared) =>
   groups.filter((group): group is ChangedGroup => group.outcome === 'changed');
 
-/** Taken once, before the lock of any group. */
+/** Locks all names and addresses once, before any group. */
 async function lockFor(trx: Db, rows: Input['rows']): Promise<void> {
   await lockNames(
     trx,
@@ -102,7 +102,7 @@ async function lockFor(trx: Db, rows: Input['rows']): Promise<void> {
   );
 }
 
-/** Makes the changes and takes them back, so that a check finds every error of the import. */
+/** Applies the changes and rolls them back, so that a check reports every error of the import. */
 async function preview(
   services: Services,
   caller: Caller,
@@ -119,7 +119,7 @@ async function preview(
   });
 }
 
-/** Groups with an error among their rows are refused. */
+/** Marks groups with errors in their rows as refused. */
 function withErrors({ groups, errors }: Compared, more: readonly RowError[]): Compared {
   const wrong = new Set(more.map(({ row }) => row));
   return {
@@ -130,7 +130,7 @@ function withErrors({ groups, errors }: Compared, more: readonly RowError[]): Co
   };
 }
 
-/** Leaves out changes that the caller did not choose, and refuses what has another state than in the check. */
+/** Skips changes that the caller did not choose, and refuses groups whose state differs from the check. */
 function applyChoice(
   compared: Compared,
   stateAt: (index: number) => string,
@@ -159,15 +159,15 @@ async function addNewGroups(
 ): Promise<Compared> {
   const now = services.clock();
   const groups: ComparedGroup[] = [];
-  for (const one of compared.groups) {
-    if (one.outcome !== 'new') {
-      groups.push(one);
+  for (const comparedGroup of compared.groups) {
+    if (comparedGroup.outcome !== 'new') {
+      groups.push(comparedGroup);
       continue;
     }
-    // SQLite's queries leave the event loop no turn.
+    // Yield to the event loop: SQLite's queries are synchronous.
     await nextTurn();
-    const group = await writeGroup(trx, services, caller, cohort, one.toImport, now);
-    groups.push({ ...one, group });
+    const group = await writeGroup(trx, services, caller, cohort, comparedGroup.toImport, now);
+    groups.push({ ...comparedGroup, group });
   }
   const subject = { kind: 'portal', id: null, name: 'Groups' } as const;
   const detail = messageOfGroups(groups);

@@ -12,7 +12,7 @@ import { makeFirstPasswords } from './first-passwords.ts';
 
 type Row = CallInput<typeof importUsers>['body']['rows'][number];
 
-/** Rows as a file has them, the header being row 1. */
+/** Returns rows numbered as in a file whose header is row 1. */
 const aFile = (...rows: Partial<Row>[]): Row[] =>
   rows.map((row, index) => {
     const name = aName('Imported');
@@ -31,9 +31,7 @@ const emailsTo = (portal: Portal, email: string) =>
 const tokenIn = (text = '') => /#reset=([\w-]+)/.exec(text)?.[1] ?? '';
 
 describe('an import of users', () => {
-  test('with the token of a check takes the rows that were checked, and no others', async ({
-    portal,
-  }) => {
+  test('with the token of a check accepts exactly the checked rows', async ({ portal }) => {
     const rows = aFile({});
     const { token } = await check(portal, rows);
     const other = { body: { rows: aFile({}), dryRun: false, token } };
@@ -42,7 +40,7 @@ describe('an import of users', () => {
     expect((await portal.admin.call(importUsers, same)).counts.new).toBe(1);
   });
 
-  test('makes all accounts, and each owner logs in with the one-time password of the reply', async ({
+  test('creates all accounts, whose owners can log in with the one-time passwords of the reply', async ({
     portal,
   }) => {
     const rows = aFile({}, { role: ' Faculty ' }, { role: 'ADMIN' });
@@ -71,7 +69,7 @@ describe('an import of users', () => {
     expect(rows.map(({ email }) => roleOf.get(email))).toEqual(['student', 'faculty', 'admin']);
   });
 
-  test('where emails go out, invites each owner to choose a password and shows none', async () => {
+  test('with a mail server invites each owner to choose a password and returns none', async () => {
     const { portal, close } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:1' });
     try {
       const rows = aFile({}, {});
@@ -89,7 +87,7 @@ describe('an import of users', () => {
     }
   });
 
-  test('sent again changes nothing, and says that all is unchanged', async ({ portal }) => {
+  test('sent again changes nothing and reports all accounts as unchanged', async ({ portal }) => {
     const rows = aFile({}, {});
     await send(portal, rows);
     const before = await portal.snapshot();
@@ -101,20 +99,20 @@ describe('an import of users', () => {
     expect(await send(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
   });
 
-  test('sent twice at once makes each account once', async ({ portal }) => {
+  test('sent twice at once creates each account once', async ({ portal }) => {
     const rows = aFile({}, {}, {});
     const both = await Promise.all([send(portal, rows), send(portal, rows.toReversed())]);
     expect(both.map(({ counts }) => counts.new).toSorted()).toEqual([0, 3]);
     for (const { email } of rows) expect(await emailsTo(portal, email)).toHaveLength(1);
   });
 
-  test('leaves one entry with its counts, and one for each account', async ({ portal }) => {
+  test('adds one audit entry with its counts, and one for each account', async ({ portal }) => {
     const rows = aFile({}, {});
     await send(portal, rows);
     const entries = async (action: 'list-imported' | 'account-made') =>
       (await portal.admin.call(listAudit, { query: { action } })).entries;
-    const [entry, ...others] = await entries('list-imported');
-    expect(others).toEqual([]);
+    const [entry, ...otherEntries] = await entries('list-imported');
+    expect(otherEntries).toEqual([]);
     expect(entry).toMatchObject({
       subject: { kind: 'portal', name: 'Users' },
       detail: '2 new users, 0 unchanged',
@@ -123,7 +121,7 @@ describe('an import of users', () => {
     expect(details).toEqual(Array(2).fill('as student, by an import'));
   });
 
-  test('logs and stores no one-time password', async ({ portal }) => {
+  test('neither logs nor stores one-time passwords', async ({ portal }) => {
     const { oneTimePasswords = [] } = await send(portal, aFile({}));
     const { password } = at(oneTimePasswords, 0);
     expect(JSON.stringify(await portal.snapshot())).not.toContain(password);
@@ -132,7 +130,7 @@ describe('an import of users', () => {
 });
 
 describe('a check of users to import', () => {
-  test('says what each row will do, and writes nothing', async ({ portal }) => {
+  test('returns the effect of each row and writes nothing', async ({ portal }) => {
     const known = await somebody(portal);
     const { name, email } = known;
     const result = await check(portal, aFile({ name: name.toUpperCase(), email }, {}));
@@ -154,7 +152,7 @@ describe('a check of users to import', () => {
     ['with an unknown role', { role: 'Dean' }, 'role', /must be admin, faculty or student/],
     ['without a role', { role: '' }, 'role', /must be admin, faculty or student/],
     ['whose name names nobody', { name: 'Other', role: 'faculty' }, 'name', /person’s own name/],
-  ])('finds a row %s', async ([, cells, column, message], { portal }) => {
+  ])('reports a row %s', async ([, cells, column, message], { portal }) => {
     const rows = aFile({}, cells);
     const { errors } = await check(portal, rows);
     expect(errors).toEqual([{ row: 3, column, message: expect.stringMatching(message) }]);
@@ -169,12 +167,10 @@ describe('a check of users to import', () => {
     expect(refusal.message).toMatch(/^Nothing was imported: the file has 1 error. Row 3: /);
   });
 
-  test('finds all errors at once, by row, and the rows that repeat an email', async ({
-    portal,
-  }) => {
-    const [first, ...others] = aFile({}, { name: '', role: '' }, {});
+  test('reports all errors at once by row, and rows that repeat an email', async ({ portal }) => {
+    const [first, ...otherRows] = aFile({}, { name: '', role: '' }, {});
     const repeated = { ...at(aFile({}), 0), row: 5, email: `${first?.email.toUpperCase()}` };
-    const rows = [repeated, ...others, first].filter((row) => row !== undefined).toReversed();
+    const rows = [repeated, ...otherRows, first].filter((row) => row !== undefined).toReversed();
     const { errors } = await check(portal, rows);
     expect(errors.map(({ row, column }) => [row, column])).toEqual([
       [3, 'name'],
@@ -188,7 +184,7 @@ describe('a check of users to import', () => {
     expect(Object.keys(refusal.fields ?? {})).toHaveLength(3);
   });
 
-  test('says how an account that is there differs', async ({ portal }) => {
+  test('reports how a stored account differs', async ({ portal }) => {
     const { name, email } = await somebody(portal, 'faculty');
     const rows = aFile({ email, role: 'student' });
     const { errors } = await check(portal, rows);
@@ -200,7 +196,7 @@ describe('a check of users to import', () => {
   });
 });
 
-describe('a refused import of users', () => {
+describe('an invalid import of users', () => {
   const body = (rows: unknown) => ({ body: { rows, dryRun: false } });
 
   test.for<[string, unknown, RegExp]>([
@@ -208,13 +204,13 @@ describe('a refused import of users', () => {
     ['too many rows', aFile(...Array(mostImportRows + 1).fill({})), /at most 5000 rows/],
     ['a cell that is too long', aFile({ name: 'x'.repeat(1001) }), /1000 characters/],
     ['a cell that is no text', [{ ...aFile({})[0], name: 7 }], /text/],
-  ])('has %s', async ([, rows, message], { portal }) => {
+  ])('is rejected with %s', async ([, rows, message], { portal }) => {
     const refusal = await refusalOf(portal, portal.admin, importUsers, body(rows));
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     expect(refusal.message).toMatch(message);
   });
 
-  test('has more new accounts than get a one-time password without a mail server', async ({
+  test('is rejected with more new accounts than can get one-time passwords without a mail server', async ({
     portal,
   }) => {
     const rows = aFile(...Array(mostOneTimePasswords + 1).fill({}));
@@ -222,7 +218,7 @@ describe('a refused import of users', () => {
     expect(refusal.message).toMatch(/1001 new accounts.*at most 1000/);
   });
 
-  test('whose reply nobody waits for ends before it writes', async ({ portal }) => {
+  test('is cancelled before it writes if the client disconnects', async ({ portal }) => {
     const caller = { address: '127.0.0.1' } as Caller;
     let looks = 0;
     const isCancelled = () => ++looks > 2;

@@ -20,8 +20,8 @@ import { refuseErrors } from './row-errors.ts';
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * All or none; the same rows sent again change nothing. Throws `invalid` for any error in a row, `email-taken` and
- * `stale-version` for an account that somebody else makes or changes meanwhile.
+ * Imports all users or none; sending the same rows again changes nothing. Throws `invalid` for errors in rows, and
+ * `email-taken` or `stale-version` for accounts that are created or changed concurrently.
  */
 export async function importUsers(
   services: Services,
@@ -52,12 +52,12 @@ export async function importUsers(
         checked.added.flatMap(({ role, name }) => (role === 'faculty' ? [name] : [])),
       );
       await lockAddresses(trx, emails);
-      const found = await check(trx);
-      refuseErrors(rows, found.errors);
-      // Two imports of the same users wait for one another in one order, so that neither has to be given up.
-      const inOrder = found.added.toSorted((a, b) => (a.email < b.email ? -1 : 1));
+      const comparison = await check(trx);
+      refuseErrors(rows, comparison.errors);
+      // Insert in a fixed order, so that two imports of the same users cannot deadlock.
+      const inOrder = comparison.added.toSorted((a, b) => (a.email < b.email ? -1 : 1));
       for (const { row: _, ...user } of inOrder) {
-        // SQLite's queries leave the event loop no turn.
+        // Yield to the event loop: SQLite's queries are synchronous.
         await nextTurn();
         const { passwordHash, passwordEndsAt } = required(passwords, user.email);
         const invited = { ...user, passwordHash, passwordEndsAt };
@@ -70,7 +70,7 @@ export async function importUsers(
       return found;
     });
   const done = await write().catch((error) => {
-    // Somebody who signed up, or another request of a double submit, has won meanwhile: now the check sees it.
+    // A concurrent registration or import has created an account. Repeat the comparison, which now reports it.
     if (error instanceof Problem && error.code === 'email-taken') return write();
     throw error;
   });
@@ -85,10 +85,13 @@ export async function importUsers(
   };
 }
 
-/** An address that was taken when the passwords were made is free now. Throws `stale-version`. */
+/**
+ * Returns the password for an email. Throws `stale-version` if it has none, because the account existed when the
+ * passwords were created.
+ */
 function required(passwords: Map<string, FirstPassword>, email: string): FirstPassword {
-  const found = passwords.get(email);
-  if (found) return found;
+  const firstPassword = passwords.get(email);
+  if (firstPassword) return firstPassword;
   throw new Problem(
     'stale-version',
     'Somebody changed accounts meanwhile, so nothing was imported. Check the file again.',

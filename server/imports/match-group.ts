@@ -8,25 +8,26 @@ type Found = { row: GroupRow; email: Known | undefined; roll: Known | undefined 
 export type Match = { group: StoredGroup | undefined; errors: RowError[] };
 
 /**
- * Finds the stored group of a file's group: the group of that name, else the one that all members found by email or roll
- * number are in, if one of them agrees in two of email, roll number and name. Each member who is in another group is an error.
+ * Returns the stored group for a group of the file: the group with its name, otherwise the group of all members found
+ * by email or roll number if one of them matches in two of email, roll number and name. Returns an error for each
+ * member of another group.
  */
 export function matchGroup({ name, rows }: Bundle, stored: Stored): Match {
-  const found = rows.map((row) => ({
+  const matches = rows.map((row) => ({
     row,
     email: stored.byEmail.get(emailKey(row.email)),
     roll: stored.byRoll.get(rollKey(row.roll)),
   }));
   const ids = new Set(
-    found
-      .flatMap(({ email, roll }) => [email, roll].flatMap((one) => one ?? []))
+    matches
+      .flatMap(({ email, roll }) => [email, roll].flatMap((member) => member ?? []))
       .map(({ groupId }) => groupId),
   );
   const [only] = ids.size === 1 ? ids : [];
   const named = stored.byName.get(name);
-  const isCertain = found.some(isSamePerson);
+  const isCertain = matches.some(isSamePerson);
   const group = named ?? (only !== undefined && isCertain ? stored.groups.get(only) : undefined);
-  const errors = found.flatMap((one) => elsewhere(one, group?.id) ?? []);
+  const errors = matches.flatMap((match) => elsewhere(match, group?.id) ?? []);
   if (errors.length > 0) return { group: undefined, errors };
   if (named && pairMembers(rows, named).pairs.every(({ member }) => !member)) {
     const message = `The portal has a group ${named.name} with other members. Write another text for this group, or correct its members’ emails and roll numbers.`;
@@ -35,7 +36,10 @@ export function matchGroup({ name, rows }: Bundle, stored: Stored): Match {
   return { group, errors };
 }
 
-/** A mistyped email or roll number alone must not lead to a group of other students. */
+/**
+ * Returns whether two of the three fields match: a mistyped email or roll number alone must not select a group of
+ * other students.
+ */
 function isSamePerson({ row, email, roll }: Found): boolean {
   const member = email ?? roll;
   if (!member) return false;
@@ -58,8 +62,8 @@ function elsewhere({ row, email, roll }: Found, groupId: string | undefined): Ro
 }
 
 /**
- * Pairs rows with the group's members: by email, then by roll number, then by a name that only one of them has. A row
- * without a member adds one; `missing` are members without a row.
+ * Pairs rows with the group's members: by email, then by roll number, then by unique name. Rows without a member add
+ * one; `missing` lists members without a row.
  */
 export function pairMembers(rows: readonly GroupRow[], { members }: StoredGroup) {
   const paired = new Map<GroupRow, StoredGroup['members'][number]>();
@@ -72,7 +76,9 @@ export function pairMembers(rows: readonly GroupRow[], { members }: StoredGroup)
   for (const [keyOfRow, keyOf] of keys) {
     for (const row of rows) {
       const key = keyOfRow(row);
-      const [member, second] = [...free].filter((one) => key !== '' && keyOf(one) === key);
+      const [member, second] = [...free].filter(
+        (candidate) => key !== '' && keyOf(candidate) === key,
+      );
       if (paired.has(row) || !member || second) continue;
       paired.set(row, member);
       free.delete(member);

@@ -8,7 +8,7 @@ const countsOf = (groups: readonly ComparedGroup[]) => {
   return counts;
 };
 
-/** "3 new groups, 1 changed, 2 unchanged"; the other counts only if there are any. */
+/** Returns a text such as “3 new groups, 1 changed, 2 unchanged”, with other counts only if they are not zero. */
 export function messageOfGroups(groups: readonly ComparedGroup[]): string {
   const { new: added, changed, unchanged, skipped, refused } = countsOf(groups);
   const missing = groups.flatMap((group) => ('missing' in group ? group.missing : [])).length;

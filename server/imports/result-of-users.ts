@@ -8,11 +8,11 @@ type Compared = {
   errors: readonly RowError[];
 };
 
-/** "3 new users, 2 unchanged" */
+/** Returns a text such as “3 new users, 2 unchanged”. */
 export const messageOfUsers = ({ added, unchanged }: Pick<Compared, 'added' | 'unchanged'>) =>
   `${added.length} new ${added.length === 1 ? 'user' : 'users'}, ${unchanged.length} unchanged`;
 
-/** `rows`: one for each row of the file that has no error. */
+/** Returns the reply. `rows` has an entry for each row of the file without errors. */
 export function resultOfUsers(
   compared: Compared,
   { isWritten, token }: { isWritten: boolean; token: string },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** What a schema says of a row's cells, one error a column. */
+/** Returns the schema errors of a row, at most one for each column. */
 export function errorsIn(row: number, error: Pick<z.ZodError, 'issues'>): RowError[] {
   const first = new Map<string, RowError>();
   for (const { path, message } of error.issues) {
@@ -15,7 +15,7 @@ export function errorsIn(row: number, error: Pick<z.ZodError, 'issues'>): RowErr
 export const byRow = (errors: readonly RowError[]): RowError[] =>
   errors.toSorted((a, b) => a.row - b.row);
 
-/** Refuses everything for any error. Throws `invalid`, with the errors by their place among the rows sent. */
+/** Throws `invalid` if there is any error, with fields by the index of the rows as sent. */
 export function refuseErrors(rows: readonly { row: number }[], errors: readonly RowError[]): void {
   const [first] = byRow(errors);
   if (!first) return;
@@ -29,7 +29,7 @@ export function refuseErrors(rows: readonly { row: number }[], errors: readonly 
   throw new Problem('invalid', message, { fields });
 }
 
-/** Each later row that has the same key as an earlier one; empty keys are none. */
+/** Returns an error for each row that repeats the key of an earlier row. Empty keys are ignored. */
 export function repeats<Item extends { row: number }>(
   items: readonly Item[],
   column: string,
@@ -47,17 +47,17 @@ export function repeats<Item extends { row: number }>(
   });
 }
 
-/** Below what one query may name. */
+/** Number of keys in one query, below the limits of the databases. */
 const namedAtOnce = 500;
 
-/** Asks in portions, and gives all that was found. */
+/** Queries the keys in batches and returns all results. */
 export async function inPortionsOf<Found>(
   keys: readonly string[],
   find: (portion: string[]) => Promise<Found[]>,
 ): Promise<Found[]> {
-  const found: Found[] = [];
+  const results: Found[] = [];
   for (let start = 0; start < keys.length; start += namedAtOnce) {
-    found.push(...(await find(keys.slice(start, start + namedAtOnce))));
+    results.push(...(await find(keys.slice(start, start + namedAtOnce))));
   }
-  return found;
+  return results;
 }

@@ -5,7 +5,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 import { readWorkbook } from '#tools/test/workbook.ts';
 
 test.for(['users', 'groups'] as const)(
-  'the template of %s has the header row alone, as CSV and as a workbook',
+  'the template of %s consists of the header row, as CSV and as a workbook',
   async (of, { portal }) => {
     const titles = Object.values(importColumns[of]);
     const csv = await portal.admin.request(importTemplate, { query: { of } });
@@ -17,7 +17,7 @@ test.for(['users', 'groups'] as const)(
   },
 );
 
-test('there is no template of anything else', async ({ portal }) => {
+test('sendTemplate rejects other kinds', async ({ portal }) => {
   const refusal = await refusalOf(portal, portal.admin, importTemplate, { query: { of: 'marks' } });
   expect(refusal.message).toBe('There is a template of users and one of groups.');
 });

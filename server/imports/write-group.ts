@@ -8,7 +8,10 @@ import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 import type { GroupToImport } from './check-groups.ts';
 
-/** As a proposal without its files makes one. The caller holds the lock of the supervisor's name. */
+/**
+ * Creates a group like a proposal without files and returns its name. The caller holds the lock of the supervisor's
+ * name.
+ */
 export async function writeGroup(
   trx: Db,
   services: Services,
@@ -17,15 +20,15 @@ export async function writeGroup(
   { members, rows: _rows, ...project }: GroupToImport,
   now: Date,
 ): Promise<string> {
-  // The types of a proposal name its files, of which neither function stores any.
+  // The type of a proposal contains files, but neither function stores any.
   const submission = { ...project, groupMembers: members } as unknown as Submission;
   const group = await addGroup(trx, cohort, caller, submission, '', now);
   const added = await addMembers(trx, group.id, submission, undefined, now);
   const people = added.map(({ id, member: { name, email } }) => ({ id, name, email }));
   const named = { ...group, title: project.title };
   await queueNamedMembers(trx, services, caller, named, people, now);
-  const said = { part: 'group', field: 'import', from: null, to: project.title };
-  await recordChanges(trx, group.id, [said], caller, now);
+  const change = { part: 'group', field: 'import', from: null, to: project.title };
+  await recordChanges(trx, group.id, [change], caller, now);
   const detail = `“${project.title}”, ${people.length} ${people.length === 1 ? 'member' : 'members'}`;
   const subject = aboutGroup(group);
   await recordEntry(trx, { action: 'group-imported', by: caller, subject, detail }, now);

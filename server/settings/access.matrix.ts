@@ -3,7 +3,10 @@ import type { World } from '#server/test/matrix/actors.ts';
 import type { Matrix } from '#server/test/matrix/ask.ts';
 import { checkedOf } from './compare-files.ts';
 
-const standing = async ({ portal }: World, name: 'faq' | 'scheme' | 'developers' | 'deadlines') => {
+const readSetting = async (
+  { portal }: World,
+  name: 'faq' | 'scheme' | 'developers' | 'deadlines',
+) => {
   await portal.content.refresh();
   const scope = settings[name].scope === 'cohort' ? portal.content.current._id : 'department';
   return portal.db
@@ -37,21 +40,21 @@ export const matrix: Matrix = {
   saveSetting: {
     rows: { '-': '200!', malformed: '400' },
     ask: async (world, _actor, target) => {
-      const { value, version } = await standing(world, 'faq');
+      const { value, version } = await readSetting(world, 'faq');
       return { params: { name: nameOf(target) }, body: { version, value: JSON.parse(value) } };
     },
   },
   previewDeadlines: {
     rows: { '-': '200', unknown: '404' },
     ask: async (world, _actor, target) => {
-      const { value } = await standing(world, 'deadlines');
+      const { value } = await readSetting(world, 'deadlines');
       return { query: cohortOf(world, target), body: { value: JSON.parse(value) } };
     },
   },
   convertScheme: {
     rows: { '-': '200!', unknown: '404' },
     ask: async (world, _actor, target) => {
-      const { value, version } = await standing(world, 'scheme');
+      const { value, version } = await readSetting(world, 'scheme');
       const body = { version, value: JSON.parse(value), conversion: {}, dryRun: false };
       return { query: cohortOf(world, target), body };
     },
@@ -66,7 +69,7 @@ export const matrix: Matrix = {
       developers += 1;
       const entry = { name: `N ${developers}`, role: 'R', bio: 'B', year: '2027', photo: '' };
       const files = { 'developers.yaml': `- ${JSON.stringify(entry)}\n` };
-      const row = await standing(world, 'developers');
+      const row = await readSetting(world, 'developers');
       const checked = checkedOf([{ standing: row, value: [entry], isChanged: true }]);
       return { query: cohortOf(world, target), body: { files, dryRun: false, checked } };
     },

@@ -39,7 +39,7 @@ const anyText = fc.oneof(
 
 const unstorable = /\p{Cs}|[^\P{Cc}\t\n\r]/u;
 
-/** Returns what is stored, or the refusal's fields. */
+/** Returns the stored value, or the fields of the validation error. */
 async function saveText(portal: Portal, name: SettingName, value: unknown, version: number) {
   try {
     const body = { version, value };
@@ -57,7 +57,7 @@ async function saveText(portal: Portal, name: SettingName, value: unknown, versi
 
 const readValue = async (portal: Portal, name: SettingName) => (await read(portal, name)).value;
 
-/** Returns the lines of errors, or nothing if the file would be taken. */
+/** Returns the error lines, or an empty list for a valid file. */
 async function checkFile(portal: Portal, name: SettingName, value: unknown) {
   const file = name === 'choices' ? 'department' : name;
   const other =
@@ -76,8 +76,8 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
   return reply.errors;
 }
 
-describe('any text in any text of any setting', () => {
-  test('is refused by its field, or is stored clean and comes back from a file as it is', async ({
+describe('any text in a text field of any setting', () => {
+  test('is rejected by its field, or is stored in cleaned form and comes back unchanged from a file', async ({
     portal,
   }) => {
     const places: { name: SettingName; path: (string | number)[] }[] = [];
@@ -100,12 +100,12 @@ describe('any text in any text of any setting', () => {
         expect(errors.length > 0, errors[0]).toBe(fields !== undefined);
         if (fields) {
           const field = path.join('.');
-          expect(fields.some((own) => own === field || field.startsWith(`${own}.`))).toBe(true);
+          expect(fields.some((name) => name === field || field.startsWith(`${name}.`))).toBe(true);
           expect((await read(portal, name)).version).toBe(version);
           return;
         }
-        for (const own of textsIn(stored)) {
-          const at = own.reduce((part, key) => (part as never)[key], stored);
+        for (const textPath of textsIn(stored)) {
+          const at = textPath.reduce((part, key) => (part as never)[key], stored);
           expect(at).not.toMatch(unstorable);
         }
         expect(settings[name].schema.parse(stored)).toEqual(stored);
@@ -121,7 +121,7 @@ describe('any text in any text of any setting', () => {
     );
   });
 
-  test('is refused by its field, or can be chosen and filtered by where it stands in a list', async ({
+  test('in a list is rejected by its field, or can be chosen and filtered by', async ({
     portal,
   }) => {
     const neighbour = await aTeam(portal);

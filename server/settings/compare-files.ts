@@ -12,7 +12,7 @@ import { digestOf, type FileVersion, readVersions } from './file-versions.ts';
 import { versionOf } from './get-setting.ts';
 import { scopeOf } from './scope.ts';
 
-/** A setting of the files beside the one that stands today. */
+/** A setting from the files with its stored row. */
 export type Compared = { standing: Row<'settings'>; value: unknown; isChanged: boolean };
 export type SettingChange = Compared & { basis: SettingDifference['basis'] };
 
@@ -25,15 +25,15 @@ export async function compareFiles(
   const compared: Compared[] = [];
   for (const [key, value] of Object.entries(values)) {
     const name = key as SettingName;
-    const standing = (await standingSettings(db, scopeOf(content, name, code))).get(name);
-    if (!standing) continue;
-    const isChanged = !isDeepStrictEqual(JSON.parse(standing.value), plain(value));
-    compared.push({ standing, value, isChanged });
+    const stored = (await standingSettings(db, scopeOf(content, name, code))).get(name);
+    if (!stored) continue;
+    const isChanged = !isDeepStrictEqual(JSON.parse(stored.value), plain(value));
+    compared.push({ standing: stored, value, isChanged });
   }
   return compared;
 }
 
-/** Returns the settings that differ from today's, and whether their files were downloaded from today's version. */
+/** Returns the changed settings, and whether their files were downloaded from the current version. */
 export async function changesOf(
   db: Db,
   compared: readonly Compared[],
@@ -41,17 +41,17 @@ export async function changesOf(
 ): Promise<SettingChange[]> {
   const versions = new Map(Object.values(files).flatMap((text) => [...readVersions(text)]));
   const changes: SettingChange[] = [];
-  for (const one of compared.filter(({ isChanged }) => isChanged)) {
-    const basis = await basisOf(db, one.standing, versions.get(one.standing.name));
-    changes.push({ ...one, basis });
+  for (const setting of compared.filter(({ isChanged }) => isChanged)) {
+    const basis = await basisOf(db, setting.standing, versions.get(setting.standing.name));
+    changes.push({ ...setting, basis });
   }
   return changes;
 }
 
-/** As it would be stored. */
+/** Returns the value in its stored form. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Unknown also if the version is of another cohort or portal, or was written before a backup was restored. */
+/** Returns `unknown` also for a version of another cohort or portal, or from before a backup was restored. */
 async function basisOf(
   db: Db,
   { scope, name, version }: Row<'settings'>,
@@ -69,7 +69,7 @@ async function basisOf(
   return from.version === version ? 'current' : 'stale';
 }
 
-/** Throws `stale-version` that names who saved each of the settings last, and when. */
+/** Throws `stale-version` with the time and person of each setting's last save. */
 export function refuseStale(
   changes: readonly Compared[],
   since: string,
@@ -85,14 +85,21 @@ export function refuseStale(
   throw new Problem('stale-version', message);
 }
 
-export const differenceOf = ({ standing, value, basis }: SettingChange): SettingDifference => ({
-  ...versionOf(standing),
-  name: standing.name,
+export const differenceOf = ({
+  standing: stored,
+  value,
   basis,
-  lines: differencesOf(JSON.parse(standing.value), plain(value)),
+}: SettingChange): SettingDifference => ({
+  ...versionOf(stored),
+  name: stored.name,
+  basis,
+  lines: differencesOf(JSON.parse(stored.value), plain(value)),
 });
 
-/** What a dry run showed, to be sent back: today's versions, and a digest of them and of the new values. */
+/**
+ * Returns what a dry run has shown: the current versions, and a digest of them and the new values. The client sends
+ * it back.
+ */
 export function checkedOf(compared: readonly Compared[]) {
   const entries = compared.map(({ standing: { name, version } }) => [name, version] as const);
   const values = compared.map(({ value }) => value);

@@ -63,7 +63,7 @@ const withScheme = async (portal: Portal, total: string) => {
   return { 'scheme.yaml': changed };
 };
 
-/** A marked team of the current cohort, with a neighbour who is marked for another milestone. */
+/** Creates two groups of the current cohort with marks for different milestones. */
 async function twoTeams(portal: Portal) {
   const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
   await markTeam(team, 10, 7);
@@ -104,7 +104,7 @@ describe('a change of the marking scheme that affects marks', () => {
       { milestone: 'month1', totalAfter: null, choices: ['remove'] },
     ],
   ])(
-    'is refused without a choice for %s, and names the milestone and its marks',
+    'is rejected without a choice for %s, with the milestone and its marks',
     async ([, by, affected], { portal }) => {
       await twoTeams(portal);
       const saved = await change(portal, 'scheme', by);
@@ -122,7 +122,7 @@ describe('a change of the marking scheme that affects marks', () => {
     },
   );
 
-  test('says the milestone, the number of its marks and the change', async ({ portal }) => {
+  test('returns the milestone, the number of its marks and the change', async ({ portal }) => {
     await twoTeams(portal);
     const by = (scheme: Scheme) => {
       edit('month1', { total: 20, weight: 20 })(scheme);
@@ -140,7 +140,7 @@ describe('a change of the marking scheme that affects marks', () => {
     expect(refused.affected?.map(({ milestone }) => milestone)).toEqual(['proposal', 'month1']);
   });
 
-  test('needs no choice where only another cohort has marks', async ({ portal }) => {
+  test('needs no choice if only another cohort has marks', async ({ portal }) => {
     const { team } = await twoTeams(portal);
     const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
     const from = portal.content.current._id;
@@ -148,16 +148,19 @@ describe('a change of the marking scheme that affects marks', () => {
     await portal.admin.call(addCohort, { body });
     const query = { cohort: '2028' };
     const { version, value } = await portal.admin.call(getSetting, {
-      ...{ params: { name: 'scheme' }, query },
+      params: { name: 'scheme' },
+      query,
     });
     edit('month1', { total: 20 })(value as Scheme);
     await portal.admin.call(saveSetting, {
-      ...{ params: { name: 'scheme' }, query, body: { version, value } },
+      params: { name: 'scheme' },
+      query,
+      body: { version, value },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 1 });
   });
 
-  test('is refused when an earlier version is restored without a choice', async ({ portal }) => {
+  test('is rejected if an earlier version is restored without a choice', async ({ portal }) => {
     await portal.admin.call(
       saveSetting,
       await change(portal, 'scheme', edit('month1', { total: 12 })),
@@ -165,7 +168,8 @@ describe('a change of the marking scheme that affects marks', () => {
     const team = await aTeam(portal);
     await markTeam(team, 12);
     const { value } = await portal.admin.call(getSetting, {
-      ...{ params: { name: 'scheme' }, query: { version: 1 } },
+      params: { name: 'scheme' },
+      query: { version: 1 },
     });
     const body = { version: 2, value, restored: 1 };
     const refused = await refusalOf(portal, portal.admin, saveSetting, {
@@ -190,7 +194,7 @@ describe('a change of the marking scheme that affects marks', () => {
     );
   });
 
-  test('is refused from an uploaded file without a choice, and the check names what needs one', async ({
+  test('is rejected from an uploaded file without a choice; the dry run names the affected milestones', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -213,7 +217,7 @@ describe('a change of the marking scheme that affects marks', () => {
     expect(await marksEmailsOf(portal)).toHaveLength(2);
   });
 
-  test('is refused with a choice that is not possible', async ({ portal }) => {
+  test('is rejected with an impossible choice', async ({ portal }) => {
     await twoTeams(portal);
     const refusal = async (by: (scheme: Scheme) => void, conversion: Conversion) =>
       refusalOf(portal, portal.admin, convertScheme, await convert(portal, by, conversion));
@@ -231,7 +235,7 @@ describe('a change of the marking scheme that affects marks', () => {
     expect(raise.message).toBe('Month 1: the milestone stays, so its marks can be scaled or kept.');
   });
 
-  test('is refused in a closed cohort', async ({ portal }) => {
+  test('is rejected in a closed cohort', async ({ portal }) => {
     await twoTeams(portal);
     const converted = await convert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
     const files = await withScheme(portal, '20');
@@ -247,7 +251,9 @@ describe('a change of the marking scheme that affects marks', () => {
 });
 
 describe('a conversion of marks', () => {
-  test('shows each mark before and after, and writes nothing in a dry run', async ({ portal }) => {
+  test('returns each mark before and after, and writes nothing in a dry run', async ({
+    portal,
+  }) => {
     const { team } = await twoTeams(portal);
     const before = await portal.snapshot();
     const by = edit('month1', { total: 3 });
@@ -256,15 +262,22 @@ describe('a conversion of marks', () => {
     expect(trial.isSaved).toBe(false);
     expect(trial.marks).toEqual([
       {
-        ...{ fypGroupName: team.group.fypGroupName, memberName: team.student.name },
-        ...{ roll: team.group.fypGroupMembers[0]?.roll, milestone: 'month1', title: 'Month 1' },
-        ...{ totalBefore: 10, totalAfter: 3, before: 10, after: 3, isRounded: false },
+        fypGroupName: team.group.fypGroupName,
+        memberName: team.student.name,
+        roll: team.group.fypGroupMembers[0]?.roll,
+        milestone: 'month1',
+        title: 'Month 1',
+        totalBefore: 10,
+        totalAfter: 3,
+        before: 10,
+        after: 3,
+        isRounded: false,
       },
       expect.objectContaining({ memberName: team.mate.name, before: 7, after: 2.1 }),
     ]);
   });
 
-  test('scales each mark, records it, and tells each student of their own marks only', async ({
+  test('scales each mark, records it, and notifies each student about their own marks only', async ({
     portal,
   }) => {
     const { team, neighbour } = await twoTeams(portal);
@@ -296,7 +309,7 @@ describe('a conversion of marks', () => {
     expect(await historyOf(portal, neighbour)).toEqual([]);
   });
 
-  test('keeps the numbers, and records and tells the new total all the same', async ({
+  test('can keep the numbers, and still records and announces the new total', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -311,7 +324,7 @@ describe('a conversion of marks', () => {
     expect(text_body).toContain('Weight of Month 1 in the final mark: 10 before, 20 now');
   });
 
-  test('says where rounding changed a mark, to the student and in the audit trail', async ({
+  test('tells the student and the audit trail where rounding changed a mark', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -330,7 +343,7 @@ describe('a conversion of marks', () => {
     expect(await month1Of(team)).toMatchObject({ marks: 3.33 });
   });
 
-  test('asks for a changed weight, leaves the marks and their revisions, and tells it', async ({
+  test('for a changed weight needs a choice, keeps marks and revisions, and notifies the students', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -340,7 +353,7 @@ describe('a conversion of marks', () => {
     expect(await marksEmailsOf(portal)).toHaveLength(2);
   });
 
-  test('leaves an email that is owed to be sent with the converted mark', async ({ portal }) => {
+  test('updates the mark in an email that is not sent yet', async ({ portal }) => {
     const team = await aTeam(portal);
     await markTeam(team, 9);
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
@@ -349,7 +362,7 @@ describe('a conversion of marks', () => {
     expect(at(await marksEmailsOf(portal), 0).text_body).toContain('Month 1: 18 of 20');
   });
 
-  test('tells a student whose owed email would have said nothing new of the new total', async ({
+  test('notifies a student about the new total although their pending email had no changes', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -360,12 +373,12 @@ describe('a conversion of marks', () => {
     const owed = at(await marksEmailsOf(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
-    // What was changed and taken back has no email.
+    // A change that was undone causes no email.
     for (const marks of [9, 10]) await save(team, team.supervisor, { month1: { marks } });
     expect((await mailTeam(team)).queued).toBe(0);
   });
 
-  test('tells a student of a removed milestone, and keeps its mark in the history', async ({
+  test('notifies students about a removed milestone and keeps its marks in the history', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -377,7 +390,7 @@ describe('a conversion of marks', () => {
     expect((await historyOf(portal, team))[0]).toEqual([team.mate.name, 'marks', '7', null]);
   });
 
-  test('converts marks in the bin, and tells their students once the group is restored', async ({
+  test('includes marks of deleted groups, whose students are notified after the group is restored', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
@@ -393,13 +406,12 @@ describe('a conversion of marks', () => {
     expect(at(await marksEmailsOf(portal), 1).text_body).toContain('Month 1: 14 of 20');
   });
 
-  test('is noticed by the open sheet of a marker, also where the numbers are kept', async ({
-    portal,
-  }) => {
+  test("is noticed by a marker's open sheet, even if the numbers are kept", async ({ portal }) => {
     const { team } = await twoTeams(portal);
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'keep' });
     const body = (cell: object, id = 0) => ({
-      ...{ semester: 'Semester 7', groupId: team.groupId },
+      semester: 'Semester 7',
+      groupId: team.groupId,
       marks: { [at(team.ids, id)]: cell },
     });
     const read = { month1: { marks: 9, revision: 1 } };
@@ -418,9 +430,7 @@ describe('a conversion of marks', () => {
     await save(team, team.supervisor, { month2: { marks: 36, total: 40 } });
   });
 
-  test('and a save of a mark at the same moment leave no mark of the old total', async ({
-    portal,
-  }) => {
+  test('and a concurrent save of a mark leave no mark for the old total', async ({ portal }) => {
     for (const total of [20, 40, 30, 60]) {
       const before = findMilestone(portal.content.current.scheme, 'month1')?.total ?? 0;
       const team = await aTeam(portal);
@@ -439,7 +449,7 @@ describe('a conversion of marks', () => {
     }
   });
 
-  test('keeps every mark within its total over random chains of scaling and keeping', async ({
+  test('keeps every mark within its total in random sequences of scaling and keeping', async ({
     portal,
   }) => {
     const team = await aTeam(portal);

@@ -17,8 +17,8 @@ import { requireLinksFit } from './standing-checks.ts';
 import { writeSetting } from './write-setting.ts';
 
 /**
- * Saves a scheme and converts the marks that it affects. A dry run returns each mark before and after, and saves
- * nothing. Throws `not-found`, `invalid`, `stale-version`, `cohort-closed`, `marks-affected`.
+ * Saves a scheme and converts the affected marks. A dry run returns each mark before and after, and saves nothing.
+ * Throws `not-found`, `invalid`, `stale-version`, `cohort-closed`, `marks-affected`.
  */
 export async function convertScheme(
   services: Services,
@@ -33,17 +33,17 @@ export async function convertScheme(
   const marks = await run(services, caller, async (trx) => {
     await lockGroupsOf(trx, scope);
     await lockScope(trx, scope);
-    const standing = await getVersion(trx, scope, 'scheme');
-    requireFresh(standing, version, services.config.timeZone);
-    const before = parseStored('scheme', standing);
+    const stored = await getVersion(trx, scope, 'scheme');
+    requireFresh(stored, version, services.config.timeZone);
+    const before = parseStored('scheme', stored);
     const scheme = parseSetting('scheme', value, content.timeZone, undefined);
-    await requireNoRemovedIds(trx, standing, scheme);
+    await requireNoRemovedIds(trx, stored, scheme);
     await requireLinksFit(trx, scope, 'scheme', scheme);
     const change = { before, after: scheme, conversion };
     const conversions = await convertMarks(trx, services, caller, scope, change);
     const details = [formatRestored(restored), formatConversions(conversions)];
     const detail = details.filter(Boolean).join(': ');
-    await writeSetting(trx, services, caller, standing, scheme, detail, clock());
+    await writeSetting(trx, services, caller, stored, scheme, detail, clock());
     return conversions.map(toConvertedMark);
   });
   if (dryRun) return { message: 'Nothing was changed yet.', isSaved: false, marks };
@@ -53,8 +53,8 @@ export async function convertScheme(
 }
 
 /**
- * Locks every group of a cohort, in the order of ids so that two conversions cannot deadlock. Call it before
- * `lockScope`: a save of marks locks its group first, too.
+ * Locks every group of a cohort, ordered by id so that two conversions cannot deadlock. Call it before `lockScope`,
+ * because saving marks also locks the group first.
  */
 export async function lockGroupsOf(db: Db, cohortId: string): Promise<void> {
   const groups = await db

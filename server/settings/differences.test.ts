@@ -11,7 +11,7 @@ const inWords = (before: unknown, after: unknown) =>
 const thesis = { id: 'thesis', title: 'Thesis', due: '2027-05-07 23:59', programs: ['BSCS'] };
 const viva = { id: 'viva', title: 'Viva', due: '2027-05-22 09:00' };
 
-describe('differences between two values of a setting', () => {
+describe('differencesOf two values of a setting', () => {
   test.each<[string, unknown, unknown, string[]]>([
     ['a text', { office: { room: 'A1' } }, { office: { room: 'B2' } }, ['office / room: A1 → B2']],
     ['a field that comes', { a: 1 }, { a: 1, b: true }, ['b: none → true']],
@@ -56,7 +56,7 @@ describe('differences between two values of a setting', () => {
       { logo: 'data:image/png;base64,BBBB' },
       ['logo: picture bde6da8e, 1 kB → picture 51d19657, 1 kB'],
     ],
-  ])('name %s', (_, before, after, lines) => {
+  ])('lists %s', (_, before, after, lines) => {
     expect(inWords(before, after)).toEqual(lines);
   });
 
@@ -70,7 +70,7 @@ describe('differences between two values of a setting', () => {
     { requiredKeys: ['name'], noNullPrototype: true },
   );
 
-  test('are none for equal values, and some for any others', () => {
+  test('returns no lines for equal values and some for others', () => {
     fc.assert(
       fc.property(value, value, (before, after) => {
         expect(differencesOf(before, after).length === 0).toBe(isDeepStrictEqual(before, after));

@@ -8,13 +8,13 @@ const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isLeaf = (value: unknown): value is Leaf => value !== undefined && typeof value !== 'object';
 
-/** What tells the entries of a list apart, and what they are called. */
+/** Fields that identify the entries of a list, and fields that name them. */
 const keys = ['id', 'key', 'value', 'name', 'title'];
 const titles = ['title', 'question', 'label', 'name', 'id'];
 const firstOf = (item: Item, names: readonly string[]) =>
   String(names.map((name) => item[name]).find((value) => value !== undefined) ?? '');
 
-/** Returns each text or number that differs, by the names of fields and the titles of entries. */
+/** Returns a line for each text or number that differs, with the names of its fields and entries. */
 export function differencesOf(
   before: unknown,
   after: unknown,
@@ -48,7 +48,7 @@ const lineOf = (path: readonly string[], before: unknown, after: unknown): Setti
   after: isLeaf(after) ? shown(after) : null,
 });
 
-/** The step of a path under which the order of a list stands. */
+/** The path step for a changed order of a list. */
 const order = '(order)';
 
 function orderLine<Entry>(
@@ -64,30 +64,30 @@ function orderLine<Entry>(
 
 function inItems(before: readonly Item[], after: readonly Item[], path: readonly string[]) {
   const left = before.map((item) => ({ item, key: firstOf(item, keys) }));
-  const kept: { old: Item; next: Item }[] = [];
+  const pairs: { old: Item; next: Item }[] = [];
   const added: Item[] = [];
   for (const next of after) {
     const at = left.findIndex(({ key }) => key === firstOf(next, keys));
-    const [found] = at < 0 ? [] : left.splice(at, 1);
-    if (found) kept.push({ old: found.item, next });
+    const [match] = at < 0 ? [] : left.splice(at, 1);
+    if (match) pairs.push({ old: match.item, next });
     else added.push(next);
   }
   const under = (item: Item) => [...path, firstOf(item, titles)];
-  const stays = before.filter((item) => kept.some(({ old }) => old === item));
+  const stays = before.filter((item) => pairs.some(({ old }) => old === item));
   return [
-    ...kept.flatMap(({ old, next }) => differencesOf(old, next, under(next))),
+    ...pairs.flatMap(({ old, next }) => differencesOf(old, next, under(next))),
     ...left.flatMap(({ item }) => differencesOf(item, undefined, under(item))),
     ...added.flatMap((item) => differencesOf(undefined, item, under(item))),
     ...orderLine(
       path,
       stays,
-      kept.map(({ old }) => old),
+      pairs.map(({ old }) => old),
       (item) => firstOf(item, titles),
     ),
   ];
 }
 
-/** A text that goes and one that comes stand in one line, as a text that was changed. */
+/** Pairs removed with added texts, so that each pair is one line. */
 function inTexts(before: readonly Leaf[], after: readonly Leaf[], path: readonly string[]) {
   const gone = without(before, after);
   const come = without(after, before);
@@ -98,7 +98,7 @@ function inTexts(before: readonly Leaf[], after: readonly Leaf[], path: readonly
   return orderLine(path, before, after, shown);
 }
 
-/** Each text as often as it stands in the one list more often than in the other. */
+/** Subtracts one list from another, respecting how often each text occurs. */
 function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
   const left = [...other];
   return list.filter((text) => {
@@ -110,7 +110,7 @@ function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
 
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u3000]/gu;
 
-/** A text as it can be compared by eye: what nobody sees is named, and a picture is told apart by its digest. */
+/** Returns a text in visible form: invisible characters are named, and pictures are shown by their digest. */
 function shown(value: Leaf): string {
   const text = String(value);
   if (text.startsWith('data:')) {

@@ -31,11 +31,11 @@ describe('the versions in a downloaded file', () => {
     ['are of unknown settings', '# portal-versions: weather@1:0123456789abcdef\n'],
     ['have no digest', '# portal-versions: faq@3\n'],
     ['have a version of another form', '# portal-versions: faq@03:0123456789abcdef faq@x:0\n'],
-  ])('are none where they %s', (_, text) => {
+  ])('are ignored if they %s', (_, text) => {
     expect(read(text)).toEqual({});
   });
 
-  test('are read or left out, whatever the file says', () => {
+  test('are read or ignored without errors in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const name of readVersions(`# portal-versions: ${text}`).keys()) {
@@ -45,14 +45,14 @@ describe('the versions in a downloaded file', () => {
     );
   });
 
-  test('have another digest for another scope, setting, version or value', () => {
-    const others = [
+  test('have different digests for a different scope, setting, version or value', () => {
+    const variants = [
       { scope: 'other' },
       { name: 'home' as const },
       { version: 4 },
       { value: '[1]' },
     ];
-    const digests = [faq, ...others.map((change) => ({ ...faq, ...change }))].map(digestOf);
+    const digests = [faq, ...variants.map((change) => ({ ...faq, ...change }))].map(digestOf);
     expect(new Set(digests).size).toBe(5);
   });
 });

@@ -3,13 +3,13 @@ import { type SettingName, settingNames } from '#contract/settings.ts';
 import type { Row } from '#server/db/tables.ts';
 
 export type StoredVersion = Pick<Row<'settings'>, 'scope' | 'name' | 'version' | 'value'>;
-/** The version that a file says a setting came from. */
+/** The version of a setting that a file states. */
 export type FileVersion = { version: number; digest: string };
 
 const head = '# portal-versions:';
 const entry = /^([a-z]+)@([1-9]\d{0,8}):([0-9a-f]{16})$/;
 
-/** Of cohort, setting, version and value: another portal, or another cohort, has other digests. */
+/** Returns a digest of scope, setting, version and value, so that versions of other portals and cohorts differ. */
 export const digestOf = ({ scope, name, version, value }: StoredVersion): string =>
   createHash('sha256')
     .update(JSON.stringify([scope, name, version, value]))
@@ -17,8 +17,9 @@ export const digestOf = ({ scope, name, version, value }: StoredVersion): string
     .slice(0, 16);
 
 /**
- * Returns the first lines of a downloaded file. They are comments, because some files are lists and have no room for a
- * field, and because editors keep them; without them an upload is compared with today's settings and confirmed.
+ * Returns the first lines of a downloaded file. They are comments, because files that are lists have no fields of
+ * their own and editors preserve comments. Without them, an upload must be confirmed after a comparison with the
+ * current settings.
  */
 export function formatVersions(rows: readonly StoredVersion[]): string {
   const versions = rows.map((row) => `${row.name}@${row.version}:${digestOf(row)}`);
@@ -30,7 +31,7 @@ export function formatVersions(rows: readonly StoredVersion[]): string {
 const isName = (name: string | undefined): name is SettingName =>
   settingNames.some((known) => known === name);
 
-/** Reads the comments before a file's first field. What is not as the portal wrote it is left out. */
+/** Reads the comments before a file's first field. Ignores lines in another format. */
 export function readVersions(text: string): Map<SettingName, FileVersion> {
   const versions = new Map<SettingName, FileVersion>();
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {

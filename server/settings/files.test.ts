@@ -40,7 +40,7 @@ async function download(portal: Portal, ...names: string[]): Promise<Files> {
   return Object.fromEntries(names.map((name) => [name, files[name] ?? '']));
 }
 
-/** Another admin's save of one text. */
+/** Saves one text as another admin. */
 async function saveRoom(portal: Portal, room: string, by: Caller = portal.admin) {
   const edit = await change(portal, 'department', ({ office }) => {
     office.room = room;
@@ -60,7 +60,7 @@ const withoutVersions = (files: Files): Files =>
 const roomOf = async (portal: Portal) => (await read(portal, 'department')).value.office.room;
 
 describe('a downloaded file', () => {
-  test('names its versions, and changes what was edited in it', async ({ portal }) => {
+  test('names its versions and changes what was edited in it', async ({ portal }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'BSCS', 'BSXX');
     expect(files['department.yaml']).toMatch(
       /^# portal-versions: department@1:[0-9a-f]{16} choices@1:[0-9a-f]{16}\n# Keep/,
@@ -69,7 +69,10 @@ describe('a downloaded file', () => {
     expect(changed).toEqual(['choices']);
     expect(differences).toMatchObject([
       {
-        ...{ name: 'choices', basis: 'current', version: 1, changedBy: null },
+        name: 'choices',
+        basis: 'current',
+        version: 1,
+        changedBy: null,
         lines: expect.arrayContaining([
           expect.objectContaining({ before: null, after: 'BSXX' }),
           expect.objectContaining({ before: 'BSCS', after: null }),
@@ -95,7 +98,7 @@ describe('a downloaded file', () => {
       }),
     ],
   ] as const)(
-    'is refused %s once somebody has saved what it would take back, and names them',
+    "is rejected (%s) if another admin has saved since, with that admin's name",
     async ([, edit], { portal }) => {
       const ayesha = await somebody(portal, 'admin', 'Ayesha Noor');
       const files = edit(await download(portal, 'department.yaml'));
@@ -112,7 +115,7 @@ describe('a downloaded file', () => {
     },
   );
 
-  test('that is stale is compared with today and applied when that is asked for', async ({
+  test('that is stale is compared with the current settings and applied on request', async ({
     portal,
   }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,');
@@ -121,7 +124,10 @@ describe('a downloaded file', () => {
     const { differences, checked } = await check(portal, files, { isAgainstToday: true });
     expect(differences).toMatchObject([
       {
-        ...{ name: 'department', basis: 'stale', version: 2, changedBy: 'The Admin' },
+        name: 'department',
+        basis: 'stale',
+        version: 2,
+        changedBy: 'The Admin',
         lines: [
           { path: ['office', 'room'], before: 'New room', after: before },
           { path: ['office', 'hours'], after: expect.stringMatching(/^Always/) },
@@ -139,9 +145,7 @@ describe('a downloaded file', () => {
     expect(entry?.detail).toBe('Department: from a file, over version 2');
   });
 
-  test('names every stale setting, and lets files pass whose settings nobody saved', async ({
-    portal,
-  }) => {
+  test('names every stale setting and accepts the files of other settings', async ({ portal }) => {
     const files = await download(portal, 'department.yaml', 'faq.yaml', 'deadlines.yaml');
     await saveRoom(portal, 'New room');
     const edit = await change(portal, 'deadlines', (list) => {
@@ -156,7 +160,7 @@ describe('a downloaded file', () => {
     ]);
   });
 
-  test('is compared with another cohort, or with restored settings, as a file without versions', async ({
+  test('of another cohort or from before a restored backup is treated as a file without versions', async ({
     portal,
   }) => {
     const from = portal.content.current._id;
@@ -167,7 +171,7 @@ describe('a downloaded file', () => {
     const files = await download(portal, 'deadlines.yaml');
     const [other] = (await check(portal, files, { cohort: '2028' })).differences;
     expect(other).toMatchObject({ name: 'deadlines', basis: 'unknown' });
-    // The version of this number says something else since a backup was restored.
+    // Simulate a restored backup: the same version number with another value.
     const list = (await read(portal, 'deadlines')).value.slice(0, -1);
     await portal.db
       .updateTable('settings')
@@ -196,7 +200,9 @@ describe('a file without versions', () => {
     expect(await apply(portal, files, { checked })).toMatchObject({ isSaved: true });
   });
 
-  test('is refused once somebody has saved since the check, and names them', async ({ portal }) => {
+  test("is rejected if another admin has saved since the dry run, with that admin's name", async ({
+    portal,
+  }) => {
     const files = withoutVersions(
       replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,'),
     );
@@ -209,7 +215,7 @@ describe('a file without versions', () => {
     );
   });
 
-  test('is refused where other differences were shown', async ({ portal }) => {
+  test('is rejected if the dry run showed other differences', async ({ portal }) => {
     const files = withoutVersions(await download(portal, 'department.yaml'));
     const { checked } = await check(portal, replaceIn(files, 'hours:', 'hours: Always,'));
     const { code, message } = await refuse(
@@ -225,12 +231,12 @@ describe('a file without versions', () => {
   });
 });
 
-describe('two admins at the same moment', () => {
+describe('two concurrent requests', () => {
   test.for([
     ['one file of the department', 'department.yaml', 'hours: '],
     ['one file of a cohort', 'reminders.yaml', 'firstDays: '],
   ] as const)(
-    'who upload %s write once, and the other learns who was first',
+    'that upload %s write once, and the second one is told who was first',
     async ([, name, field], { portal }) => {
       const second = await somebody(portal, 'admin', 'Bilal Shah');
       const base = await download(portal, name);
@@ -260,7 +266,7 @@ describe('two admins at the same moment', () => {
     },
   );
 
-  test('of whom one saves a form and one uploads write once', async ({ portal }) => {
+  test('of which one saves a form and one uploads a file write once', async ({ portal }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,');
     const { checked } = await check(portal, files);
     const results = await Promise.allSettled([

@@ -4,7 +4,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { scopeOf } from './scope.ts';
 
-/** Without a version, as it stands. Throws `not-found` for a version or cohort that there is not. */
+/** Returns a version of a setting, by default the current one. Throws `not-found` for a missing version or cohort. */
 export async function getSetting(
   { db, content }: Services,
   name: SettingName,
@@ -19,7 +19,7 @@ export async function getVersion(
   name: SettingName,
   version?: number,
 ): Promise<Row<'settings'>> {
-  const found = await db
+  const row = await db
     .selectFrom('settings')
     .selectAll()
     .where('scope', '=', scope)
@@ -28,8 +28,8 @@ export async function getVersion(
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!found) throw new Problem('not-found', `There is no version ${version} of this setting.`);
-  return found;
+  if (!row) throw new Problem('not-found', `There is no version ${version} of this setting.`);
+  return row;
 }
 
 export const versionOf = (

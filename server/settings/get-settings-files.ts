@@ -10,21 +10,26 @@ import { filesOfSettings } from '#server/content/settings-of-files.ts';
 import type { Services } from '#server/services.ts';
 import { formatVersions } from './file-versions.ts';
 
-/** What a fresh portal starts from, with one cohort, and which versions it came from. Throws `not-found`. */
+/**
+ * Returns the files of a `content/` folder with one cohort and the versions of their settings. Throws `not-found`.
+ */
 export async function getSettingsFiles({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
-  // Values and versions are of the same rows: a file must not name a version that it does not hold.
+  // Read values and versions from the same rows: a file must not name a version that differs from its content.
   const department = await standingSettings(db, 'department');
   const ofCohort = await standingSettings(db, cohort._id);
   const values = { ...departmentValuesOf(department), ...cohortValuesOf(ofCohort) };
   const rows = new Map([...department, ...ofCohort]);
   const files = Object.entries(filesOfSettings(values, cohort)).map(([name, value]) => {
-    const own = settingsIn(name).flatMap((setting) => rows.get(setting) ?? []);
-    return [`${name}.yaml`, `${formatVersions(own)}${stringify(value, { lineWidth: 100 })}`];
+    const settingRows = settingsIn(name).flatMap((setting) => rows.get(setting) ?? []);
+    return [
+      `${name}.yaml`,
+      `${formatVersions(settingRows)}${stringify(value, { lineWidth: 100 })}`,
+    ];
   });
   return { files: Object.fromEntries(files) as Record<string, string> };
 }
 
-/** The settings that a file holds, by its name without the ending. */
+/** Returns the settings in a file, given its name without extension. */
 const settingsIn = (file: string): SettingName[] =>
   file === 'department' ? ['department', 'choices'] : [file as SettingName];

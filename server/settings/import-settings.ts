@@ -39,8 +39,8 @@ import { writeSetting } from './write-setting.ts';
 type Import = z.output<typeof endpoint.body>;
 
 /**
- * Writes all files or none, and only what a dry run has shown. Errors are returned by file and line. Throws `not-found`,
- * `invalid`, `stale-version`, `cohort-closed`, `marks-affected`.
+ * Saves all files or none, and only the differences that a dry run has shown. Returns errors by file and line. Throws
+ * `not-found`, `invalid`, `stale-version`, `cohort-closed`, `marks-affected`.
  */
 export async function importSettings(
   services: Services,
@@ -53,7 +53,7 @@ export async function importSettings(
   const sources = sourcesOf(files);
   const pictures = await encodePicturesIn(sources, content);
   return writeAs(services, caller, async (trx) => {
-    // A conversion writes marks, so it takes the locks of a save of marks first.
+    // A conversion changes marks, so it takes the locks of the groups first, like a save of marks.
     if (!dryRun && conversion) await lockGroupsOf(trx, scope);
     if (!dryRun) {
       await lockScope(trx, scope);
@@ -72,13 +72,14 @@ export async function importSettings(
       refuseStale(stale, 'these files were downloaded', next, config.timeZone);
     }
     const affected: AffectedMilestone[] = [];
-    for (const { standing, value } of changes) {
-      // Cards that come with the lists, and a scheme with the deadlines, have been checked against them already.
-      const { scope, name } = standing;
-      await requireNoRemovedIds(trx, standing, value);
+    for (const { standing: stored, value } of changes) {
+      // Cards uploaded with the lists, and a scheme with the deadlines, were checked against each other while
+      // parsing.
+      const { scope, name } = stored;
+      await requireNoRemovedIds(trx, stored, value);
       if (!parsed.values.categories) await requireCardsFit(trx, scope, name, value);
       if (!parsed.values.scheme) await requireLinksFit(trx, scope, name, value);
-      if (name === 'scheme') affected.push(...(await affectedBy(trx, standing, value as Scheme)));
+      if (name === 'scheme') affected.push(...(await affectedBy(trx, stored, value as Scheme)));
     }
     if (!dryRun) {
       requireChecked(compared, checked, config.timeZone);
@@ -87,7 +88,7 @@ export async function importSettings(
     return {
       message: messageOf(changes, dryRun),
       errors,
-      changed: changes.map(({ standing }) => standing.name),
+      changed: changes.map(({ standing: stored }) => stored.name),
       differences: changes.map(differenceOf),
       affected,
       checked: checkedOf(compared),
@@ -103,7 +104,7 @@ const isOfCohort = (name: string) => settings[name as SettingName].scope === 'co
 
 const nothing = { errors: [], changed: [], differences: [], affected: [], isSaved: false };
 
-/** Re-check under the lock: somebody may have saved since the dry run. */
+/** Re-checks the dry run under the lock: another admin may have saved meanwhile. */
 function requireChecked(
   compared: readonly Compared[],
   checked: Import['checked'],
@@ -133,26 +134,26 @@ async function writeAll(
   conversion: Import['conversion'] = {},
 ) {
   const now = services.clock();
-  for (const { standing, value, basis } of changes) {
+  for (const { standing: stored, value, basis } of changes) {
     const origin =
-      basis === 'stale' ? `from a file, over version ${standing.version}` : 'from a file';
+      basis === 'stale' ? `from a file, over version ${stored.version}` : 'from a file';
     const conversions =
-      standing.name === 'scheme'
-        ? await convertMarks(trx, services, caller, standing.scope, {
-            before: parseStored('scheme', standing),
+      stored.name === 'scheme'
+        ? await convertMarks(trx, services, caller, stored.scope, {
+            before: parseStored('scheme', stored),
             after: value as Scheme,
             conversion,
           })
         : [];
     const detail = [origin, formatConversions(conversions)].filter(Boolean).join(': ');
-    const written = withNewIds(standing.name, value);
-    await writeSetting(trx, services, caller, standing, written, detail, now);
-    await moveDeadlines(trx, services, caller, { standing, value: written }, now);
+    const written = withNewIds(stored.name, value);
+    await writeSetting(trx, services, caller, stored, written, detail, now);
+    await moveDeadlines(trx, services, caller, { standing: stored, value: written }, now);
   }
 }
 
 function messageOf(changes: readonly SettingChange[], dryRun: boolean): string {
-  const names = changes.map(({ standing }) => settings[standing.name].label).join(', ');
+  const names = changes.map(({ standing: stored }) => settings[stored.name].label).join(', ');
   return dryRun ? `This changes: ${names}.` : `Changed: ${names}.`;
 }
 
@@ -173,7 +174,7 @@ function sourcesOf(files: Files): Partial<Record<FileName, Source>> {
   return Object.fromEntries(sources);
 }
 
-/** Checks the files against one another, and against what stands for files that are not among them. */
+/** Checks the files against each other and against the stored values of missing files. */
 async function parseFiles(
   db: Db,
   sources: Partial<Record<FileName, Source>>,
@@ -183,7 +184,7 @@ async function parseFiles(
 ) {
   const lists = await listsOf(db, scope);
   const deadlines = parseStored('deadlines', (await standingSettings(db, scope)).get('deadlines'));
-  const standing = { ...(lists && { department: lists }), deadlines };
-  const parsed = parseContent(sources, timeZone, standing, pictures);
+  const stored = { ...(lists && { department: lists }), deadlines };
+  const parsed = parseContent(sources, timeZone, stored, pictures);
   return { values: settingsOfFiles(parsed.values, deadlines), errors: parsed.errors };
 }

@@ -22,7 +22,7 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The most entries that a run adds to a list, which has a limit. */
+/** The maximum number of entries that a run adds; lists have a limit. */
 const most = 6;
 
 async function restore(portal: Portal, list: EntryList, back: number) {
@@ -38,41 +38,41 @@ async function restore(portal: Portal, list: EntryList, back: number) {
   return list.find(earlier.value as never).map(idOf);
 }
 
-/** Returns the ids that the list must have afterwards; undefined stands for one that was never issued. */
-async function apply(portal: Portal, list: EntryList, first: number, one: Edit) {
+/** Applies an edit and returns the expected ids; undefined stands for a new id. */
+async function apply(portal: Portal, list: EntryList, first: number, edit: Edit) {
   const before = await readEntries(portal, list);
   const ids: (string | undefined)[] = before.map(idOf);
-  if (one.kind === 'restore') return restore(portal, list, one.place);
-  const own = before.length - first;
-  if (one.kind === 'add') {
-    if (own >= most) return ids;
-    await saveEntries(portal, list, (all) => all.push(list.create(one.title)));
+  if (edit.kind === 'restore') return restore(portal, list, edit.place);
+  const addedCount = before.length - first;
+  if (edit.kind === 'add') {
+    if (addedCount >= most) return ids;
+    await saveEntries(portal, list, (all) => all.push(list.create(edit.title)));
     return [...ids, undefined];
   }
-  // The entries that the portal came with stay, because others name them.
-  if (own === 0) return ids;
-  const at = first + (one.place % own);
-  if (one.kind === 'remove') {
+  // The default entries remain, because other settings refer to them.
+  if (addedCount === 0) return ids;
+  const at = first + (edit.place % addedCount);
+  if (edit.kind === 'remove') {
     await saveEntries(portal, list, (all) => all.splice(at, 1));
     return ids.toSpliced(at, 1);
   }
   await saveEntries(portal, list, (all) => {
     const entry = all[at] ?? {};
-    entry[entry.title === undefined ? 'question' : 'title'] = one.title;
+    entry[entry.title === undefined ? 'question' : 'title'] = edit.title;
   });
   return ids;
 }
 
 describe('any sequence of added, renamed, removed and restored entries', () => {
   test.for(Object.entries(entryLists))(
-    'issues no id twice, and changes no other id: %s',
+    'issues no id twice and changes no other id: %s',
     async ([, list], { portal }) => {
       const initial = (await readEntries(portal, list)).map(idOf);
       const issued = new Set(initial);
       await fc.assert(
         fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 12 }), async (edits) => {
-          for (const one of edits) {
-            const expected = await apply(portal, list, initial.length, one);
+          for (const edit of edits) {
+            const expected = await apply(portal, list, initial.length, edit);
             const ids = (await readEntries(portal, list)).map(idOf);
             expect(ids.map((id, index) => expected[index] && id)).toEqual(expected);
             for (const id of ids.filter((_, index) => expected[index] === undefined)) {
@@ -86,7 +86,7 @@ describe('any sequence of added, renamed, removed and restored entries', () => {
     },
   );
 
-  test('is tested for every list of a settings form that has ids, and for deadlines', () => {
+  test('covers every list of a settings form that has ids, and deadlines', () => {
     const inForms = settingNames.flatMap((name) =>
       JSON.stringify(forms[name])
         .split('"kind":"id"')

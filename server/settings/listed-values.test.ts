@@ -35,7 +35,7 @@ async function offer(portal: Portal, category: string, supervisor = 'Dr. Nadia I
   return portal.admin.call(saveSetting, edit);
 }
 
-/** A group that has a category or program in a spelling from before lists had one. */
+/** Creates a group whose category or program has a spelling from before lists existed. */
 async function aTeamSpelled(portal: Portal, columns: { category?: string; program?: string }) {
   const team = await aTeam(portal);
   await portal.db.updateTable('groups').set(columns).where('id', '=', team.groupId).execute();
@@ -85,7 +85,7 @@ describe('an entry of a list', () => {
     },
   );
 
-  test('is refused where another spelling of it is listed, by its field', async ({ portal }) => {
+  test('is rejected by its field if another spelling of it is listed', async ({ portal }) => {
     await offer(portal, listed, 'Dr. Nadia Ilyas');
     for (const spelling of spellings) {
       const edit = await change(portal, 'choices', ({ categories }) => categories.push(spelling));
@@ -96,7 +96,7 @@ describe('an entry of a list', () => {
     }
   });
 
-  test('is found for a category card in any spelling', async ({ portal }) => {
+  test('is accepted for a category card in any spelling', async ({ portal }) => {
     await offer(portal, listed);
     const edit = await change(portal, 'categories', (cards) =>
       at(cards, 0).options.push('re\u0301seau nord'),
@@ -111,7 +111,7 @@ describe('an entry of a list', () => {
     });
   });
 
-  test('is imported in any spelling as the list has it', async ({ portal }) => {
+  test('is imported in any spelling and stored in that of the list', async ({ portal }) => {
     await offer(portal, listed);
     const rows = spellings.map((category, index) => {
       const name = aName('Member');
@@ -120,7 +120,9 @@ describe('an entry of a list', () => {
         row: index + 2,
         group: String(index),
         title: `T ${index}`,
-        ...{ program: 'bscs', category, supervisor: 'other' },
+        program: 'bscs',
+        category,
+        supervisor: 'other',
         ...member,
       };
     });
@@ -131,7 +133,7 @@ describe('an entry of a list', () => {
 });
 
 describe('a group with another spelling of an entry', () => {
-  test('is found by every filter, and its neighbour is not', async ({ portal }) => {
+  test('matches every filter, and other groups do not', async ({ portal }) => {
     await offer(portal, listed);
     const neighbour = await aTeam(portal);
     const teams: Team[] = [];
@@ -149,7 +151,7 @@ describe('a group with another spelling of an entry', () => {
     expect(rows.map(({ marks }) => marks).toSorted()).toEqual([1, teams.length]);
   });
 
-  test('stays editable, keeps its spelling when it is sent back, and takes the list’s when it is chosen', async ({
+  test('remains editable, keeps its spelling when sent back, and gets that of the list when chosen', async ({
     portal,
   }) => {
     await offer(portal, listed);
@@ -158,8 +160,8 @@ describe('a group with another spelling of an entry', () => {
       const { groupId } = team;
       const group = await team.read();
       const edit = (body: object) => portal.admin.call(updateGroup, { params: { groupId }, body });
-      const kept = await edit({ ...group, fypTitle: 'Another title', fypGroupMembers: [] });
-      expect(kept.group).toMatchObject({ fypTitle: 'Another title', fypCategory: category });
+      const reply = await edit({ ...group, fypTitle: 'Another title', fypGroupMembers: [] });
+      expect(reply.group).toMatchObject({ fypTitle: 'Another title', fypCategory: category });
       expect((await edit({ fypCategory: 'IOT' })).group.fypCategory).toBe('IOT');
       expect((await edit({ fypCategory: category })).group.fypCategory).toBe(listed);
       const refused = await refusalOf(portal, portal.admin, updateGroup, {

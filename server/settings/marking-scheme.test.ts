@@ -19,14 +19,18 @@ const withTotal = (total: number) => (scheme: Scheme) => {
 };
 
 describe('the marking scheme', () => {
-  test('can be renamed and extended at any time, and groups have the new milestone at once', async ({
+  test('can be renamed and extended at any time, and groups get the new milestone immediately', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
     const edit = await change(portal, 'scheme', (scheme) => {
       const [part] = scheme.parts;
       part?.milestones.push({
-        ...{ key: 'poster', title: 'Poster', total: 5, weight: 5, markers: ['supervisor'] },
+        key: 'poster',
+        title: 'Poster',
+        total: 5,
+        weight: 5,
+        markers: ['supervisor'],
       });
     });
     await portal.admin.call(saveSetting, edit);
@@ -37,7 +41,7 @@ describe('the marking scheme', () => {
     expect(member.poster?.marks).toBe(4.5);
   });
 
-  test('loses a milestone with its marks only by a conversion, and the history keeps them', async ({
+  test('loses a milestone with marks only by a conversion, and the history keeps them', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -69,11 +73,11 @@ const withLink = (key: string, deadline: string | undefined) => (scheme: Scheme)
   Object.assign(findMilestone(scheme, key) ?? {}, { deadline });
 };
 
-describe('what a milestone is due with', () => {
+describe('the deadline of a milestone', () => {
   const isStillNamed =
     'The milestone “Similarity report” is due with the deadline “Thesis and Sim-report soft copies”. Change that milestone in the marking scheme first, or keep the deadline with its id thesis-and-sim-report-soft-copies.';
 
-  test('is refused where the cohort has no such deadline: saved, converted or from a file', async ({
+  test('is rejected if the cohort does not have it, in a form, a conversion and a file', async ({
     portal,
   }) => {
     const message =
@@ -101,7 +105,7 @@ describe('what a milestone is due with', () => {
     ]);
   });
 
-  test('keeps its deadline from being left out, saved or from a file', async ({ portal }) => {
+  test('cannot be removed in a form or a file', async ({ portal }) => {
     const edit = await change(portal, 'deadlines', (list) => {
       list.splice(
         list.findIndex(({ id }) => id === thesisDeadline),
@@ -119,14 +123,14 @@ describe('what a milestone is due with', () => {
     expect(imported.message).toBe(isStillNamed);
   });
 
-  test('changes without a conversion, and its deadline can go once no milestone names it', async ({
+  test('can be changed without a conversion, after which the old deadline can be removed', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
     await save(team, team.supervisor, { thesis: { marks: 9 } });
     const rename = await change(portal, 'deadlines', (list) => {
-      const found = list.find(({ id }) => id === thesisDeadline);
-      if (found) found.title = 'Thesis';
+      const deadline = list.find(({ id }) => id === thesisDeadline);
+      if (deadline) deadline.title = 'Thesis';
     });
     await portal.admin.call(saveSetting, rename);
     const unlink = await change(portal, 'scheme', (scheme) => {
@@ -153,7 +157,7 @@ describe('what a milestone is due with', () => {
     expect(row).toMatchObject({ marks: 9, revision: 1 });
   });
 
-  test('is converted with a total without another mark than the total asks for', async ({
+  test('is saved with a conversion of its total, with no mark changed further', async ({
     portal,
   }) => {
     const team = await aTeam(portal);

@@ -12,18 +12,18 @@ type Saved = {
   keepEarlier?: readonly KeptDate[] | undefined;
 };
 
-/** Once deadlines are saved, applies the moves to groups with dates of their own. No-op for other settings. */
+/** Moves the own dates of groups after deadlines were saved. No-op for other settings. */
 export async function moveDeadlines(
   trx: Db,
   services: Services,
   caller: Caller,
-  { standing, value, keepEarlier = [] }: Saved,
+  { standing: stored, value, keepEarlier = [] }: Saved,
   now: Date,
 ): Promise<void> {
-  if (standing.name !== 'deadlines') return;
+  if (stored.name !== 'deadlines') return;
   const { timeZone } = services.content;
-  const before = asInstants(parseStored('deadlines', standing), timeZone);
+  const before = asInstants(parseStored('deadlines', stored), timeZone);
   const after = asInstants(value as LocalDeadlines, timeZone);
-  const move = { cohortId: standing.scope, before, after, keepEarlier };
+  const move = { cohortId: stored.scope, before, after, keepEarlier };
   await moveOwnDates(trx, services, caller, move, now);
 }

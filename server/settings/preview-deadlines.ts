@@ -8,7 +8,7 @@ import { findOwnDates, isEarlier, toEarlierDate } from '#server/submissions/own-
 import { getVersion } from './get-setting.ts';
 import { listsOf } from './standing-checks.ts';
 
-/** Returns the groups whose own dates would end earlier than the new deadlines. Throws `not-found`, `invalid`. */
+/** Returns the groups whose own dates are earlier than the new deadlines. Throws `not-found`, `invalid`. */
 export async function previewDeadlines(
   services: Services,
   caller: Caller,
@@ -19,9 +19,9 @@ export async function previewDeadlines(
   const { timeZone } = content;
   const { _id: scope } = getCohort(content, code);
   const dates = await previewAs(services, caller, async (trx) => {
-    const standing = parseStored('deadlines', await getVersion(trx, scope, 'deadlines'));
+    const stored = parseStored('deadlines', await getVersion(trx, scope, 'deadlines'));
     const parsed = parseSetting('deadlines', value, timeZone, await listsOf(trx, scope));
-    const before = asInstants(standing, timeZone);
+    const before = asInstants(stored, timeZone);
     return findOwnDates(trx, scope, before, asInstants(parsed, timeZone));
   });
   return { groups: dates.filter(isEarlier).map(toEarlierDate) };

@@ -26,7 +26,7 @@ type List = (typeof entryLists)['deadlines'];
 const kinds = Object.entries(entryLists);
 const { deadlines, milestones } = entryLists;
 
-/** An entry as somebody writes it who chooses its id. */
+/** Returns an entry with an id of the admin's choice. */
 const entryOf = (list: List, id: string, title: string) => ({
   ...list.create(title),
   [list.name === 'scheme' ? 'key' : 'id']: id,
@@ -47,7 +47,7 @@ const message = (title: string) =>
   `“poster” belongs to “Poster”, which was removed. Choose another for “${title}”, or add “Poster” again under its own title.`;
 
 describe('the id of a removed entry', () => {
-  test.for(kinds)('is refused for another title: %s', async ([, list], { portal }) => {
+  test.for(kinds)('is rejected for another title: %s', async ([, list], { portal }) => {
     await useAndRemove(portal, list);
     const [endpoint, input] = await editEntries(portal, list, (all) =>
       all.push(entryOf(list, 'poster', 'Exhibition')),
@@ -64,7 +64,7 @@ describe('the id of a removed entry', () => {
       ['Poster', 'poster ', 'Old poster'].map((title) => ({ kind, list, title })),
     ),
   )(
-    'brings the entry back under a title that it had: $kind, “$title”',
+    'restores the entry under any of its former titles: $kind, “$title”',
     async ({ list, title }, { portal }) => {
       await useAndRemove(portal, list);
       const entries = await saveEntries(portal, list, (all) =>
@@ -75,7 +75,7 @@ describe('the id of a removed entry', () => {
   );
 
   test.for(['optional', 'internship'])(
-    'may not be “%s” for a new mandatory certificate, while a stored one can still be edited',
+    'cannot be “%s” for a new mandatory certificate, although a stored one remains editable',
     async (id, { portal }) => {
       const list = entryLists['mandatory certificates'];
       const [endpoint, input] = await editEntries(portal, list, (all) =>
@@ -113,21 +113,23 @@ describe('the id of a removed entry', () => {
     expect(await readEntries(portal, list)).toEqual(added);
   });
 
-  test('stays free in another list and in another cohort', async ({ portal }) => {
+  test('can be used in another list and in another cohort', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
     await saveEntries(portal, milestones, (all) =>
       all.push(entryOf(milestones, 'poster', 'Exhibition')),
     );
     const { cohort } = await portal.admin.call(addCohort, {
       body: {
-        ...{ name: 'Another cohort', code: '2030', from: portal.content.current._id },
+        name: 'Another cohort',
+        code: '2030',
+        from: portal.content.current._id,
         deadlines: [{ id: 'poster', title: 'Exhibition', due: '2030-03-20 12:00' }],
       },
     });
     expect(cohort.deadlines.map(({ _id }) => _id)).toEqual(['poster']);
   });
 
-  test('may be kept by an entry that is renamed', async ({ portal }) => {
+  test('remains valid for an entry that is renamed', async ({ portal }) => {
     await saveEntries(portal, deadlines, (all) => all.push(entryOf(deadlines, 'poster', 'Poster')));
     const entries = await saveEntries(portal, deadlines, (all) => {
       Object.assign(all.at(-1) ?? {}, { title: 'Exhibition' });
@@ -135,7 +137,7 @@ describe('the id of a removed entry', () => {
     expect(entries.at(-1)).toMatchObject({ id: 'poster', title: 'Exhibition' });
   });
 
-  test('is refused for a converted scheme', async ({ portal }) => {
+  test('is rejected for a converted scheme', async ({ portal }) => {
     await useAndRemove(portal, milestones);
     const { version, value } = await read(portal, 'scheme');
     value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
@@ -148,7 +150,7 @@ describe('the id of a removed entry', () => {
     }
   });
 
-  test('is refused from a file, in the dry run too', async ({ portal }) => {
+  test('is rejected from a file, even in the dry run', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
     const { files } = await portal.admin.call(getSettingsFiles);
     const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
@@ -161,7 +163,7 @@ describe('the id of a removed entry', () => {
     }
   });
 
-  test('is brought back by one of two admins who do so at the same moment', async ({ portal }) => {
+  test('is restored by one of two concurrent admins', async ({ portal }) => {
     await useAndRemove(portal, deadlines);
     const edits = await Promise.all(
       ['Poster', 'Old poster'].map((title) =>
@@ -191,7 +193,7 @@ describe('files of settings', () => {
   };
   const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
 
-  test('bring a removed deadline back with what was agreed about it', async ({ portal }) => {
+  test('restore a removed deadline with the agreed dates of groups', async ({ portal }) => {
     const team = await aTeam(portal);
     const neighbour = await aTeam(portal);
     const added = await saveEntries(portal, deadlines, (all) =>
@@ -201,8 +203,10 @@ describe('files of settings', () => {
     await portal.admin.call(setGroupDeadlines, {
       params: { deadlineId },
       body: {
-        ...{ groupIds: [team.groupId], change: { to: 'excused' as const } },
-        ...{ reason: 'Illness.', dryRun: false },
+        groupIds: [team.groupId],
+        change: { to: 'excused' as const },
+        reason: 'Illness.',
+        dryRun: false,
       },
     });
     const { files } = await portal.admin.call(getSettingsFiles);
@@ -211,13 +215,13 @@ describe('files of settings', () => {
     expect(await readEntries(portal, deadlines)).toEqual(added);
     const stateOf = async ({ groupId }: typeof team) => {
       const { submissions } = await portal.admin.call(listSubmissions, { params: { groupId } });
-      return submissions.find((one) => one.deadlineId === deadlineId)?.state;
+      return submissions.find((submission) => submission.deadlineId === deadlineId)?.state;
     };
     expect(await stateOf(team)).toBe('excused');
     expect(await stateOf(neighbour)).not.toBe('excused');
   });
 
-  test('without ids go by the titles of the stored deadlines, and only new ones get an id', async ({
+  test('without ids are matched to the stored deadlines by title, and only new deadlines get an id', async ({
     portal,
   }) => {
     const stored = await readEntries(portal, deadlines);
@@ -246,7 +250,7 @@ describe('files of settings', () => {
 });
 
 describe('ids that earlier versions of the portal made from titles', () => {
-  test('keep their records, and restoring a version brings them back', async ({ portal }) => {
+  test('keep their records, and restoring a version restores them', async ({ portal }) => {
     const team = await aTeam(portal);
     const scope = portal.content.current._id;
     const { value } = await read(portal, 'deadlines');
@@ -260,8 +264,12 @@ describe('ids that earlier versions of the portal made from titles', () => {
     await portal.db
       .insertInto('group_deadlines')
       .values({
-        ...{ group_id: team.groupId, deadline_id: 'deadline', due: null, is_excused: 1 },
-        ...{ reason: '', changed_by: team.supervisor.userId },
+        group_id: team.groupId,
+        deadline_id: 'deadline',
+        due: null,
+        is_excused: 1,
+        reason: '',
+        changed_by: team.supervisor.userId,
         changed_at: portal.clock().toISOString(),
       })
       .execute();

@@ -5,26 +5,29 @@ import type { Db, Row } from '#server/db/tables.ts';
 
 type Entry = { list: string; id: string; title: string; path: Path };
 
-/** Returns every entry that has an id, or a key as milestones do, in all lists of a setting's value. */
+/** Returns every entry with an id, or with a key as milestones have, in all lists of a value. */
 function entriesOf(value: unknown, path: Path = []): Entry[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, part]) => entriesOf(part, [...path, name]));
   const { id, key, title, question } = value as Record<string, unknown>;
-  const own = id ?? key;
-  if (typeof own !== 'string') return inner;
+  const entryId = id ?? key;
+  if (typeof entryId !== 'string') return inner;
   const list = path.filter((step) => !/^\d+$/.test(String(step))).join('.');
   const field = id === undefined ? 'key' : 'id';
-  return [{ list, id: own, title: String(title ?? question), path: [...path, field] }, ...inner];
+  return [
+    { list, id: entryId, title: String(title ?? question), path: [...path, field] },
+    ...inner,
+  ];
 }
 
 const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 
-/** Stored certificates use these words for everything that is no mandatory certificate. */
+/** Stored certificates use these words for all certificates that are not mandatory. */
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
 
 /**
- * Stored rows still name entries that were removed, so that the id of one may come back only with one of its titles:
- * then it is the same entry (decision 46). The caller holds the scope's lock. Throws `invalid`.
+ * Throws `invalid` if a removed id is used for another title. Stored rows still refer to removed entries, so an id
+ * may return only with one of its titles: it is then the same entry (decision 46). The caller holds the scope's lock.
  */
 export async function requireNoRemovedIds(
   db: Db,
@@ -50,7 +53,10 @@ export async function requireNoRemovedIds(
   if (issues.length > 0) throw refused(issues);
 }
 
-/** Returns every title that each entry ever had, the last one last. The versions of a setting are its only register. */
+/**
+ * Returns every title that each entry ever had, the last one last. They are recorded only in the versions of a
+ * setting.
+ */
 async function readTitles(db: Db, scope: string, name: Row<'settings'>['name']) {
   const versions = await db
     .selectFrom('settings')

@@ -31,7 +31,7 @@ const submissionOf = async ({ portal, team, id }: Scene) => {
   return {
     ...submission,
     deadlineId: undefined,
-    requests: requests.filter((one) => one.deadlineId === id),
+    requests: requests.filter((request) => request.deadlineId === id),
   };
 };
 const agree = (
@@ -63,7 +63,7 @@ const certificate = ({ team }: Scene, more: object) =>
 const certificates = ({ team }: Scene) =>
   team.student.caller.call(findCertificates, { params: { groupId: team.groupId } });
 
-/** A stored record that names an entry by its id, and what pages conclude from such records for an entry. */
+/** Stored records that refer to an entry by id, with what pages derive from them. */
 const records: [
   string,
   Kind,
@@ -183,7 +183,7 @@ const table = titles.flatMap((title) =>
   records.map(([record, kind, store, read]) => ({ record, kind, title, store, read })),
 );
 
-describe('an entry that is removed and one of the same title that is added later', () => {
+describe('a removed entry and a later one with the same title', () => {
   test.for(table)(
     'share no record: $record of $kind “$title”',
     async ({ kind, title, store, read }, { portal }) => {
@@ -223,7 +223,7 @@ describe('an entry that is removed and one of the same title that is added later
   );
 
   test.for(kinds)(
-    'keep apart if two admins add them at the same moment: %s',
+    'remain separate if two admins add them at the same moment: %s',
     async ([, list], { portal }) => {
       const [title = ''] = titles;
       const count = (await readEntries(portal, list)).length;

@@ -28,7 +28,10 @@ type Save = {
   keepEarlier?: readonly KeptDate[] | undefined;
 };
 
-/** Throws `not-found`, `invalid` with each error by its field, `stale-version`, `cohort-closed`, `marks-affected`. */
+/**
+ * Saves a new version. Throws `not-found`, `invalid` with each error by its field, `stale-version`, `cohort-closed`,
+ * `marks-affected`.
+ */
 export async function saveSetting(
   services: Services,
   caller: Caller,
@@ -39,18 +42,18 @@ export async function saveSetting(
   const pictures = await encodePictures(name, value, content);
   const setting = await writeAs(services, caller, async (trx) => {
     await lockScope(trx, scope);
-    const standing = await getVersion(trx, scope, name);
-    requireFresh(standing, version, services.config.timeZone);
+    const stored = await getVersion(trx, scope, name);
+    requireFresh(stored, version, services.config.timeZone);
     const lists = await listsOf(trx, scope);
     const parsed = parseSetting(name, value, content.timeZone, lists, pictures);
-    await requireNoRemovedIds(trx, standing, parsed);
+    await requireNoRemovedIds(trx, stored, parsed);
     await requireCardsFit(trx, scope, name, parsed);
     await requireLinksFit(trx, scope, name, parsed);
-    await requireMarksUnaffected(trx, standing, parsed);
+    await requireMarksUnaffected(trx, stored, parsed);
     const detail = formatRestored(restored);
     const now = clock();
-    await writeSetting(trx, services, caller, standing, parsed, detail, now);
-    const move = { standing, value: parsed, keepEarlier };
+    await writeSetting(trx, services, caller, stored, parsed, detail, now);
+    const move = { standing: stored, value: parsed, keepEarlier };
     await moveDeadlines(trx, services, caller, move, now);
     return settingOf(await getVersion(trx, scope, name));
   });
@@ -59,19 +62,19 @@ export async function saveSetting(
   return { message: `${settings[name].label}: saved.`, setting };
 }
 
-/** For the audit trail. */
+/** Returns the text for the audit trail. */
 export const formatRestored = (version: number | undefined) =>
   version === undefined ? undefined : `version ${version} restored`;
 
 export function requireFresh(
-  standing: Pick<Row<'settings'>, 'name' | 'version' | 'changed_at' | 'changed_by_name'>,
+  stored: Pick<Row<'settings'>, 'name' | 'version' | 'changed_at' | 'changed_by_name'>,
   version: number,
   timeZone: string,
 ): void {
-  if (standing.version === version) return;
-  const who = standing.changed_by_name ?? 'Somebody';
+  if (stored.version === version) return;
+  const who = stored.changed_by_name ?? 'Somebody';
   throw new Problem(
     'stale-version',
-    `Nothing was saved: “${settings[standing.name].label}” was changed meanwhile. ${who} did on ${formatDateTime(standing.changed_at, timeZone)}. Look at the newest version and repeat your change there.`,
+    `Nothing was saved: “${settings[stored.name].label}” was changed meanwhile. ${who} did on ${formatDateTime(stored.changed_at, timeZone)}. Look at the newest version and repeat your change there.`,
   );
 }

@@ -7,12 +7,12 @@ import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { cohortClosed } from '#server/groups/require-open.ts';
 
-/** "department", or the id of the cohort by its code. Throws `not-found`. */
+/** Returns “department”, or the id of the cohort with this code. Throws `not-found`. */
 export function scopeOf(content: Content, name: SettingName, code: string | undefined): string {
   return settings[name].scope === 'department' ? 'department' : getCohort(content, code)._id;
 }
 
-/** The same for a write, which says its cohort. Throws `invalid`, `not-found`. */
+/** Returns the scope of a write, which must name its cohort. Throws `invalid`, `not-found`. */
 export function writtenScopeOf(
   content: Content,
   name: SettingName,
@@ -22,7 +22,7 @@ export function writtenScopeOf(
   return scopeOf(content, name, code);
 }
 
-/** Throws `invalid`. */
+/** Throws `invalid` if a write names no cohort. */
 export function requireCohortSaid(code: string | undefined): asserts code is string {
   if (code !== undefined) return;
   const message =
@@ -30,7 +30,7 @@ export function requireCohortSaid(code: string | undefined): asserts code is str
   throw new Problem('invalid', message, { fields: { cohort: message } });
 }
 
-/** Until the transaction ends nobody else changes the scope's settings, or the cohort. Throws `cohort-closed`. */
+/** Locks the scope's settings and the cohort until the end of the transaction. Throws `cohort-closed`. */
 export async function lockScope(db: Db, scope: string): Promise<void> {
   if (scope === 'department') {
     await lockDepartment(db);
@@ -43,7 +43,7 @@ export async function lockScope(db: Db, scope: string): Promise<void> {
   if (closed_at) throw cohortClosed(name);
 }
 
-/** Of which cohort a setting is, for the audit trail. */
+/** Returns the name of the cohort, or “the department”, for the audit trail. */
 export function nameOfScope(content: Content, scope: string): string {
   return content.cohorts.find(({ _id }) => _id === scope)?.name ?? 'the department';
 }

@@ -13,7 +13,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 import { change, ofCurrent, read } from '#server/test/settings.ts';
 
 describe('a setting', () => {
-  test('shows to everybody once it is saved, in other processes too', async ({ portal }) => {
+  test('is visible to everybody once it is saved, in other processes too', async ({ portal }) => {
     const other = await openContent(portal.db, portal.content.timeZone);
     const edit = await change(portal, 'department', (value) => {
       value.name = 'School of Computing';
@@ -26,7 +26,7 @@ describe('a setting', () => {
     expect(other.department.name).toBe('School of Computing');
   });
 
-  test('keeps every version with who saved it and when, and an earlier one can be restored', async ({
+  test('keeps every version with its author and time, and an earlier one can be restored', async ({
     portal,
   }) => {
     const first = await read(portal, 'home');
@@ -64,7 +64,7 @@ describe('a setting', () => {
     ]);
   });
 
-  test('is saved by one of two who edit the same version, and the other learns who was first', async ({
+  test('is saved by one of two concurrent editors, and the second one is told who was first', async ({
     portal,
   }) => {
     const edits = await Promise.all(
@@ -169,14 +169,14 @@ describe('a setting', () => {
       'supervisors',
       '“Dr. Samina Rafiq” stands on the category card “Web Development”. Change that card first.',
     ],
-  ])('is refused with %s, by the field', async ([, edit, field, message], { portal }) => {
+  ])('is rejected with %s, by the field', async ([, edit, field, message], { portal }) => {
     const refused = await refusalOf(portal, portal.admin, saveSetting, await edit(portal));
     expect(refused.fields?.[field]).toBe(message);
   });
 });
 
 describe('the files of a content folder', () => {
-  test('come out as what a portal starts from, and change nothing when they go in again', async ({
+  test('equal the initial ones after a download, and change nothing when uploaded again', async ({
     portal,
   }) => {
     const { files } = await portal.admin.call(getSettingsFiles);
@@ -188,12 +188,16 @@ describe('the files of a content folder', () => {
     );
     const body = { files, dryRun: false };
     expect(await portal.admin.call(importSettings, { query: ofCurrent(portal), body })).toEqual({
-      ...{ message: 'The files say what stands already.', errors: [], changed: [] },
-      ...{ differences: [], affected: [], isSaved: false },
+      message: 'The files say what stands already.',
+      errors: [],
+      changed: [],
+      differences: [],
+      affected: [],
+      isSaved: false,
     });
   });
 
-  test('are refused with every error by file and line, and nothing is written', async ({
+  test('are rejected with every error by file and line, and nothing is saved', async ({
     portal,
   }) => {
     const files = {
@@ -215,7 +219,7 @@ describe('the files of a content folder', () => {
     ]);
   });
 
-  test('say what would change before they change it', async ({ portal }) => {
+  test('are compared before they change anything', async ({ portal }) => {
     const milestone = '{ key: report, title: Report, total: 5, weight: 5, markers: [supervisor] }';
     const files = {
       'deadlines.yaml': '- title: Report\n  due: 2027-03-01 12:00\n',

@@ -10,13 +10,13 @@ import { parseStored, standingSettings, standingValues } from '#server/content/r
 import type { Db, Row } from '#server/db/tables.ts';
 import { findAffected, requireChoices } from '#server/marks/find-affected.ts';
 
-/** What the cards and deadlines of a cohort choose from; undefined for the department. */
+/** Returns the lists that the cards and deadlines of a cohort refer to; undefined for the department. */
 export async function listsOf(db: Db, scope: string): Promise<Choices | undefined> {
   if (scope === 'department') return undefined;
   return parseStored('choices', (await standingSettings(db, scope)).get('choices'));
 }
 
-/** A name that a card or a deadline still uses cannot leave the lists. Throws `invalid`. */
+/** Throws `invalid` if the new lists lack a name that a card or a deadline uses. */
 export async function requireCardsFit(
   db: Db,
   scope: string,
@@ -24,19 +24,21 @@ export async function requireCardsFit(
   value: unknown,
 ): Promise<void> {
   if (name !== 'choices') return;
-  const standing = await standingValues(db, scope);
-  if (!standing) return;
+  const stored = await standingValues(db, scope);
+  if (!stored) return;
   const lists = value as Choices;
-  const cards = crossCheck('categories', standing.categories, '', lists);
+  const cards = crossCheck('categories', stored.categories, '', lists);
   const programs = lists.programs.map((program) => program.value);
-  const left = standing.deadlines.flatMap(({ title, programs: own = [] }) =>
-    own.filter((program) => !findListed(programs, program)).map((program) => ({ title, program })),
+  const left = stored.deadlines.flatMap(({ title, programs: deadlinePrograms = [] }) =>
+    deadlinePrograms
+      .filter((program) => !findListed(programs, program))
+      .map((program) => ({ title, program })),
   );
   const issues = [
     ...cards.map(({ path, message }) => ({
       path: [String(path[1] === 'options' ? 'categories' : path[1])],
       message: `${message.split(' is not among')[0]} stands on the category card “${
-        standing.categories[Number(path[0])]?.title
+        stored.categories[Number(path[0])]?.title
       }”. Change that card first.`,
     })),
     ...left.map(({ title, program }) => ({
@@ -47,7 +49,7 @@ export async function requireCardsFit(
   if (issues.length > 0) throw refused(issues);
 }
 
-/** A milestone is due with a deadline that there is, whichever of the two is saved. Throws `invalid`. */
+/** Throws `invalid` if a milestone's deadline is missing, whether deadlines or the scheme are saved. */
 export async function requireLinksFit(
   db: Db,
   scope: string,
@@ -55,16 +57,16 @@ export async function requireLinksFit(
   value: unknown,
 ): Promise<void> {
   if (name !== 'scheme' && name !== 'deadlines') return;
-  const standing = await standingSettings(db, scope);
+  const stored = await standingSettings(db, scope);
   if (name === 'scheme') {
-    const deadlines = parseStored('deadlines', standing.get('deadlines'));
+    const deadlines = parseStored('deadlines', stored.get('deadlines'));
     const issues = checkLinks(value as Scheme, deadlines);
     if (issues.length > 0) throw refused(issues);
     return;
   }
   const ids = (value as LocalDeadlines).flatMap(({ id }) => id ?? []);
-  const before = parseStored('deadlines', standing.get('deadlines'));
-  const left = milestonesOf(parseStored('scheme', standing.get('scheme'))).find(
+  const before = parseStored('deadlines', stored.get('deadlines'));
+  const left = milestonesOf(parseStored('scheme', stored.get('scheme'))).find(
     ({ deadline }) => deadline !== undefined && !ids.includes(deadline),
   );
   if (!left) return;
@@ -75,20 +77,20 @@ export async function requireLinksFit(
   );
 }
 
-/** Throws `marks-affected` for a scheme that changes the total or weight of a milestone with marks, or removes it. */
+/** Throws `marks-affected` if a scheme changes the total or weight of a milestone with marks, or removes it. */
 export async function requireMarksUnaffected(
   db: Db,
-  standing: Pick<Row<'settings'>, 'scope' | 'name' | 'value' | 'version'>,
+  stored: Pick<Row<'settings'>, 'scope' | 'name' | 'value' | 'version'>,
   value: unknown,
 ): Promise<void> {
-  if (standing.name !== 'scheme') return;
-  requireChoices(await affectedBy(db, standing, value as Scheme), {});
+  if (stored.name !== 'scheme') return;
+  requireChoices(await affectedBy(db, stored, value as Scheme), {});
 }
 
 /** Returns the milestones whose marks a new scheme affects. */
 export const affectedBy = (
   db: Db,
-  standing: Pick<Row<'settings'>, 'scope' | 'value' | 'version'>,
+  stored: Pick<Row<'settings'>, 'scope' | 'value' | 'version'>,
   scheme: Scheme,
 ): Promise<AffectedMilestone[]> =>
-  findAffected(db, standing.scope, parseStored('scheme', standing), scheme);
+  findAffected(db, stored.scope, parseStored('scheme', stored), scheme);

@@ -6,7 +6,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { nameOfScope } from './scope.ts';
 
-/** The next version, and its entry in the audit trail. The caller holds the scope's lock and has checked the value. */
+/** Inserts the next version and its audit entry. The caller holds the scope's lock and has validated the value. */
 export async function writeSetting(
   db: Db,
   { content }: Services,
@@ -22,8 +22,8 @@ export async function writeSetting(
     id: scope === 'department' ? null : scope,
     name: nameOfScope(content, scope),
   };
-  const said = [labelOf(name), detail].filter(Boolean).join(': ');
-  await recordEntry(db, { action: 'setting-changed', by, subject, detail: said }, now);
+  const entryDetail = [labelOf(name), detail].filter(Boolean).join(': ');
+  await recordEntry(db, { action: 'setting-changed', by, subject, detail: entryDetail }, now);
 }
 
 const labelOf = (name: SettingName) => settings[name].label;

@@ -10,22 +10,27 @@ import {
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 
-/** The request of the group that waits for its decision. */
+/** Returns the group's open extension request, or creates one. */
 async function aRequest({ portal }: World, groupId: string): Promise<string> {
   const { db, adminId } = portal;
-  const standing = await db
+  const openRequest = await db
     .selectFrom('extension_requests')
     .select('id')
     .where('group_id', '=', groupId)
     .where('decision', 'is', null)
     .executeTakeFirst();
-  if (standing) return standing.id;
+  if (openRequest) return openRequest.id;
   const id = randomUUID();
   await db
     .insertInto('extension_requests')
     .values({
-      ...{ id, group_id: groupId, deadline_id: thesis, reason: 'Ill.' },
-      ...{ asked_due: '2027-06-01T00:00:00.000Z', asked_by: adminId, asked_by_name: 'A' },
+      id,
+      group_id: groupId,
+      deadline_id: thesis,
+      reason: 'Ill.',
+      asked_due: '2027-06-01T00:00:00.000Z',
+      asked_by: adminId,
+      asked_by_name: 'A',
       asked_at: portal.clock().toISOString(),
     })
     .execute();
@@ -71,7 +76,7 @@ export const matrix: Matrix = {
         const open = world.portal.db.deleteFrom('extension_requests');
         await open.where('group_id', '=', groupId).execute();
       }
-      // Later than whatever the group was granted.
+      // Later than any date that the group was granted.
       const askedDue = '2090-06-01T00:00:00.000Z';
       return { params: { groupId }, body: { deadlineId: thesis, askedDue, reason: 'Ill.' } };
     },

@@ -7,15 +7,15 @@ import type { Caller } from '#server/http/serve.ts';
 type Agreement = {
   groupId: string;
   deadline: Pick<Deadline, '_id' | 'title' | 'due'>;
-  /** As it stood, for the history. */
+  /** The earlier date, for the history. */
   before: string;
-  /** Null and not excused: as for all again. */
+  /** Null and not excused: the date for all groups applies again. */
   due: string | null;
   isExcused: boolean;
   reason: string;
 };
 
-/** What was agreed with one group, in its history too. The caller holds the group's lock. */
+/** Saves a group's agreed date or excuse and adds it to the history. The caller holds the group's lock. */
 export async function agree(
   db: Db,
   { groupId, deadline, before, due, isExcused, reason }: Agreement,
@@ -23,7 +23,7 @@ export async function agree(
   now: Date,
 ): Promise<void> {
   const of = { group_id: groupId, deadline_id: deadline._id };
-  // A date for one group is chosen by name, so that it may be earlier than the date for all.
+  // Store the date for all if the group's date is earlier: the coordinator chose it explicitly.
   const earlier_than = due && Date.parse(due) < Date.parse(deadline.due) ? deadline.due : null;
   const is_excused = isExcused ? (1 as const) : (0 as const);
   const row = { due, earlier_than, is_excused, reason };

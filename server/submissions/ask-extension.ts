@@ -25,8 +25,8 @@ import { getDeadline } from './get-deadline.ts';
 type Asked = z.output<typeof endpoint.body>;
 
 /**
- * By a member of the group; the office and the supervisor are told. Throws `not-found`, `unconfirmed`, `invalid`,
- * `stale-version` while another request for the deadline waits, `cohort-closed`.
+ * Stores a request of a member and notifies the office and the supervisor. Throws `not-found`, `unconfirmed`,
+ * `invalid`, `stale-version` while another request for the deadline is open, `cohort-closed`.
  */
 export async function askExtension(
   services: Services,
@@ -38,11 +38,11 @@ export async function askExtension(
   if (!(await findMembershipIn(services.db, caller, groupId))) throw noSuchGroup();
   const asked = await receive();
   const files = asked.file ? [received(asked.file)] : [];
-  const request = await withKept(services, files, ([kept]) =>
+  const request = await withKept(services, files, ([storedFile]) =>
     writeAs(services, caller, async (trx) => {
       if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
       const group = await lockGroup(trx, groupId);
-      const id = await add(trx, services, caller, group, asked, kept);
+      const id = await add(trx, services, caller, group, asked, storedFile);
       const row = await requestRows(trx)
         .where('extension_requests.id', '=', id)
         .executeTakeFirstOrThrow();
@@ -59,28 +59,36 @@ async function add(
   caller: Caller,
   group: Row<'groups'>,
   { deadlineId, askedDue, reason }: Asked,
-  kept: KeptFile | undefined,
+  storedFile: KeptFile | undefined,
 ): Promise<string> {
   const now = services.clock();
   const cohort = await services.content.cohort(trx, group.cohort_id);
   const deadline = getDeadline(cohort, deadlineId, group.program);
-  const standing = (await submissionsOf(trx, services.content, [group], now)).get(group.id);
-  const due = standing?.find((one) => one.deadlineId === deadlineId)?.due ?? deadline.due;
+  const submissions = (await submissionsOf(trx, services.content, [group], now)).get(group.id);
+  const due =
+    submissions?.find((submission) => submission.deadlineId === deadlineId)?.due ?? deadline.due;
   if (Date.parse(askedDue) <= Math.max(Date.parse(due), now.getTime())) {
     const message = 'Ask for a date that is later than the one that stands, and later than now.';
     throw new Problem('invalid', message, { fields: { askedDue: message } });
   }
-  if (kept) await addDocument(trx, kept, { groupId: group.id }, caller, now);
+  if (storedFile) await addDocument(trx, storedFile, { groupId: group.id }, caller, now);
   const id = randomUUID();
   await insert(trx, {
-    ...{ id, group_id: group.id, deadline_id: deadlineId, reason },
+    id,
+    group_id: group.id,
+    deadline_id: deadlineId,
+    reason,
     asked_due: new Date(askedDue).toISOString(),
-    document_id: kept?.id ?? null,
-    ...{ asked_by: caller.userId, asked_by_name: caller.name, asked_at: now.toISOString() },
+    document_id: storedFile?.id ?? null,
+    asked_by: caller.userId,
+    asked_by_name: caller.name,
+    asked_at: now.toISOString(),
   });
   const change = {
-    ...{ part: 'group', field: `extension of ${deadline.title}` },
-    ...{ from: due, to: askedDue },
+    part: 'group',
+    field: `extension of ${deadline.title}`,
+    from: due,
+    to: askedDue,
   };
   await recordChanges(trx, group.id, [change], caller, now);
   const subject = aboutGroup(group);

@@ -15,7 +15,10 @@ import { getDeadline } from './get-deadline.ts';
 
 type Decision = z.output<typeof endpoint.body>;
 
-/** Throws `not-found`, `forbidden`, `invalid`, `stale-version` when it is decided already, `cohort-closed`. */
+/**
+ * Grants or refuses a request. Throws `not-found`, `forbidden`, `invalid`, `stale-version` if it is already decided,
+ * `cohort-closed`.
+ */
 export async function decideExtension(
   services: Services,
   caller: Caller,
@@ -23,9 +26,9 @@ export async function decideExtension(
   decision: Decision,
 ) {
   const request = await writeAs(services, caller, async (trx) => {
-    const found = await getRequest(trx, caller, requestId);
-    const group = await lockGroup(trx, found.group_id);
-    // Read again: only under the lock nobody else decides.
+    const requestBefore = await getRequest(trx, caller, requestId);
+    const group = await lockGroup(trx, requestBefore.group_id);
+    // Read again under the lock, which prevents a concurrent decision.
     const row = await getRequest(trx, caller, requestId);
     const cohort = await services.content.cohort(trx, group.cohort_id);
     if (!mayDecide(caller, row, cohort.reminders.supervisorsDecide)) {
@@ -48,11 +51,11 @@ export async function decideExtension(
     return asRequest(trx, services.content, await getRequest(trx, caller, requestId), caller);
   });
   services.mail.wake();
-  const said = request.decision === 'granted' ? 'granted' : 'refused';
-  return { message: `The extension is ${said}. The group is told by email.`, request };
+  const outcome = request.decision === 'granted' ? 'granted' : 'refused';
+  return { message: `The extension is ${outcome}. The group is told by email.`, request };
 }
 
-/** Writes the decision and tells the group. The caller holds the lock of the group or of its cohort. */
+/** Saves the decision and notifies the group. The caller holds the lock of the group or of its cohort. */
 export async function recordDecision(
   trx: Db,
   services: Services,
@@ -79,7 +82,7 @@ export async function recordDecision(
   await queueDecided(trx, services, caller, group, decided, now);
 }
 
-/** Staff see requests of their own groups only. */
+/** Returns the request. Staff see requests of their own groups only. Throws `not-found`. */
 async function getRequest(db: Db, caller: Caller, requestId: string): Promise<RequestRow> {
   const row = await requestRows(db)
     .where('extension_requests.id', '=', requestId)
@@ -97,8 +100,8 @@ function requireOpenRequest(row: RequestRow, timeZone: string) {
   throw new Problem('stale-version', message);
 }
 
-function requireLater(due: string, standing: string) {
-  if (Date.parse(due) > Date.parse(standing)) return;
+function requireLater(due: string, currentDue: string) {
+  if (Date.parse(due) > Date.parse(currentDue)) return;
   const message = 'The new date must be later than the one that stands.';
   throw new Problem('invalid', message, { fields: { due: message } });
 }

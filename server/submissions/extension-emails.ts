@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts';
 
 type Asked = { deadline: { title: string; due: string }; askedDue: string; reason: string };
 
-/** To the office and to the supervisor by email, and to all admins as a notice. */
+/** Queues an email to the office and the supervisor, and a notice to all admins. */
 export async function queueAsked(
   trx: Db,
   services: Services,
@@ -39,18 +39,21 @@ export async function queueAsked(
   ];
   const subject = `${group.name} asks for an extension: ${deadline.title}`;
   const composed = composeEmail(emailSenderOf(services), {
-    ...{ subject, blocks, replyTo: by.email, isOptional: true },
+    subject,
+    blocks,
+    replyTo: by.email,
+    isOptional: true,
   });
   const notice = { text: `${subject}.`, path: '/desk' };
   const office = content.department.office.email;
   const email = { ...composed, groupId: group.id };
-  const told: Told[] = [{ ...notice, to: { address: office }, email }];
+  const notices: Told[] = [{ ...notice, to: { address: office }, email }];
   if (supervisor && supervisor.email !== office) {
-    told.push({ ...notice, to: { userId: supervisor.id }, email });
+    notices.push({ ...notice, to: { userId: supervisor.id }, email });
   }
   const admins = await trx.selectFrom('users').select('id').where('role', '=', 'admin').execute();
-  told.push(...admins.map(({ id }) => ({ ...notice, to: { userId: id } })));
-  await notify(trx, services, 'extensions', told, now);
+  notices.push(...admins.map(({ id }) => ({ ...notice, to: { userId: id } })));
+  await notify(trx, services, 'extensions', notices, now);
 }
 
 export type Decided = {
@@ -60,7 +63,7 @@ export type Decided = {
   reason: string;
 };
 
-const said = {
+const decisionTexts = {
   granted: 'has a new date for your group',
   refused: 'stays as it is: the extension was refused',
   excused: 'does not apply to your group: you are excused',
@@ -79,7 +82,7 @@ const dateLabels: Partial<Record<Decided['decision'], string>> = {
   kept: 'Due',
 };
 
-/** To every member. */
+/** Queues an email and a notice to every member. */
 export async function queueDecided(
   trx: Db,
   services: Services,
@@ -97,14 +100,14 @@ export async function queueDecided(
     .execute();
   const { timeZone } = config;
   const until = dateLabels[decision] ? `: ${formatDateTime(due, timeZone)}` : '';
-  const text = `${deadline.title} ${said[decision]}${until}.`;
-  const told = members.map(({ id: memberId, name }) => {
+  const text = `${deadline.title} ${decisionTexts[decision]}${until}.`;
+  const notices = members.map(({ id: memberId, name }) => {
     const about = { name, group, by, timeZone, deadline, decision, due, reason };
     const email = decidedEmail(emailSenderOf(services), about);
     const to = { memberId };
     return { to, text, path: '/students', email: { ...email, groupId: group.id } };
   });
-  await notify(trx, services, 'extensions', told, now);
+  await notify(trx, services, 'extensions', notices, now);
 }
 
 type DecidedEmail = Decided & {
@@ -124,12 +127,18 @@ export function decidedEmail(sender: EmailSender, email: DecidedEmail) {
     { label: 'Decided by', value: by.name },
   ];
   const blocks: Block[] = [
-    { paragraph: `Dear ${name},\n\n${deadline.title} ${said[decision]}.` },
+    { paragraph: `Dear ${name},\n\n${deadline.title} ${decisionTexts[decision]}.` },
     { facts },
     { link: `${sender.publicUrl}/students`, label: 'Open your group' },
   ];
   const subject = `${deadline.title}: ${headings[decision]}`;
   const values = { name, group: group.name, milestone: deadline.title };
-  const own = { kind: 'extension', values } as const;
-  return composeEmail(sender, { subject, blocks, replyTo: by.email, own, isOptional: true });
+  const template = { kind: 'extension', values } as const;
+  return composeEmail(sender, {
+    subject,
+    blocks,
+    replyTo: by.email,
+    own: template,
+    isOptional: true,
+  });
 }

@@ -29,7 +29,7 @@ export const requestRows = (db: Db) =>
 
 export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number];
 
-/** The coordinator; supervisors where the cohort says so (settings, reminders). */
+/** Returns whether the caller may decide: admins, and supervisors if the cohort allows it (settings, reminders). */
 export const mayDecide = (
   caller: Caller,
   { supervisor_id }: Pick<RequestRow, 'supervisor_id'>,
@@ -38,7 +38,7 @@ export const mayDecide = (
   caller.role === 'admin' ||
   (supervisorsDecide && caller.role === 'faculty' && supervisor_id === caller.userId);
 
-/** Returns the date that holds for the group. */
+/** Returns the date that applies to the group. */
 export const dueOf = (
   { agreed_due, earlier_than }: Pick<RequestRow, 'agreed_due' | 'earlier_than'>,
   deadline: Pick<Deadline, 'due'>,
@@ -76,12 +76,15 @@ export async function asRequest(
   };
 }
 
-/** Not decided yet, in open cohorts: of all groups for an admin, else of those that the caller supervises. The longest waiting first. */
+/**
+ * Returns the open requests in open cohorts, the oldest first: all for admins, otherwise those of groups that the
+ * caller supervises.
+ */
 export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
   let rows = requestRows(db).where('decision', 'is', null).where('cohorts.closed_at', 'is', null);
   if (caller.role !== 'admin') rows = rows.where('groups.supervisor_id', '=', caller.userId);
-  const found = await rows.orderBy('asked_at').orderBy('extension_requests.id').execute();
+  const openRequests = await rows.orderBy('asked_at').orderBy('extension_requests.id').execute();
   const requests: ExtensionRequest[] = [];
-  for (const row of found) requests.push(await asRequest(db, content, row, caller));
+  for (const row of openRequests) requests.push(await asRequest(db, content, row, caller));
   return { requests };
 }

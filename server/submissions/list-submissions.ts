@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 import { asRequest, requestRows } from './extension-requests.ts';
 import { findNext, findReusable } from './own-files.ts';
 
-/** For the group's members, its staff and admins. Throws `not-found` for everybody else. */
+/** Returns the group's submissions to its members, its staff and admins. Throws `not-found` for others. */
 export async function listSubmissions(services: Services, caller: Caller, groupId: string) {
   const { db, content, clock } = services;
   const { group, memberId } = await getVisible(db, caller, groupId);
@@ -28,7 +28,7 @@ export async function listSubmissions(services: Services, caller: Caller, groupI
   return { submissions, requests, ...ofStudent };
 }
 
-/** Returns the group, and for students the member that they are. */
+/** Returns the group and, for a student, their member id. Throws `not-found`. */
 async function getVisible(db: Db, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
@@ -36,8 +36,9 @@ async function getVisible(db: Db, caller: Caller, groupId: string) {
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  const own = caller.role === 'student' ? await findMembershipIn(db, caller, groupId) : undefined;
-  const isVisible = group && (caller.role === 'student' ? own : maySeeAll(caller, group));
+  const membership =
+    caller.role === 'student' ? await findMembershipIn(db, caller, groupId) : undefined;
+  const isVisible = group && (caller.role === 'student' ? membership : maySeeAll(caller, group));
   if (!isVisible) throw noSuchGroup();
-  return { group, memberId: own?.id };
+  return { group, memberId: membership?.id };
 }

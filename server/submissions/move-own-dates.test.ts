@@ -16,7 +16,7 @@ import { pdf } from '#tools/test/sample-files.ts';
 
 const december = 'december-monthly-report';
 const title = 'December Monthly Report';
-/** For all: 31 December, 23:59. The portal's clock is at 15 January. */
+/** // The date for all is 31 December, 23:59. The clock shows 15 January. */
 const extended = '2027-01-20T18:59:00.000Z';
 const moved = { local: '2027-02-10 23:59', due: '2027-02-10T18:59:00Z' };
 
@@ -28,8 +28,8 @@ const extend = (portal: Portal, { groupId }: Team, due: string) =>
 
 const moveTo = (portal: Portal, local: string) =>
   change(portal, 'deadlines', (list) => {
-    for (const one of list) {
-      if (one.id === december) Object.assign(one, { due: local, graceHours: 0 });
+    for (const deadline of list) {
+      if (deadline.id === december) Object.assign(deadline, { due: local, graceHours: 0 });
     }
   });
 
@@ -57,7 +57,7 @@ async function dueFor(team: Team) {
   return submissions.find(({ deadlineId }) => deadlineId === december)?.due;
 }
 
-/** The date of the group's deadline on the board, on its desk's page, in its calendar and its history. */
+/** Returns the group's date on the board, the dashboard, in the calendar and the history. */
 async function shownFor(portal: Portal, team: Team) {
   const { rows, deadlines } = await portal.admin.call(findBoard);
   const column = deadlines.findIndex(({ _id }) => _id === december);
@@ -87,7 +87,7 @@ const emailsTo = (portal: Portal, { groupId }: Team) =>
     .execute();
 
 describe('a deadline that is moved for all', () => {
-  test('gives a group with an earlier extension the new date, everywhere', async ({ portal }) => {
+  test('gives a group with an earlier extension the new date on every page', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await extend(portal, team, extended);
     await saveMove(portal, moved.local);
@@ -103,7 +103,7 @@ describe('a deadline that is moved for all', () => {
     expect(texts).toEqual(
       expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
     );
-    // Also where a hard stop holds: after the extension, before the new date.
+    // A hard stop also accepts files after the extension and before the new date.
     portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
     const student = await portal.enter(team.student.userId);
     const reply = await student.call(uploadDocument, {
@@ -114,7 +114,7 @@ describe('a deadline that is moved for all', () => {
     expect(reply.lateMs).toBe(0);
   });
 
-  test('leaves a later extension as it is, and tells that group nothing', async ({ portal }) => {
+  test('keeps a later extension and does not notify that group', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await extend(portal, team, '2027-03-01T18:59:00.000Z');
     const before = await emailsTo(portal, team);
@@ -123,13 +123,13 @@ describe('a deadline that is moved for all', () => {
     expect(await emailsTo(portal, team)).toEqual(before);
   });
 
-  test('returns to the extension when it is moved back', async ({ portal }) => {
+  test('restores the extension if it is moved back', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await extend(portal, team, extended);
     await saveMove(portal, moved.local, keptBy(team));
     await saveMove(portal, '2027-02-20 23:59');
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
-    // The earlier choice was for another move.
+    // The choice was saved for the earlier move only.
     await saveMove(portal, moved.local);
     expect(await dueFor(team)).toBe(moved.due);
     await saveMove(portal, '2026-12-31 23:59');
@@ -138,7 +138,7 @@ describe('a deadline that is moved for all', () => {
 });
 
 describe('the preview of moved deadlines', () => {
-  test('names the groups that would end earlier, and no others', async ({ portal }) => {
+  test('lists exactly the groups with an earlier date', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const later = await aTeam(portal, { size: 1 });
     await aTeam(portal, { size: 1 });
@@ -161,10 +161,8 @@ describe('the preview of moved deadlines', () => {
   });
 });
 
-describe('a group that the coordinator chooses by name', () => {
-  test('keeps its earlier date, is told so, and is asked about at the next move', async ({
-    portal,
-  }) => {
+describe('a group whose earlier date the coordinator keeps', () => {
+  test('keeps that date, is notified and is listed again at the next move', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const other = await aTeam(portal, { size: 1 });
     await extend(portal, team, extended);
@@ -173,17 +171,19 @@ describe('a group that the coordinator chooses by name', () => {
     expect([await dueFor(team), await dueFor(other)]).toEqual([extended, moved.due]);
     expect(await shownFor(portal, team)).toMatchObject({ board: extended, calendar: extended });
     const emails = await emailsTo(portal, team);
-    const told = emails.find(
+    const email = emails.find(
       ({ subject }) => subject === `${title}: date unchanged for your group`,
     );
-    expect(told?.text).toContain('20 January 2027, 23:59');
+    expect(email?.text).toContain('20 January 2027, 23:59');
     const asked = await preview(portal, '2027-02-20 23:59');
     expect(asked.map(({ groupId }) => groupId)).toEqual([team.groupId]);
     await saveMove(portal, '2027-02-20 23:59');
     expect(await dueFor(team)).toBe('2027-02-20T18:59:00Z');
   });
 
-  test('is refused if another admin has changed its date since the preview', async ({ portal }) => {
+  test('causes a conflict if another admin has changed its date since the preview', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal, { size: 1 });
     const neighbour = await aTeam(portal, { size: 1 });
     await extend(portal, team, extended);
@@ -209,7 +209,7 @@ describe('a group that the coordinator chooses by name', () => {
   });
 });
 
-test('a move and an extension at the same moment leave the later date, in either order', async ({
+test('a concurrent move and extension result in the later date in either order', async ({
   portal,
 }) => {
   const second = await somebody(portal, 'admin');

@@ -14,16 +14,16 @@ type Move = {
   cohortId: string;
   before: readonly Deadline[];
   after: readonly Deadline[];
-  /** The groups that keep an earlier date, as the coordinator chose them by name. */
+  /** The groups whose earlier date the coordinator keeps. */
   keepEarlier: readonly KeptDate[];
 };
 
 const reason = 'The deadline was moved for all groups.';
 
 /**
- * Applies a move of deadlines to the groups with dates of their own: each gets the later of both, unless the coordinator
- * keeps its earlier date. Groups whose date changes, or stays behind, are told. The caller holds the lock of the cohort.
- * Throws `stale-version` if a kept date is not the group's date any more.
+ * Moves the dates of groups with extensions: each group gets the later of both dates unless the coordinator keeps its
+ * earlier date. Notifies groups whose date changes or remains earlier. The caller holds the lock of the cohort.
+ * Throws `stale-version` if a kept date is no longer the group's date.
  */
 export async function moveOwnDates(
   trx: Db,
@@ -36,10 +36,10 @@ export async function moveOwnDates(
   const keyOf = ({ groupId, deadlineId, ownDue }: KeptDate) =>
     `${groupId} ${deadlineId} ${Date.parse(ownDue)}`;
   const earlier = new Set(dates.filter(isEarlier).map((date) => keyOf(toEarlierDate(date))));
-  const kept = new Set(keepEarlier.map(keyOf));
-  if (!kept.isSubsetOf(earlier)) throw changedMeanwhile();
+  const keptDates = new Set(keepEarlier.map(keyOf));
+  if (!keptDates.isSubsetOf(earlier)) throw changedMeanwhile();
   for (const date of dates) {
-    const isKept = kept.has(keyOf(toEarlierDate(date)));
+    const isKept = keptDates.has(keyOf(toEarlierDate(date)));
     await moveOne(trx, services, caller, { ...date, isKept }, now);
   }
 }

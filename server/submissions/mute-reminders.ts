@@ -13,10 +13,12 @@ async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
   return delivery === 'page' || delivery === 'off';
 }
 
-/** The same setting as among the notices. The last reminder before a deadline comes all the same. */
+/**
+ * Changes the delivery of reminders, as the notices page does. The last reminder before a deadline is always sent.
+ */
 export async function muteReminders(services: Services, caller: Caller, isMuted: boolean) {
   await writeAs(services, caller, async (trx) => {
-    // A digest, or nothing at all, stays as it was chosen.
+    // Do not overwrite the choice of a digest or of no delivery.
     if ((await isMutedFor(trx, caller)) === isMuted) return;
     await setDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
   });

@@ -3,16 +3,16 @@ import type { EarlierDate } from '#contract/settings.ts';
 import { type Agreed, effectiveDue, isFor } from '#contract/submissions.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** A deadline that is moved for all, and a group that has a date of its own for it. */
+/** A deadline that is moved for all, with a group that has its own date for it. */
 export type OwnDate = {
   group: Row<'groups'>;
   agreed: Agreed;
-  /** The date that holds for the group before the move. */
+  /** The date that applies to the group before the move. */
   from: string;
   after: Deadline;
 };
 
-/** Returns the groups of a cohort whose own dates a move of deadlines may affect, in the order of their names. */
+/** Returns the groups of a cohort whose own dates a move may affect, ordered by name. */
 export async function findOwnDates(
   db: Db,
   cohortId: string,
@@ -36,14 +36,14 @@ export async function findOwnDates(
     .orderBy('groups.sort_key')
     .execute();
   return rows.flatMap(({ deadline_id, due, earlier_than, ...group }) => {
-    const move = moves.find((one) => one.before._id === deadline_id);
+    const move = moves.find((moved) => moved.before._id === deadline_id);
     if (!move || !isFor(move.before, group.program) || !isFor(move.after, group.program)) return [];
     const agreed = { due, isExcused: false, earlierThan: earlier_than };
     return [{ group, agreed, from: effectiveDue(move.before, agreed), after: move.after }];
   });
 }
 
-/** Whether the group's own date holds today and would end earlier than the new date for all. */
+/** Returns whether the group's own date applies and is earlier than the new date for all. */
 export const isEarlier = ({ agreed, from, after }: OwnDate): boolean =>
   agreed.due === from && Date.parse(from) < Date.parse(after.due);
 

@@ -6,20 +6,20 @@ import type { Db } from '#server/db/tables.ts';
 import { ownerOf } from '#server/documents/find-target.ts';
 import { withLastVersion } from '#server/groups/newest-files.ts';
 
-/** Finds, for each kind that a deadline asks for, the deadline of a file for which the member chooses none. */
+/** Returns the default deadline for each kind of file that deadlines ask for. */
 export const findNext = (
   submissions: readonly Standing[],
   memberId: string,
   now: Date,
 ): NextDeadline[] =>
   UploadKind.options.flatMap((kind) => {
-    const found = chooseDeadline(submissions, { kind, memberId: ownerOf(kind, memberId) }, now);
-    return found ? [{ kind, deadlineId: found.deadlineId }] : [];
+    const target = chooseDeadline(submissions, { kind, memberId: ownerOf(kind, memberId) }, now);
+    return target ? [{ kind, deadlineId: target.deadlineId }] : [];
   });
 
 /**
- * Finds the newest version of each file that a deadline misses and still takes: the group's files and the member's own.
- * A monthly report is never among them, because it is about its month.
+ * Returns the newest version of each file that an open deadline misses: the group's files and the member's own.
+ * Excludes monthly reports, because each is about its month.
  */
 export async function findReusable(
   db: Db,
@@ -41,7 +41,7 @@ export async function findReusable(
     const isRefused = takenUntil !== null && isPassed({ due: takenUntil }, now);
     if (state === 'excused' || isRefused) return [];
     return documents.flatMap((kind) => {
-      const file = newest.find((one) => one.kind === kind);
+      const file = newest.find((document) => document.kind === kind);
       if (!file || findHandedIn(submission, { kind, memberId: file.member_id })) return [];
       const { id: documentId, version, uploaded_at: uploadedAt } = file;
       return [{ deadlineId, kind, documentId, version, uploadedAt }];

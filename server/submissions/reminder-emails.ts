@@ -23,7 +23,10 @@ export type RemindedGroup = Pick<Row<'groups'>, 'id' | 'name' | 'title' | 'super
 
 type Person = { to: To; name: string };
 
-/** One email for each person, whatever it is about: members of what is due, supervisors and office of all of theirs. */
+/**
+ * Queues one email per person: to members about their group, to supervisors about their groups and to the office
+ * about the cohort.
+ */
 export async function queueReminders(
   trx: Db,
   services: Services,
@@ -35,11 +38,11 @@ export async function queueReminders(
     const due = group.reminders.filter(({ days }) => days !== afterDate);
     if (due.length > 0) await queueForMembers(trx, services, group, due, cohort, now);
   }
-  const isTold = ({ days }: Reminder) => days === afterDate || cohort.reminders.copySupervisor;
+  const shouldList = ({ days }: Reminder) => days === afterDate || cohort.reminders.copySupervisor;
   const ofSupervisor = Map.groupBy(groups, ({ supervisor_id }) => supervisor_id);
-  for (const [id, own] of ofSupervisor) {
+  for (const [id, supervisedGroups] of ofSupervisor) {
     const supervisor = id === null ? undefined : await findPerson(trx, id);
-    if (supervisor) await queueList(trx, services, supervisor, own, isTold, now);
+    if (supervisor) await queueList(trx, services, supervisor, supervisedGroups, shouldList, now);
   }
   const { office } = services.content.department;
   const coordinator = { to: { address: office.email }, name: 'coordinator' };
@@ -59,7 +62,7 @@ async function findPerson(trx: Db, userId: string): Promise<Person> {
 const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
   missing.map((kind) => documentKinds[kind].label).join(', ');
 
-/** Whoever wants no emails of reminders gets the last one all the same. */
+/** Queues reminders for the members. The last one is sent even to members who muted reminders. */
 async function queueForMembers(
   trx: Db,
   services: Services,
@@ -82,13 +85,13 @@ async function queueForMembers(
     .where('group_id', '=', group.id)
     .orderBy('position')
     .execute();
-  const told = members.map(({ id: memberId, name }) => {
+  const notices = members.map(({ id: memberId, name }) => {
     const about = { name, group, told: due, now, timeZone: config.timeZone };
     const email = reminderEmail(emailSenderOf(services), about);
     const to = { memberId };
     return { to, text, path: '/students', isAlways, email: { ...email, groupId: group.id } };
   });
-  await notify(trx, services, 'reminders', told, now);
+  await notify(trx, services, 'reminders', notices, now);
 }
 
 type ReminderEmail = {
@@ -101,11 +104,11 @@ type ReminderEmail = {
 
 export function reminderEmail(
   sender: EmailSender,
-  { name, group, told, now, timeZone }: ReminderEmail,
+  { name, group, told: reminders, now, timeZone }: ReminderEmail,
 ) {
   const blocks: Block[] = [
     { paragraph: `Dear ${name},\n\n${group.name} has not handed in yet:` },
-    ...told.map(({ submission }) => ({
+    ...reminders.map(({ submission }) => ({
       heading: `${submission.title}, ${formatDueWhen(submission.due, now)}`,
       facts: [
         { label: 'Due', value: formatDateTime(submission.due, timeZone) },
@@ -119,8 +122,8 @@ export function reminderEmail(
       isQuiet: true,
     },
   ];
-  const [first] = told;
-  const more = told.length > 1 ? ` and ${told.length - 1} more` : '';
+  const [first] = reminders;
+  const more = reminders.length > 1 ? ` and ${reminders.length - 1} more` : '';
   const subject = `Due ${first ? formatDueWhen(first.submission.due, now) : ''}: ${first?.submission.title}${more}`;
   const values = { name, group: group.name, milestone: first?.submission.title ?? '' };
   return composeEmail(sender, {
@@ -136,12 +139,12 @@ async function queueList(
   services: Services,
   { to, name }: Person,
   groups: readonly RemindedGroup[],
-  isTold: (reminder: Reminder) => boolean,
+  shouldList: (reminder: Reminder) => boolean,
   now: Date,
 ) {
   const { config } = services;
   const lines = groups.flatMap(({ id: groupId, name: group, reminders }) =>
-    reminders.filter(isTold).map((reminder) => ({ groupId, group, ...reminder })),
+    reminders.filter(shouldList).map((reminder) => ({ groupId, group, ...reminder })),
   );
   if (lines.length === 0) return;
   const byDeadline = Map.groupBy(lines, ({ submission }) => submission.title);
@@ -161,11 +164,11 @@ async function queueList(
   const subject = `${count} ${count === 1 ? 'group has' : 'groups have'} not handed in`;
   const email = composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
   const titles = [...byDeadline.keys()].join(', ');
-  const told = {
+  const notice = {
     to,
     text: `${subject}: ${titles}.`,
     path: '/board?state=missed',
     email: { ...email, groupId: null, ...('userId' in to && { groupIds }) },
   };
-  await notify(trx, services, 'reminders', [told], now);
+  await notify(trx, services, 'reminders', [notice], now);
 }

@@ -4,16 +4,25 @@ import { keyOf, remindersDue } from './reminders-due.ts';
 
 const due = '2027-05-07T18:59:00Z';
 const submission: Submission = {
-  ...{ deadlineId: 'thesis', title: 'Thesis', due, firstDue: due, documents: ['thesis'] },
-  ...{ state: 'open', submittedAt: null, version: null, lateMs: 0, missing: ['thesis'] },
-  ...{ takenUntil: null, passedBeforeGroup: false },
+  deadlineId: 'thesis',
+  title: 'Thesis',
+  due,
+  firstDue: due,
+  documents: ['thesis'],
+  state: 'open',
+  submittedAt: null,
+  version: null,
+  lateMs: 0,
+  missing: ['thesis'],
+  takenUntil: null,
+  passedBeforeGroup: false,
 };
 const daysOf = (at: string, changes: Partial<Submission> = {}, sent: string[] = []) =>
   remindersDue([{ ...submission, ...changes }], [7, 1], new Set(sent), new Date(at)).map(
     ({ days }) => days,
   );
 
-test('a group is reminded seven days and one day before, once each, and not in between', () => {
+test('remindersDue returns one reminder seven days and one day before, and none in between', () => {
   expect(daysOf('2027-04-30T18:58:59Z')).toEqual([]);
   expect(daysOf('2027-04-30T18:59:00Z')).toEqual([7]);
   expect(daysOf('2027-05-01T18:59:00Z', {}, [keyOf(submission, 7)])).toEqual([]);
@@ -21,31 +30,36 @@ test('a group is reminded seven days and one day before, once each, and not in b
   expect(daysOf('2027-05-07T18:00:00Z', {}, [keyOf(submission, 1)])).toEqual([]);
 });
 
-test('whoever starts late is reminded once, of the nearest', () => {
+test('remindersDue returns only the nearest reminder for a group that starts late', () => {
   expect(daysOf('2027-05-07T12:00:00Z')).toEqual([1]);
 });
 
-test('nobody is reminded of what has come, is excused or is an event', () => {
+test('remindersDue skips submitted and excused deadlines and events', () => {
   for (const state of ['submitted', 'late', 'before-group', 'excused'] as const) {
     expect(daysOf('2027-05-07T12:00:00Z', { state })).toEqual([]);
   }
   expect(daysOf('2027-05-07T12:00:00Z', { documents: [] })).toEqual([]);
 });
 
-test('a later date is reminded of again', () => {
+test('remindersDue reminds again after a deadline moved to a later date', () => {
   const later = { due: '2027-05-20T18:59:00Z', state: 'extended' as const };
   expect(daysOf('2027-05-13T19:00:00Z', later, [keyOf(submission, 7)])).toEqual([7]);
 });
 
-test('what is missing after the date is told for three days, once', () => {
+test('remindersDue reports a missing file once, within three days after the date', () => {
   const missed = { state: 'missed' as const };
   expect(daysOf('2027-05-08T12:00:00Z', missed)).toEqual([-1]);
   expect(daysOf('2027-05-08T12:00:00Z', missed, [keyOf(submission, -1)])).toEqual([]);
   expect(daysOf('2027-05-11T12:00:00Z', missed)).toEqual([]);
 });
 
-test('what is due first is told first, also where an extension has changed the order', () => {
+test('remindersDue sorts by due date, including extensions', () => {
   const extended = { ...submission, deadlineId: 'report', due: '2027-05-09T18:59:00Z' };
-  const found = remindersDue([extended, submission], [7], new Set(), new Date('2027-05-04T12:00Z'));
-  expect(found.map((reminder) => reminder.submission.deadlineId)).toEqual(['thesis', 'report']);
+  const reminders = remindersDue(
+    [extended, submission],
+    [7],
+    new Set(),
+    new Date('2027-05-04T12:00Z'),
+  );
+  expect(reminders.map((reminder) => reminder.submission.deadlineId)).toEqual(['thesis', 'report']);
 });

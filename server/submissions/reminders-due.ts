@@ -1,17 +1,17 @@
 import type { Submission } from '#contract/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
-/** A deadline that passed longer ago is told to nobody any more: the portal may have been started since. */
+/** Age after which a missed deadline causes no email, for example after a long downtime. */
 const missedMs = 3 * dayMs;
-/** Of the list of the missing, after the date. */
+/** Value of `days` for the list of missing files after the date. */
 export const afterDate = -1;
 
-/** So many days before the deadline, or `afterDate`. */
+/** `days` is the number of days before the deadline, or `afterDate`. */
 export type Reminder = { submission: Submission; days: number };
 
 /**
- * What a group is to be reminded of now, what is due first before the others: the subject of the email names that.
- * `sent` says what it was reminded of already, by `keyOf`.
+ * Returns the reminders that a group needs now, sorted by due date, because the email's subject names the first.
+ * `sent` holds earlier reminders as keys of `keyOf`.
  */
 export function remindersDue(
   submissions: readonly Submission[],
@@ -27,11 +27,11 @@ export function remindersDue(
   });
 }
 
-/** A later date of the same deadline is another thing to be reminded of. */
+/** Returns the key of a reminder. It contains the date, so that a moved deadline causes new reminders. */
 export const keyOf = ({ deadlineId, due }: Pick<Submission, 'deadlineId' | 'due'>, days: number) =>
   `${deadlineId} ${new Date(due).toISOString()} ${days}`;
 
-/** The smallest of the days that has been reached; undefined for nothing to say. */
+/** Returns the smallest number of days that has been reached; undefined if no reminder is due. */
 function daysOf(
   { state, documents, due }: Submission,
   daysBefore: readonly number[],

@@ -15,7 +15,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const february = 'february-monthly-report';
 
-/** Of the clock, which stands at 15:00 of the department's day. */
+/** Sets the portal's clock. */
 const goTo = (portal: Portal, at: string) => portal.wait(Date.parse(at) - portal.clock().getTime());
 
 async function emailsOf(portal: Portal) {
@@ -30,7 +30,7 @@ const handIn = (student: Caller, email: string, deadline: string) =>
     body: { file: fileOf(pdf({ title: deadline }), 'report.pdf') },
   });
 
-/** Does something between the look for groups that are due and the transaction that reminds them. */
+/** Calls `work` between the scan for due groups and the transaction that reminds them. */
 const withBefore = ({ db }: Portal, work: () => Promise<unknown>): Db =>
   new Proxy(db, {
     get(target, name) {
@@ -47,10 +47,10 @@ const withBefore = ({ db }: Portal, work: () => Promise<unknown>): Db =>
     },
   });
 
-const told = (rows: Awaited<ReturnType<typeof emailsOf>>) =>
+const recipientsAndTitles = (rows: Awaited<ReturnType<typeof emailsOf>>) =>
   rows.map(({ recipient, subject }) => [recipient, subject]);
 
-test('members are reminded seven days and one day before, their supervisor in copy, once each', async ({
+test('sendReminders emails members seven days and one day before, with the supervisor in copy, once each', async ({
   portal,
 }) => {
   const team = await aTeam(portal);
@@ -64,28 +64,30 @@ test('members are reminded seven days and one day before, their supervisor in co
     'Due in 6 days: February Monthly Report',
   ]);
   const copy = [team.supervisor.email, '1 group has not handed in'];
-  expect(told(first)).toEqual([...students, copy].toSorted());
+  expect(recipientsAndTitles(first)).toEqual([...students, copy].toSorted());
   expect(first[0]?.text_body).toContain('Monthly report');
 
-  // Another process, and the next rounds.
+  // Another process and later rounds send nothing more.
   portal.wait(hour);
   expect(await sendReminders(portal)).toBe(0);
   goTo(portal, '2027-02-28T10:00:00.000Z');
   await sendReminders(portal);
-  expect(told(await emailsOf(portal))).toContainEqual([
+  expect(recipientsAndTitles(await emailsOf(portal))).toContainEqual([
     team.student.email,
     'Due in 8 hours: February Monthly Report',
   ]);
 });
 
-test('several things that are due come as one email, and what has come is not reminded of', async ({
+test('sendReminders combines several deadlines in one email and leaves out submitted ones', async ({
   portal,
 }) => {
   const team = await aTeam(portal, { size: 1 });
   await portal.admin.call(setGroupDeadlines, {
     params: { deadlineId: 'march-monthly-report' },
     body: {
-      ...{ groupIds: [team.groupId], reason: 'As agreed.', dryRun: false },
+      groupIds: [team.groupId],
+      reason: 'As agreed.',
+      dryRun: false,
       change: { to: 'date', due: '2027-03-01T18:59:00.000Z' },
     },
   });
@@ -95,10 +97,10 @@ test('several things that are due come as one email, and what has come is not re
   const toStudent = (await emailsOf(portal)).filter(
     ({ recipient }) => recipient === team.student.email,
   );
-  expect(told(toStudent)).toEqual([
+  expect(recipientsAndTitles(toStudent)).toEqual([
     [team.student.email, 'Due in 3 days: February Monthly Report and 1 more'],
   ]);
-  // A session has ended by then.
+  // The first session has expired.
   const student = await portal.enter(team.student.userId);
   for (const deadline of [february, 'march-monthly-report']) {
     await handIn(student, team.student.email, deadline);
@@ -108,7 +110,9 @@ test('several things that are due come as one email, and what has come is not re
   expect(await sendReminders(portal)).toBe(0);
 });
 
-test('who mutes reminders gets the last one all the same', async ({ portal }) => {
+test('sendReminders sends the last reminder even to members who mute reminders', async ({
+  portal,
+}) => {
   const team = await aTeam(portal, { size: 1 });
   await team.student.caller.call(muteReminders, { body: { isMuted: true } });
   const toStudent = async () =>
@@ -121,7 +125,7 @@ test('who mutes reminders gets the last one all the same', async ({ portal }) =>
   expect(await toStudent()).toBe(1);
 });
 
-test('after the date the missing are listed to their supervisor and to the office, once', async ({
+test('sendReminders lists missing files to the supervisor and the office once after the date', async ({
   portal,
 }) => {
   const team = await aTeam(portal, { size: 1 });
@@ -138,9 +142,7 @@ test('after the date the missing are listed to their supervisor and to the offic
   expect(await emailsOf(portal)).toEqual([]);
 });
 
-test('nobody is reminded before eight in the morning, or in a closed cohort', async ({
-  portal,
-}) => {
+test('sendReminders sends nothing before 8 a.m. or in a closed cohort', async ({ portal }) => {
   await aTeam(portal, { size: 1 });
   goTo(portal, '2027-02-22T02:59:00.000Z');
   expect(await sendReminders(portal)).toBe(0);
@@ -149,7 +151,7 @@ test('nobody is reminded before eight in the morning, or in a closed cohort', as
   expect(await sendReminders(portal)).toBe(0);
 });
 
-test('who hands in after the look for what is due, and before the emails, is reminded of nothing', async ({
+test('sendReminders skips a group that submits between the scan and the emails', async ({
   portal,
 }) => {
   const [quick, slow] = [await aTeam(portal), await aTeam(portal)];

@@ -10,11 +10,14 @@ import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
 import { afterDate, keyOf, remindersDue } from './reminders-due.ts';
 
-/** By the department's clock, so that what is due comes as one email in the morning. */
+/**
+ * The hour in the department's time zone after which reminders are sent, so that each morning's reminders share an
+ * email.
+ */
 const firstHour = 8;
 const job = { name: 'reminders', roundMs: 10 * 60_000 };
 
-/** By one of several processes. Returns how many groups were reminded of something. */
+/** Sends the due reminders in one of several processes. Returns the number of reminded groups. */
 export async function sendReminders(services: Services): Promise<number> {
   const { db, clock, config, content, mail } = services;
   const now = clock();
@@ -39,29 +42,29 @@ const hourOf = (now: Date, timeZone: string) =>
     new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone }).format(now),
   );
 
-/** What is sent and that it was sent are one transaction: nobody gets it twice, whatever ends in between. */
+/** Queues the emails and records the reminders in one transaction, so that a crash cannot send one twice. */
 async function remindCohort(services: Services, cohort: CohortContent, now: Date): Promise<number> {
   const ids = await findDue(services, cohort, now);
   if (ids.length === 0) return 0;
   return services.db.transaction().execute(async (trx) => {
     if (!(await lockOpenCohorts(trx)).includes(cohort._id)) return 0;
-    // Again: something may have been handed in, or be given more time, since it was looked for.
-    const found: RemindedGroup[] = [];
-    for (const some of portionsOf(ids)) {
-      const groups = await rowsOf(trx, some)
-        // What is handed in meanwhile waits for this, or this for it.
+    // Re-check under the lock: a file may have been submitted or an extension granted since the scan.
+    const reminded: RemindedGroup[] = [];
+    for (const batch of batchesOf(ids)) {
+      const groups = await rowsOf(trx, batch)
+        // Lock the groups, so that concurrent submissions wait or are seen.
         .$if(isPostgres(trx), (query) => query.forUpdate())
         .execute();
-      found.push(...(await withReminders(trx, services, cohort, groups, now)));
+      reminded.push(...(await withReminders(trx, services, cohort, groups, now)));
     }
-    if (found.length === 0) return 0;
-    await record(trx, cohort, found, now);
-    await queueReminders(trx, services, cohort, found, now);
-    return found.length;
+    if (reminded.length === 0) return 0;
+    await record(trx, cohort, reminded, now);
+    await queueReminders(trx, services, cohort, reminded, now);
+    return reminded.length;
   });
 }
 
-/** Without a lock and with a pause after each portion, since mostly there are none and nobody should wait for that. */
+/** Scans in batches without locks and yields after each: usually nothing is due, and other requests must not wait. */
 async function findDue(services: Services, cohort: CohortContent, now: Date): Promise<string[]> {
   const { db } = services;
   const all = await db
@@ -72,10 +75,10 @@ async function findDue(services: Services, cohort: CohortContent, now: Date): Pr
     .orderBy('sort_key')
     .execute();
   const due: string[] = [];
-  for (const some of portionsOf(all.map(({ id }) => id))) {
-    const groups = await rowsOf(db, some).execute();
-    const found = await withReminders(db, services, cohort, groups, now);
-    due.push(...found.map(({ id }) => id));
+  for (const batch of batchesOf(all.map(({ id }) => id))) {
+    const groups = await rowsOf(db, batch).execute();
+    const groupsToRemind = await withReminders(db, services, cohort, groups, now);
+    due.push(...groupsToRemind.map(({ id }) => id));
     await nextTurn();
   }
   return due;
@@ -83,7 +86,7 @@ async function findDue(services: Services, cohort: CohortContent, now: Date): Pr
 
 const groupsAtOnce = 200;
 
-function* portionsOf(ids: readonly string[]) {
+function* batchesOf(ids: readonly string[]) {
   for (let from = 0; from < ids.length; from += groupsAtOnce) {
     yield ids.slice(from, from + groupsAtOnce);
   }
@@ -97,14 +100,14 @@ const rowsOf = (db: Db, ids: readonly string[]) =>
     .where('deleted_at', 'is', null)
     .orderBy('sort_key');
 
-type LookedAt = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
+type GroupRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
 
-/** Those of the groups that are to be reminded of something. */
+/** Returns the groups with due reminders. */
 async function withReminders(
   db: Db,
   { content }: Services,
   cohort: CohortContent,
-  groups: readonly LookedAt[],
+  groups: readonly GroupRow[],
   now: Date,
 ): Promise<RemindedGroup[]> {
   const submissions = await submissionsOf(db, content, groups, now);
@@ -131,13 +134,13 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
     .execute();
   const sent = new Map<string, Set<string>>();
   for (const row of rows) {
-    const own = sent.get(row.group_id) ?? new Set();
-    sent.set(row.group_id, own.add(keyOf(row, row.days)));
+    const keys = sent.get(row.group_id) ?? new Set();
+    sent.set(row.group_id, keys.add(keyOf(row, row.days)));
   }
   return sent;
 }
 
-/** With the earlier ones of the same deadline, which are not sent any more. */
+/** Records the sent reminders and the earlier ones of the same deadline, which are then skipped. */
 async function record(
   db: Db,
   { reminders: setting }: CohortContent,
@@ -147,12 +150,12 @@ async function record(
   const daysBefore = daysBeforeOf(setting);
   const rows = groups.flatMap(({ id, reminders }) =>
     reminders.flatMap(({ submission, days }) => {
-      const all = days === afterDate ? [days] : daysBefore.filter((one) => one >= days);
-      return all.map((one) => ({
+      const all = days === afterDate ? [days] : daysBefore.filter((number) => number >= days);
+      return all.map((number) => ({
         group_id: id,
         deadline_id: submission.deadlineId,
         due: new Date(submission.due).toISOString(),
-        days: one,
+        days: number,
         queued_at: now.toISOString(),
       }));
     }),
@@ -166,5 +169,5 @@ async function record(
   }
 }
 
-/** SQLite takes some 32,000 values in one query. */
+/** SQLite limits a statement to about 32,000 values, and a row has five. */
 const rowsAtOnce = 1000;

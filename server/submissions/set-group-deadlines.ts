@@ -14,7 +14,10 @@ import { getDeadline } from './get-deadline.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/** All groups or none; their members are told. Throws `not-found`, `forbidden`, `invalid`, `cohort-closed`. */
+/**
+ * Changes the date of all given groups or of none, and notifies their members. Throws `not-found`, `forbidden`,
+ * `invalid`, `cohort-closed`.
+ */
 export async function setGroupDeadlines(
   services: Services,
   caller: Caller,
@@ -24,7 +27,7 @@ export async function setGroupDeadlines(
   const run = input.dryRun ? previewAs : writeAs;
   const changed = await run(services, caller, async (trx) => {
     const changes: Change[] = [];
-    // In one order, so that two such changes cannot wait for one another.
+    // Lock in a fixed order, so that two such requests cannot deadlock.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       await requireImpartial(trx, caller, group);
@@ -42,7 +45,7 @@ export async function setGroupDeadlines(
 
 type Change = { groupId: string; fypGroupName: string; before: string; after: string | null };
 
-/** Undefined where it stands so already. */
+/** Returns undefined if the group's date is already as requested. */
 async function changeOne(
   trx: Db,
   services: Services,
@@ -55,21 +58,21 @@ async function changeOne(
   const cohort = await services.content.cohort(trx, group.cohort_id);
   const deadline = getDeadline(cohort, deadlineId, group.program);
   const all = (await submissionsOf(trx, services.content, [group], now)).get(group.id) ?? [];
-  const standing = all.find((one) => one.deadlineId === deadlineId);
-  if (!standing || isSame(standing, change)) return undefined;
+  const before = all.find((submission) => submission.deadlineId === deadlineId);
+  if (!before || isSame(before, change)) return undefined;
   const due = change.to === 'date' ? new Date(change.due).toISOString() : null;
   const isExcused = change.to === 'excused';
   const groupId = group.id;
-  const agreement = { groupId, deadline, before: standing.due, due, isExcused, reason };
+  const agreement = { groupId, deadline, before: before.due, due, isExcused, reason };
   await agree(trx, agreement, caller, now);
   const after = isExcused ? null : (due ?? deadline.due);
   const detail = `${deadline.title}: ${isExcused ? 'excused' : 'moved'}`;
   const subject = aboutGroup(group);
   await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
   const decision = isExcused ? ('excused' as const) : ('granted' as const);
-  const told = { deadline, decision, due: after ?? standing.due, reason };
-  await queueDecided(trx, services, caller, group, told, now);
-  return { groupId, fypGroupName: group.name, before: standing.due, after };
+  const notice = { deadline, decision, due: after ?? before.due, reason };
+  await queueDecided(trx, services, caller, group, notice, now);
+  return { groupId, fypGroupName: group.name, before: before.due, after };
 }
 
 function isSame({ due, firstDue, state }: Submission, change: Input['change']): boolean {

@@ -22,11 +22,11 @@ const thesis = 'thesis-and-sim-report-soft-copies';
 const december = 'december-monthly-report';
 const day = 24 * 3_600_000;
 
-const standing = async ({ student, groupId }: Team, deadlineId: string) => {
+const submissionFor = async ({ student, groupId }: Team, deadlineId: string) => {
   const reply = await student.caller.call(listSubmissions, { params: { groupId } });
-  const found = reply.submissions.find((one) => one.deadlineId === deadlineId);
-  if (!found) throw new Error(`There is no deadline ${deadlineId}.`);
-  return found;
+  const submission = reply.submissions.find((candidate) => candidate.deadlineId === deadlineId);
+  if (!submission) throw new Error(`There is no deadline ${deadlineId}.`);
+  return submission;
 };
 const hand = ({ student }: Team, kind: 'thesis' | 'similarity' | 'report', deadline?: string) =>
   student.caller.call(uploadDocument, {
@@ -50,8 +50,8 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
   });
 }
 
-describe('a group’s deadlines', () => {
-  test('are those of its cohort and program, with what has come for each', async ({ portal }) => {
+describe('the deadlines of a group', () => {
+  test('are those of its cohort and program, with the submitted files', async ({ portal }) => {
     const team = await aTeam(portal, { program: 'BSCS', createdAt: beforeReports });
     await change(portal, 'deadlines', (list: { programs?: string[] }[]) => {
       Object.assign(list[2] ?? {}, { programs: ['BSSE'] });
@@ -71,31 +71,33 @@ describe('a group’s deadlines', () => {
     ]);
   });
 
-  test('take a monthly report for its own month, late ones too, which say by how much', async ({
-    portal,
-  }) => {
+  test('accept a monthly report for its month, even late, with the delay', async ({ portal }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
     const { document, lateMs } = await hand(team, 'report', december);
     expect(document).toMatchObject({ kind: 'report', deadlineId: december, version: 1 });
     expect(lateMs).toBe(portal.clock().getTime() - Date.parse('2026-12-31T18:59:00Z'));
     const again = await hand(team, 'report', 'november-monthly-report');
     expect(again.document).toMatchObject({ version: 1, deadlineId: 'november-monthly-report' });
-    expect(await standing(team, december)).toMatchObject({ state: 'late', version: 1, lateMs });
+    expect(await submissionFor(team, december)).toMatchObject({
+      state: 'late',
+      version: 1,
+      lateMs,
+    });
   });
 
-  test('take files after a hard stop that had passed before the group was created', async ({
+  test('accept files after a hard stop that had passed before the group was created', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
     await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
-      for (const one of list) if (one.id === december) one.graceHours = 0;
+      for (const deadline of list) if (deadline.id === december) deadline.graceHours = 0;
     });
-    expect((await standing(team, december)).state).toBe('before-group');
+    expect((await submissionFor(team, december)).state).toBe('before-group');
     expect((await hand(team, 'report', december)).lateMs).toBe(0);
-    expect(await standing(team, december)).toMatchObject({ state: 'submitted', lateMs: 0 });
+    expect(await submissionFor(team, december)).toMatchObject({ state: 'submitted', lateMs: 0 });
   });
 
-  test('refuse a report of no month, and leave nothing of it', async ({ portal }) => {
+  test('reject a report that names no month, and store nothing', async ({ portal }) => {
     const { student } = await aTeam(portal);
     for (const deadline of [undefined, 'thesis-and-sim-report-soft-copies', 'nowhere']) {
       const input = {
@@ -108,10 +110,10 @@ describe('a group’s deadlines', () => {
     }
   });
 
-  test('take nothing after a hard stop, unless the group has an extension', async ({ portal }) => {
+  test('reject files after a hard stop unless the group has an extension', async ({ portal }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
     await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
-      for (const one of list) if (one.id === december) one.graceHours = 24;
+      for (const deadline of list) if (deadline.id === december) deadline.graceHours = 24;
     });
     const input = {
       params: { kind: 'report', email: team.student.email },
@@ -130,39 +132,39 @@ describe('a group’s deadlines', () => {
       body: { decision: 'granted', reason: '' },
     });
     expect((await hand(team, 'report', december)).lateMs).toBe(0);
-    expect((await standing(team, december)).state).toBe('submitted');
+    expect((await submissionFor(team, december)).state).toBe('submitted');
   });
 
-  test('send a receipt for each file, with its size, hash and time, to whoever uploaded it', async ({
+  test('cause a receipt with size, hash and time for each file, sent to the uploader', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
     const { document } = await hand(team, 'thesis');
-    const [receipt, ...others] = await emailsOf(portal);
-    expect(others).toEqual([]);
+    const [receipt, ...otherEmails] = await emailsOf(portal);
+    expect(otherEmails).toEqual([]);
     expect([receipt?.recipient, receipt?.subject]).toEqual([
       team.student.email,
       `Thesis received: ${team.group.fypGroupName}`,
     ]);
-    for (const said of [document.sha256, `${document.size} bytes`, 'thesis.pdf (version 1)']) {
-      expect(receipt?.text_body).toContain(said);
+    for (const text of [document.sha256, `${document.size} bytes`, 'thesis.pdf (version 1)']) {
+      expect(receipt?.text_body).toContain(text);
     }
-    // The same file again is no new version, and needs no other receipt.
+    // The same file again adds no version and causes no receipt.
     await hand(team, 'thesis');
     expect(await emailsOf(portal)).toHaveLength(1);
   });
 });
 
 describe('an extension', () => {
-  test('is asked for with a reason, granted, and shows as the new date in the group’s history', async ({
+  test('is requested with a reason, granted, and appears as the new date in the group history', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
     const { request } = await ask(team, { file: aPdf() });
     expect(request).toMatchObject({ decision: null, mayDecide: false, title: expect.any(String) });
     expect(request.fileUrl).toMatch(/^\/api\/auth\/file\//);
-    const told = await emailsOf(portal);
-    expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
+    const emails = await emailsOf(portal);
+    expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
       [portal.content.department.office.email, team.supervisor.email].toSorted(),
     );
     const { requests } = await portal.admin.call(listExtensionRequests);
@@ -171,8 +173,10 @@ describe('an extension', () => {
       params: { requestId: request._id },
       body: { decision: 'granted', reason: 'Get well.' },
     });
-    expect(await standing(team, thesis)).toMatchObject({
-      ...{ state: 'extended', due: asked.askedDue, firstDue: '2027-05-07T18:59:00Z' },
+    expect(await submissionFor(team, thesis)).toMatchObject({
+      state: 'extended',
+      due: asked.askedDue,
+      firstDue: '2027-05-07T18:59:00Z',
     });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
     expect(changes[0]).toMatchObject({ field: `deadline ${request.title}`, to: asked.askedDue });
@@ -182,7 +186,7 @@ describe('an extension', () => {
     );
   });
 
-  test('is decided once, and asked for once at a time', async ({ portal }) => {
+  test('has one decision, and one open request at a time', async ({ portal }) => {
     const team = await aTeam(portal);
     const { request } = await ask(team);
     const params = { groupId: team.groupId };
@@ -198,11 +202,11 @@ describe('an extension', () => {
     await portal.admin.call(decideExtension, decide as never);
     const again = await refusalOf(portal, portal.admin, decideExtension, decide);
     expect(again.message).toMatch(/^The Admin decided this on .* already: refused\.$/);
-    expect((await standing(team, thesis)).state).toBe('not-due');
+    expect((await submissionFor(team, thesis)).state).toBe('not-due');
     await ask(team);
   });
 
-  test('is the supervisor’s to decide where the cohort says so', async ({ portal }) => {
+  test('can be granted by the supervisor if the cohort allows it', async ({ portal }) => {
     const team = await aTeam(portal);
     const { request } = await ask(team);
     const decide = {
@@ -223,13 +227,13 @@ describe('an extension', () => {
     ['an earlier date', { askedDue: '2027-05-01T00:00:00.000Z' }, 'invalid'],
     ['no reason', { reason: ' ' }, 'invalid'],
     ['a deadline that there is not', { deadlineId: 'nowhere' }, 'not-found'],
-  ] as const)('is refused with %s', async ([, changes, code], { portal }) => {
+  ] as const)('with %s is rejected', async ([, changes, code], { portal }) => {
     const team = await aTeam(portal);
     const input = { params: { groupId: team.groupId }, body: { ...asked, ...changes } };
     expect((await refusalOf(portal, team.student.caller, askExtension, input)).code).toBe(code);
   });
 
-  test('of another group is nobody else’s to ask for or to see', async ({ portal }) => {
+  test('of another group can be neither requested nor seen', async ({ portal }) => {
     const team = await aTeam(portal);
     const stranger = await somebody(portal);
     const input = { params: { groupId: team.groupId }, body: asked };
@@ -242,9 +246,7 @@ describe('an extension', () => {
 });
 
 describe('the coordinator', () => {
-  test('moves a deadline for several groups at once, and sees what would change first', async ({
-    portal,
-  }) => {
+  test('moves a deadline for several groups at once after a preview', async ({ portal }) => {
     const teams = [await aTeam(portal), await aTeam(portal)];
     const due = new Date(portal.clock().getTime() + 200 * day).toISOString();
     const send = (dryRun: boolean, change: object = { to: 'date', due }) =>
@@ -252,7 +254,9 @@ describe('the coordinator', () => {
         params: { deadlineId: thesis },
         body: {
           groupIds: teams.map(({ groupId }) => groupId),
-          ...{ change: change as never, reason: 'A strike.', dryRun },
+          change: change as never,
+          reason: 'A strike.',
+          dryRun,
         },
       });
     const before = await portal.snapshot();
@@ -261,21 +265,21 @@ describe('the coordinator', () => {
     expect([trial.isSaved, trial.groups.map(({ after }) => after)]).toEqual([false, [due, due]]);
     expect((await send(false)).isSaved).toBe(true);
     expect((await send(false)).groups).toEqual([]);
-    for (const team of teams) expect((await standing(team, thesis)).due).toBe(due);
+    for (const team of teams) expect((await submissionFor(team, thesis)).due).toBe(due);
     await send(false, { to: 'excused' });
-    for (const team of teams) expect((await standing(team, thesis)).state).toBe('excused');
+    for (const team of teams) expect((await submissionFor(team, thesis)).state).toBe('excused');
     await send(false, { to: 'cohort' });
     for (const team of teams) {
-      expect(await standing(team, thesis)).toMatchObject({ due: '2027-05-07T18:59:00Z' });
+      expect(await submissionFor(team, thesis)).toMatchObject({ due: '2027-05-07T18:59:00Z' });
     }
   });
 
-  test('moves a deadline for a whole cohort in its settings', async ({ portal }) => {
+  test('moves a deadline for a whole cohort in the settings', async ({ portal }) => {
     const team = await aTeam(portal);
     await change(portal, 'deadlines', (list: { id: string; due: string }[]) => {
-      for (const one of list) if (one.id === thesis) one.due = '2027-05-14 23:59';
+      for (const deadline of list) if (deadline.id === thesis) deadline.due = '2027-05-14 23:59';
     });
-    expect((await standing(team, thesis)).due).toBe('2027-05-14T18:59:00Z');
+    expect((await submissionFor(team, thesis)).due).toBe('2027-05-14T18:59:00Z');
     const { cohorts } = await team.student.caller.call(listCohorts);
     expect(cohorts[0]?.deadlines.find(({ _id }) => _id === thesis)?.due).toBe(
       '2027-05-14T18:59:00Z',
@@ -283,17 +287,17 @@ describe('the coordinator', () => {
   });
 });
 
-describe('a reason of several lines in a form with a file', () => {
-  // Browsers and Node write each line break of a form as CRLF.
+describe('a reason of several lines in a multipart form', () => {
+  // Browsers and Node.js encode each line break of a form as CRLF.
   const lines = `${'x\n'.repeat(999)}xy`;
 
-  test('has as many characters as were typed', async ({ portal }) => {
+  test('has the number of characters that were typed', async ({ portal }) => {
     const team = await aTeam(portal);
     const { request } = await ask(team, { reason: lines, file: aPdf('illness.pdf') });
     expect(request.reason).toBe(lines);
   });
 
-  test('is refused with one character too many', async ({ portal }) => {
+  test('is rejected with one character too many', async ({ portal }) => {
     const team = await aTeam(portal);
     const { student, groupId } = team;
     const body = { ...asked, reason: `${lines}zz`, file: aPdf('illness.pdf') };

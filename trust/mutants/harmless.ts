@@ -19,7 +19,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   'SQLite accepts an empty list; the PostgreSQL tests detect it.': [
     'server/announcements/announcements-for.ts announcementsFor condition: groups.length === 0',
     'server/announcements/list-announcements.ts withEmails condition: found.length === 0',
-    'server/documents/scrub.ts sort condition: found.length === 0',
+    'server/documents/scrub.ts sort condition: candidates.length === 0',
     'server/documents/scrub.ts reclaim condition: batch.length < atOnce',
     'server/groups/read-groups.ts fullGroups condition: rows.length === 0',
     'server/marks/preview-marks.ts previewMarks condition: queued.length === 0',
