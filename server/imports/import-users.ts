@@ -64,10 +64,10 @@ export async function importUsers(
         await inviteUser(trx, services, caller, invited, { how: 'by an import', now });
       }
       const subject = { kind: 'portal', id: null, name: 'Users' } as const;
-      const detail = messageOfUsers(found);
-      if (found.added.length > 0)
+      const detail = messageOfUsers(comparison);
+      if (comparison.added.length > 0)
         await recordEntry(trx, { action: 'list-imported', by: caller, subject, detail }, now);
-      return found;
+      return comparison;
     });
   const done = await write().catch((error) => {
     // A concurrent registration or import has created an account. Repeat the comparison, which now reports it.
