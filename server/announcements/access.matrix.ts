@@ -8,10 +8,19 @@ async function aScheduled({ portal }: World): Promise<string> {
   await portal.db
     .insertInto('announcements')
     .values({
-      ...{ id, cohort_id: portal.content.current._id, title: newPerson().name, text: 'Text' },
-      ...{ roles: '["student"]', programs: null, is_for_groups: 0, by_email: 0 },
-      ...{ publish_at: '2027-05-01T00:00:00.000Z', version: 1 },
-      ...{ created_by: portal.adminId, created_by_name: 'The Admin', created_at: at },
+      id,
+      cohort_id: portal.content.current._id,
+      title: newPerson().name,
+      text: 'Text',
+      roles: '["student"]',
+      programs: null,
+      is_for_groups: 0,
+      by_email: 0,
+      publish_at: '2027-05-01T00:00:00.000Z',
+      version: 1,
+      created_by: portal.adminId,
+      created_by_name: 'The Admin',
+      created_at: at,
     })
     .execute();
   return id;
@@ -21,8 +30,13 @@ const idOf = (world: World, target: string) =>
   target === 'malformed' ? '1' : target === 'unknown' ? unknownId : aScheduled(world);
 
 const draft = (world: World, target: string) => ({
-  ...{ title: newPerson().name, text: 'Text', roles: ['student'], byEmail: false },
-  ...{ publishAt: null, shownUntil: null, dryRun: false },
+  title: newPerson().name,
+  text: 'Text',
+  roles: ['student'],
+  byEmail: false,
+  publishAt: null,
+  shownUntil: null,
+  dryRun: false,
   audience: { to: 'groups', groupIds: [groupIdOf(world, target)] },
 });
 

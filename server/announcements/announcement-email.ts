@@ -3,7 +3,7 @@ import { type Block, composeEmail, type EmailSender } from '#server/mail/compose
 
 type Announced = { title: string; text: FormattedText; by: string };
 
-/** The same to everybody but for the name. */
+/** Returns the announcement's email. Only the name differs between recipients. */
 export function announcementEmail(sender: EmailSender, name: string, announced: Announced) {
   const { title, text, by } = announced;
   const blocks: Block[] = [

@@ -8,7 +8,7 @@ import { partsOf } from './audience.ts';
 
 type OwnGroup = { id: string; program: string; cohortId: string | null; role: AudienceRole };
 
-/** What stands on the caller's desk now, the newest first: by the groups that they are in as it is read. */
+/** Returns the announcements on the caller's desk, newest first, according to the caller's present groups. */
 export async function announcementsFor({ db, clock }: Services, caller: Caller) {
   const groups = await ownGroups(db, caller);
   if (groups.length === 0) return [];
@@ -32,7 +32,9 @@ export async function announcementsFor({ db, clock }: Services, caller: Caller) 
       );
     })
     .map(({ id, title, text, published_at }) => ({
-      ...{ _id: id, title, publishedAt: published_at },
+      _id: id,
+      title,
+      publishedAt: published_at,
       text: parseFormattedText(text).blocks,
     }));
 }
@@ -61,11 +63,11 @@ async function ownGroups(db: Db, caller: Caller): Promise<OwnGroup[]> {
     .where('groups.deleted_at', 'is', null);
   if (caller.role === 'student') {
     if (!caller.isConfirmed) return [];
-    const own = await groups
+    const studentGroups = await groups
       .innerJoin('members', 'members.group_id', 'groups.id')
       .where('members.user_id', '=', caller.userId)
       .execute();
-    return own.map((group) => ({ ...group, role: 'student' }));
+    return studentGroups.map((group) => ({ ...group, role: 'student' }));
   }
   if (caller.role !== 'faculty') return [];
   const supervised = await groups.where('supervisor_id', '=', caller.userId).execute();

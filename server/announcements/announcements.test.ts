@@ -22,7 +22,7 @@ const refuse = (portal: Portal, changes: object) =>
     body: { ...ofCurrent(portal), ...draft, ...changes },
   });
 
-describe('an announcement is refused', () => {
+describe('an announcement is rejected', () => {
   test.for([
     ['without a title', { title: ' ' }, 'title', 'Title is required.'],
     ['with a long title', { title: 'x'.repeat(121) }, 'title', /at most 120 characters/],
@@ -72,7 +72,7 @@ describe('an announcement is refused', () => {
     expect(refused.message).toMatch(message);
   });
 
-  test('to a group in the bin, from a supervisor, once more, and in a closed cohort', async ({
+  test('for a group in the bin, from a supervisor, as a duplicate, and in a closed cohort', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -95,9 +95,7 @@ describe('an announcement is refused', () => {
 });
 
 describe('an announcement', () => {
-  test('shows whom it would reach and the very email before anybody gets it', async ({
-    portal,
-  }) => {
+  test('can be previewed with its recipients and its exact email', async ({ portal }) => {
     const team = await aTeam(portal, { size: 2 });
     await portal.db
       .updateTable('members')
@@ -127,7 +125,9 @@ describe('an announcement', () => {
     const first = preview.recipients.find(({ name }) => name === preview.emailTo);
     const sent = emails.find(({ recipient }) => recipient === first?.email);
     expect(preview.email).toEqual({
-      ...{ subject: sent?.subject, text: sent?.text_body, html: sent?.html_body },
+      subject: sent?.subject,
+      text: sent?.text_body,
+      html: sent?.html_body,
     });
     expect(sent?.text_body).toContain(`See the list (${portal.config.publicUrl}/coursera).`);
   });
@@ -171,14 +171,15 @@ describe('an announcement', () => {
     expect(email.html_body).toMatch(/&lt;b&gt; &amp; <a [^>]*href="[^"]+\/desk"[^>]*>desk<\/a>/);
   });
 
-  test('reaches the desks of those it is for alone, and of whoever joins them later', async ({
+  test('is shown on the desks of its audience only, including people who join later', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { program: 'BSCS' });
     const other = await aTeam(portal, { program: 'BSSE' });
     await announce(portal, { audience: { to: 'programs', programs: ['BSCS'] } });
     await announce(portal, {
-      ...{ title: 'To staff', roles: ['supervisor', 'examiner'] },
+      title: 'To staff',
+      roles: ['supervisor', 'examiner'],
       audience: { to: 'groups', groupIds: [other.groupId] },
     });
     expect(await deskOf(team.student)).toEqual(['Viva week']);
@@ -199,7 +200,7 @@ describe('an announcement', () => {
     expect(await deskOf(newcomer)).toEqual([]);
   });
 
-  test('comes once to somebody who is of two groups, and to nobody who is blocked', async ({
+  test('is sent once to a person in two groups, and not to blocked accounts', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
@@ -222,7 +223,7 @@ describe('an announcement', () => {
     expect(preview.counts).toEqual({ student: 1, supervisor: 1, examiner: 2 });
   });
 
-  test('shows what people typed as text', async ({ portal }) => {
+  test('contains user text unchanged and escaped', async ({ portal }) => {
     const { student } = await aTeam(portal, { size: 1 });
     await announce(portal, { title: '<b>Hi</b>', text: '<script>x</script> https://a.org/"x' });
     const email = at(await emailsOf(portal), 0);
@@ -232,7 +233,7 @@ describe('an announcement', () => {
     expect(email.html_body).toContain('href="https://a.org/"');
   });
 
-  test('is gone from desks after its time, and in a closed cohort', async ({ portal }) => {
+  test('disappears from desks after its end date and in a closed cohort', async ({ portal }) => {
     const { student } = await aTeam(portal);
     await announce(portal, { shownUntil: '2027-01-15T12:00:00.000Z' });
     await announce(portal, { title: 'Always' });
@@ -249,7 +250,7 @@ describe('an announcement', () => {
 });
 
 describe('the notice of an announcement', () => {
-  test('comes instead of the email to whoever has chosen so, and also where none is sent', async ({
+  test('replaces the email for users who chose so, and is added even if no email is sent', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 2 });
@@ -273,13 +274,17 @@ describe('the notice of an announcement', () => {
   });
 });
 
-test('the list is narrowed and sorted, and saved as it is shown', async ({ portal }) => {
+test('the list of announcements is filtered and sorted, and exported as it is shown', async ({
+  portal,
+}) => {
   await aTeam(portal, { size: 1 });
   await announce(portal, { title: 'B' });
   portal.wait(1000);
   await announce(portal, { title: 'A', publishAt: later, roles: ['supervisor'] });
   const titles = async (query: object) =>
-    (await portal.admin.call(listAnnouncements, { query })).announcements.map((one) => one.title);
+    (await portal.admin.call(listAnnouncements, { query })).announcements.map(
+      (announcement) => announcement.title,
+    );
   expect(await titles({})).toEqual(['A', 'B']);
   expect(await titles({ sort: 'when' })).toEqual(['B', 'A']);
   expect(await titles({ sort: '-title' })).toEqual(['B', 'A']);

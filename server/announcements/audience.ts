@@ -5,7 +5,7 @@ import { sortByText } from '#contract/values/sort-key.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findRecipients, type To } from '#server/notices/find-recipients.ts';
 
-/** Who of which groups of a cohort; null: whatever their program, or whichever they are. */
+/** The audience: roles in groups of a cohort. Null stands for all programs or all groups. */
 export type Target = {
   cohortId: string;
   programs: readonly string[] | null;
@@ -29,7 +29,7 @@ type Stored = Pick<
   'id' | 'cohort_id' | 'programs' | 'is_for_groups' | 'roles'
 >;
 
-/** As it was stored. */
+/** Returns the stored audience of an announcement. */
 export async function readTarget(db: Db, row: Stored): Promise<Target> {
   const { cohortId, programs, roles } = partsOf(row);
   if (row.is_for_groups === 0) return { cohortId, programs, roles, groupIds: null };
@@ -50,7 +50,7 @@ export const partsOf = (row: Omit<Stored, 'id'>) => ({
 
 export type ToldPerson = Recipient & { to: To };
 
-/** Each person once, by name, whatever they are to however many groups; nobody who is told nothing. */
+/** Returns each person who can be notified once, sorted by name, with all their roles. */
 export async function recipientsOf(db: Db, target: Target): Promise<ToldPerson[]> {
   const people = new Map<string, ToldPerson>();
   for (const role of target.roles) {
@@ -94,14 +94,14 @@ async function peopleOf(
   return staff.map(({ name, id }) => ({ name, to: { userId: id } }));
 }
 
-/** In use, of the cohort. */
+/** Selects the cohort's groups outside the bin. */
 export function groupsOf(db: Db, { cohortId, programs, groupIds }: Omit<Target, 'roles'>) {
   return db
     .selectFrom('groups')
     .where('groups.cohort_id', '=', cohortId)
     .where('groups.deleted_at', 'is', null)
     .$if(programs !== null, (query) =>
-      // Codes of programs are ASCII, which both databases fold alike.
+      // Program codes are ASCII, which both databases fold in the same way.
       query.where(sql<string>`lower(groups.program)`, 'in', (programs ?? []).map(listedKey)),
     )
     .$if(groupIds !== null, (query) => query.where('groups.id', 'in', groupIds ?? []));

@@ -24,7 +24,7 @@ const columns = [
   number<ListedAnnouncement>('Emails failed', ({ emails }) => emails.failed),
 ];
 
-/** As the list, in its order. */
+/** Exports the list of announcements in its order. */
 export async function exportAnnouncements(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, ...filter } = query;

@@ -9,11 +9,13 @@ const nouns: Record<AudienceRole, string> = {
 type Parts = {
   roles: readonly AudienceRole[];
   programs: readonly string[] | null;
-  /** Null: not of chosen groups. */
+  /** Number of chosen groups, or null without a choice of groups. */
   groups: number | null;
 };
 
-/** "Students and supervisors of BSCS, BSSE"; "Students of 3 groups"; "Students of all groups". */
+/**
+ * Returns a text such as "Students and supervisors of BSCS, BSSE", "Students of 3 groups" or "Students of all groups".
+ */
 export function formatAudience({ roles, programs, groups }: Parts): string {
   const who = new Intl.ListFormat('en-GB').format(roles.map((role) => nouns[role]));
   const of =

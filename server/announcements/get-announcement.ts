@@ -5,7 +5,7 @@ import { readTarget, type Target } from './audience.ts';
 import { asFound, withEmails } from './list-announcements.ts';
 import { noSuchAnnouncement } from './lock-announcement.ts';
 
-/** Throws `not-found`. */
+/** Returns an announcement with all its data. Throws `not-found`. */
 export async function getAnnouncement(
   { db, clock }: Services,
   announcementId: string,

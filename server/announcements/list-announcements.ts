@@ -18,13 +18,15 @@ type Filter = Pick<Query, 'cohort' | 'q' | 'state' | 'sort'>;
 type Found = Omit<ListedAnnouncement, 'emails'>;
 
 export async function listAnnouncements(services: Services, { page, limit, ...filter }: Query) {
-  const found = await findAnnouncements(services, filter);
+  const announcements = await findAnnouncements(services, filter);
   const range = toLimitOffset({ page, limit });
-  const shown = range ? found.slice(range.offset, range.offset + range.limit) : found;
-  return { announcements: await withEmails(services.db, shown), total: found.length };
+  const shown = range
+    ? announcements.slice(range.offset, range.offset + range.limit)
+    : announcements;
+  return { announcements: await withEmails(services.db, shown), total: announcements.length };
 }
 
-/** A year has some hundred of them at most, so that they are sorted here, by what is shown. */
+/** Sorts in memory by the displayed texts: a cohort has at most some hundred announcements. */
 export async function findAnnouncements(
   { db, content, clock }: Services,
   { cohort, q, state, sort }: Filter,
@@ -32,19 +34,19 @@ export async function findAnnouncements(
   const words = searchWords(q);
   const now = clock();
   const rows = await rowsOf(db, getCohort(content, cohort)._id);
-  const found = rows
+  const matches = rows
     .map((row) => asFound(row, now))
-    .filter((one) => state === undefined || one.state === state)
+    .filter((row) => state === undefined || row.state === state)
     .filter(({ title, audience, createdBy }) => hasWords(words, [title, audience, createdBy]));
   const textOf = sortedTexts[sort.replace('-', '') as keyof typeof sortedTexts];
   const sorted = sortByText(
-    found.toSorted((a, b) => (a.publishAt < b.publishAt ? -1 : 1)),
+    matches.toSorted((a, b) => (a.publishAt < b.publishAt ? -1 : 1)),
     textOf,
   );
   return sort.startsWith('-') ? sorted.reverse() : sorted;
 }
 
-/** Announcements of one text are sorted by their time. */
+/** Announcements with equal texts are sorted by time. */
 const sortedTexts = {
   when: () => '',
   title: ({ title }: Found) => title,
@@ -94,7 +96,7 @@ function stateOf(row: Listed, now: Date): AnnouncementState {
     : 'published';
 }
 
-/** What became of their emails. */
+/** Adds the number of sent, failed and queued emails to each announcement. */
 export async function withEmails(db: Db, found: readonly Found[]): Promise<ListedAnnouncement[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ _id }) => _id);
@@ -111,10 +113,10 @@ export async function withEmails(db: Db, found: readonly Found[]): Promise<Liste
     .groupBy('announcement_id')
     .execute();
   const counts = new Map(rows.map((row) => [row.announcement_id, row]));
-  return found.map((one) => {
-    const { all = 0, sent = 0, failed = 0 } = counts.get(one._id) ?? {};
+  return found.map((announcement) => {
+    const { all = 0, sent = 0, failed = 0 } = counts.get(announcement._id) ?? {};
     const emails = { sent: Number(sent), failed: Number(failed), queued: Number(all) };
     emails.queued -= emails.sent + emails.failed;
-    return { ...one, emails };
+    return { ...announcement, emails };
   });
 }

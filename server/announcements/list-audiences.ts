@@ -3,7 +3,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import type { Services } from '#server/services.ts';
 import { groupsOf } from './audience.ts';
 
-/** Throws `not-found` for a cohort that there is not. */
+/** Returns the audiences that an announcement can choose. Throws `not-found` for an unknown cohort. */
 export async function listAudiences({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
   const groups = await groupsOf(db, { cohortId: cohort._id, programs: null, groupIds: null })
@@ -13,7 +13,9 @@ export async function listAudiences({ db, content }: Services, code: string | un
     .execute();
   const ofProgram = Map.groupBy(groups, ({ program }) => listedKey(program));
   const programs = cohort.programs.map(({ value, label }) => ({
-    ...{ value, label, groups: ofProgram.get(listedKey(value))?.length ?? 0 },
+    value,
+    label,
+    groups: ofProgram.get(listedKey(value))?.length ?? 0,
   }));
   return { cohort: cohort.code, isClosed: cohort.closedAt !== null, programs, groups };
 }

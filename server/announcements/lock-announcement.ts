@@ -1,19 +1,22 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** Until the transaction ends nobody else publishes, changes or withdraws it. Throws `not-found`. */
+/** Locks an announcement until the transaction ends. Throws `not-found`. */
 export async function lockAnnouncement(db: Db, id: string): Promise<Row<'announcements'>> {
-  const found = await db
+  const row = await db
     .updateTable('announcements')
     .set((eb) => ({ version: eb.ref('version') }))
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!found) throw noSuchAnnouncement();
-  return found;
+  if (!row) throw noSuchAnnouncement();
+  return row;
 }
 
-/** As the caller read it. Throws `not-found`, `stale-version`. */
+/**
+ * Locks a scheduled announcement if it is unchanged. Throws `not-found`, or `stale-version` if it was changed,
+ * published or withdrawn.
+ */
 export async function lockScheduled(
   db: Db,
   id: string,

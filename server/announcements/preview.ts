@@ -8,18 +8,21 @@ import { recipientsOf, type Target } from './audience.ts';
 
 type Said = { title: string; text: string; by: string; byEmail: boolean };
 
-/** Whom it reaches now, and the first one's email; without anybody, as it would be to a student. */
+/**
+ * Returns the present recipients and the email to the first of them. Without recipients the email is addressed to
+ * "student".
+ */
 export async function previewOf(
   db: Db,
   services: Services,
   target: Target,
-  { byEmail, ...said }: Said,
+  { byEmail, ...announcement }: Said,
 ): Promise<AnnouncementPreview> {
   const recipients = await recipientsOf(db, target);
   const count = (role: AudienceRole) =>
     recipients.filter(({ roles }) => roles.includes(role)).length;
   const emailTo = byEmail ? (recipients[0]?.name ?? null) : null;
-  const announced = { ...said, text: parseFormattedText(said.text).blocks };
+  const announced = { ...announcement, text: parseFormattedText(announcement.text).blocks };
   const composed = announcementEmail(emailSenderOf(services), emailTo ?? 'student', announced);
   const { subject, text, html } = composed;
   return {

@@ -19,7 +19,7 @@ const only = async (portal: Portal) =>
 const dayMs = 24 * 3_600_000;
 
 describe('a scheduled announcement', () => {
-  test('is published in its time, once, to those of that time', async ({ portal }) => {
+  test('is published once at its time, to the audience of that time', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await announce(portal, { publishAt: later });
     expect(await publishDue(portal)).toBe(0);
@@ -27,8 +27,8 @@ describe('a scheduled announcement', () => {
     expect(await emailsOf(portal)).toEqual([]);
     const joined = await aTeam(portal, { size: 1 });
     portal.wait(dayMs);
-    const others = { ...portal, config: { ...portal.config, processId: randomUUID() } };
-    const counts = await Promise.all([publishDue(portal), publishDue(others)]);
+    const otherPortal = { ...portal, config: { ...portal.config, processId: randomUUID() } };
+    const counts = await Promise.all([publishDue(portal), publishDue(otherPortal)]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
     portal.wait(dayMs);
     expect(await publishDue(portal)).toBe(0);
@@ -40,7 +40,7 @@ describe('a scheduled announcement', () => {
     ]);
   });
 
-  test('is published by a lease that a killed process left behind', async ({ portal }) => {
+  test('is published after the lease of a killed process has expired', async ({ portal }) => {
     await aTeam(portal, { size: 1 });
     await announce(portal, { publishAt: later });
     portal.wait(dayMs);
@@ -50,8 +50,8 @@ describe('a scheduled announcement', () => {
     await portal.db
       .insertInto('jobs')
       .values({ name: 'announcements', leased_by, leased_until, began_at })
-      .onConflict((one) =>
-        one.column('name').doUpdateSet({ leased_by, leased_until, ended_at: null }),
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ leased_by, leased_until, ended_at: null }),
       )
       .execute();
     expect(await publishDue(portal)).toBe(0);
@@ -60,9 +60,7 @@ describe('a scheduled announcement', () => {
     expect(await emailsOf(portal)).toHaveLength(1);
   });
 
-  test('is changed until it is published, by who has read its newest version', async ({
-    portal,
-  }) => {
+  test('can be changed until it is published, based on its newest version', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await announce(portal, { publishAt: later });
     const params = { announcementId: (await only(portal))._id };
@@ -72,7 +70,10 @@ describe('a scheduled announcement', () => {
     await portal.admin.call(updateAnnouncement, { params, body });
     const { announcement } = await portal.admin.call(getAnnouncement, { params });
     expect(announcement).toMatchObject({
-      ...{ title: 'Viva weeks', target: groups, version: 2, state: 'scheduled' },
+      title: 'Viva weeks',
+      target: groups,
+      version: 2,
+      state: 'scheduled',
       audience: 'Students of 1 group',
     });
     const again = await refusalOf(portal, portal.admin, updateAnnouncement, { params, body });
@@ -99,9 +100,7 @@ describe('a scheduled announcement', () => {
 });
 
 describe('a withdrawn announcement', () => {
-  test('leaves every desk, and its emails that were not sent yet are taken back', async ({
-    portal,
-  }) => {
+  test('disappears from every desk, and its unsent emails are withdrawn', async ({ portal }) => {
     const team = await aTeam(portal, { size: 3 });
     await announce(portal);
     const emails = await emailsOf(portal);
@@ -121,7 +120,8 @@ describe('a withdrawn announcement', () => {
     const twice = await refusalOf(portal, portal.admin, withdrawAnnouncement, { params });
     expect(twice.code).toBe('stale-version');
     expect(await only(portal)).toMatchObject({
-      ...{ state: 'withdrawn', emails: { sent: 1, queued: 1, failed: 0 } },
+      state: 'withdrawn',
+      emails: { sent: 1, queued: 1, failed: 0 },
     });
   });
 });

@@ -6,7 +6,7 @@ import { publish } from './publish.ts';
 
 const job = { name: 'announcements', roundMs: 30_000 };
 
-/** Publishes what was scheduled for now or before, by one of several processes. Returns how many. */
+/** Publishes the announcements that are due, in one of several processes. Returns their number. */
 export async function publishDue(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();
@@ -40,7 +40,7 @@ const findDue = (db: Db, now: Date): Promise<Due[]> =>
 /** Publishes and queues the emails in one transaction, so that a crash cannot send them twice. */
 function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
-    // Closing a cohort withdraws what it had scheduled.
+    // Closing a cohort withdraws its scheduled announcements.
     if (!(await isOpenCohort(trx, row.cohort_id))) return false;
     return (await publish(trx, services, row.id, 'portal', now)) !== undefined;
   });

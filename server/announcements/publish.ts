@@ -8,7 +8,10 @@ import type { Services } from '#server/services.ts';
 import { announcementEmail } from './announcement-email.ts';
 import { readTarget, recipientsOf } from './audience.ts';
 
-/** Puts it on the desks and tells everybody, once. Returns how many emails were queued; undefined where it was done or withdrawn. */
+/**
+ * Publishes an announcement once: shows it on desks and queues notices and emails. Returns the number of emails, or
+ * undefined if it was already published or withdrawn.
+ */
 export async function publish(
   trx: Db,
   services: Services,
@@ -34,7 +37,7 @@ export async function publish(
   return count;
 }
 
-/** Everybody finds it among their notices. Returns how many emails were queued. */
+/** Adds a notice for each recipient and queues emails. Returns the number of emails. */
 async function tellAll(
   trx: Db,
   services: Services,
@@ -45,7 +48,7 @@ async function tellAll(
   const text = parseFormattedText(row.text).blocks;
   const announced = { title: row.title, text, by: row.created_by_name };
   const recipients = await recipientsOf(trx, await readTarget(trx, row));
-  const told = recipients.map(({ name, to }): Told => {
+  const notices = recipients.map(({ name, to }): Told => {
     const notice = {
       to,
       text: `Announced: ${row.title}`,
@@ -55,7 +58,7 @@ async function tellAll(
     const email = announcementEmail(sender, name, announced);
     return { ...notice, email: { ...email, groupId: null } };
   });
-  const queued = await notify(trx, services, 'announcements', told, now);
+  const queued = await notify(trx, services, 'announcements', notices, now);
   const ids = queued.filter((id) => id !== undefined);
   for (let from = 0; from < ids.length; from += rowsAtOnce) {
     const rows = ids
@@ -66,10 +69,10 @@ async function tellAll(
   return ids.length;
 }
 
-/** SQLite takes some 32,000 values in one query. */
+/** SQLite allows about 32,000 bound values per query. */
 const rowsAtOnce = 1000;
 
-/** Where its notices lead, by which they are found again. */
+/** Returns the target path of an announcement's notices, which also identifies them. */
 export const noticePath = (id: string) => `/desk#announcement-${id}`;
 
 export const aboutAnnouncement = ({ id, title }: Pick<Row<'announcements'>, 'id' | 'title'>) =>

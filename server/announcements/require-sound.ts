@@ -8,7 +8,7 @@ import { groupsOf, type Target } from './audience.ts';
 const refused = (field: string, message: string) =>
   new Problem('invalid', message, { fields: { [field]: message } });
 
-/** Throws `invalid` for a link that leads nowhere. */
+/** Throws `invalid` for an invalid link in the text. */
 export function requireLinks(text: string): void {
   const [message] = parseFormattedText(text).errors;
   if (message === undefined) return;
@@ -20,7 +20,7 @@ export function requireLinks(text: string): void {
 
 type Times = { publishAt: string | null; shownUntil: string | null };
 
-/** Throws `invalid`. */
+/** Throws `invalid` for times in the past or in the wrong order. */
 export function requireTimes({ publishAt, shownUntil }: Times, now: Date): void {
   const from = publishAt === null ? now.getTime() : Date.parse(publishAt);
   if (publishAt !== null && from <= now.getTime()) {
@@ -31,7 +31,7 @@ export function requireTimes({ publishAt, shownUntil }: Times, now: Date): void 
   }
 }
 
-/** Throws `invalid` for a program, `not-found` for a group that the cohort does not have. */
+/** Throws `invalid` for an unknown program, and `not-found` for a group outside the cohort. */
 export async function requireTarget(db: Db, cohort: CohortContent, target: Target): Promise<void> {
   const known = cohort.programs.map(({ value }) => value);
   const unknown = target.programs?.filter((program) => !findListed(known, program)) ?? [];
@@ -40,15 +40,15 @@ export async function requireTarget(db: Db, cohort: CohortContent, target: Targe
     throw refused('audience.programs', message);
   }
   if (!target.groupIds) return;
-  const found = await groupsOf(db, target).select('groups.id').execute();
-  if (found.length === target.groupIds.length) return;
+  const groups = await groupsOf(db, target).select('groups.id').execute();
+  if (groups.length === target.groupIds.length) return;
   throw new Problem(
     'not-found',
     `One of these groups does not exist, or is not of ${cohort.name}.`,
   );
 }
 
-/** Throws `name-taken` where the same is scheduled or shown already: a form that was sent twice. */
+/** Throws `name-taken` if the same announcement is scheduled or published already, for example by a double submit. */
 export async function requireNew(
   db: Db,
   cohortId: string,

@@ -23,7 +23,10 @@ type Input = z.output<typeof addEndpoint.body>;
 type Change = z.output<typeof updateEndpoint.body>;
 type Draft = Omit<Input, 'cohort'>;
 
-/** Throws `invalid`, `not-found` for a cohort or group, `cohort-closed`, `name-taken` for the same once more. */
+/**
+ * Adds an announcement. Throws `invalid`, `not-found` for a cohort or group, `cohort-closed`, or `name-taken` for a
+ * duplicate.
+ */
 export async function addAnnouncement(
   services: Services,
   caller: Caller,
@@ -32,7 +35,7 @@ export async function addAnnouncement(
   const { _id: cohortId } = getCohort(services.content, code);
   const target = targetOf(cohortId, draft.audience, draft.roles);
   const result = await writeAs(services, caller, async (trx) => {
-    // A form that is sent twice comes one after the other.
+    // Serialise double submits of the same user.
     await lockUsers(trx).where('id', '=', caller.userId).execute();
     await requireSound(trx, services, target, draft);
     const preview = await previewOf(trx, services, target, { ...draft, by: caller.name });
@@ -53,7 +56,10 @@ export async function addAnnouncement(
   return replyOf(services, draft, result);
 }
 
-/** Throws the same, and `stale-version` once it was published, withdrawn or changed by somebody else. */
+/**
+ * Changes a scheduled announcement. Throws the errors of `addAnnouncement`, and `stale-version` if it was published,
+ * withdrawn or changed by somebody else.
+ */
 export async function updateAnnouncement(
   services: Services,
   caller: Caller,
@@ -61,10 +67,10 @@ export async function updateAnnouncement(
   { version, ...draft }: Change,
 ) {
   const result = await writeAs(services, caller, async (trx) => {
-    const standing = await lockScheduled(trx, announcementId, version);
-    const target = targetOf(standing.cohort_id, draft.audience, draft.roles);
+    const stored = await lockScheduled(trx, announcementId, version);
+    const target = targetOf(stored.cohort_id, draft.audience, draft.roles);
     await requireSound(trx, services, target, draft, announcementId);
-    const by = standing.created_by_name;
+    const by = stored.created_by_name;
     const preview = await previewOf(trx, services, target, { ...draft, by });
     if (draft.dryRun) return { preview, emails: 0 };
     const now = services.clock();

@@ -9,7 +9,10 @@ import { writeAs } from '#server/session/write-as.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
 import { aboutAnnouncement, noticePath } from './publish.ts';
 
-/** Emails that a mail server has, or may have, stay as they are. Throws `not-found`, `cohort-closed`, `stale-version` once withdrawn. */
+/**
+ * Withdraws an announcement and its queued emails, except those that a mail server has or may have. Throws `not-found`,
+ * `cohort-closed`, or `stale-version` if it is already withdrawn.
+ */
 export async function withdrawAnnouncement(
   services: Services,
   caller: Caller,

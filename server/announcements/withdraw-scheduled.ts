@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { aboutAnnouncement } from './publish.ts';
 
-/** The announcements of a cohort that are not published yet, by the time they are scheduled for. */
+/** Returns the unpublished announcements of a cohort by their scheduled time. */
 export const scheduledOf = (db: Db, cohortId: string) =>
   db
     .selectFrom('announcements')
@@ -16,8 +16,8 @@ export const scheduledOf = (db: Db, cohortId: string) =>
     .execute();
 
 /**
- * Withdraws them before their cohort is closed: published after it is opened again, they would come as a surprise. The
- * caller holds the cohort's lock. Returns how many there were.
+ * Withdraws the scheduled announcements of a cohort that is being closed, so that they are not published unexpectedly
+ * after a reopening. Returns their number. The caller holds the cohort's lock.
  */
 export async function withdrawScheduled(
   trx: Db,

@@ -15,7 +15,7 @@ testEntriesOfAccounts();
 testEntriesOfGroups();
 
 describe('the audit trail', () => {
-  test('tells who opened a file, once an hour for each person and file', async ({ portal }) => {
+  test('records who opened a file, once an hour for each person and file', async ({ portal }) => {
     const team = await aTeam(portal);
     const documentId = at(team.group.documents, 0)._id;
     const open = async (who: typeof team.supervisor, method = 'GET') => {
@@ -43,7 +43,7 @@ describe('the audit trail', () => {
     expect(openDocument.method).toBe('GET');
   });
 
-  test('keeps nobody from a file that it cannot write about, and the log says so', async ({
+  test('does not block a download if it cannot be written; the error is logged', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -56,7 +56,7 @@ describe('the audit trail', () => {
     await portal.db.schema.alterTable('lost_entries').renameTo('audit_entries').execute();
   });
 
-  test('tells which email an admin had sent again or dismissed', async ({ portal }) => {
+  test('records which email an admin has sent again or dismissed', async ({ portal }) => {
     const recipient = 'gone@university.test';
     const id = await anUndeliverableEmail(portal.db, recipient, portal.clock());
     const params = { emailId: id };
@@ -71,22 +71,22 @@ describe('the audit trail', () => {
     expectDeclared('dismissEmail', dismissed);
   });
 
-  test('tells of its own export', async ({ portal }) => {
-    const said = await added(portal, () =>
+  test('records its own export', async ({ portal }) => {
+    const entries = await added(portal, () =>
       portal.admin.request(exportAudit, { query: { q: 'x' } }),
     );
-    expect(said).toEqual(['audit-exported: Audit trail: only q: x']);
-    expectDeclared('exportAudit', said);
+    expect(entries).toEqual(['audit-exported: Audit trail: only q: x']);
+    expectDeclared('exportAudit', entries);
   });
 
-  test('tells who saved the list of emails as a file', async ({ portal }) => {
+  test('records who exported the list of emails', async ({ portal }) => {
     const query = { q: 'x', state: 'failed' } as const;
-    const said = await added(portal, () => portal.admin.request(exportEmails, { query }));
-    expect(said).toEqual(['list-exported: Emails: only q: x, state: failed']);
-    expectDeclared('exportEmails', said);
+    const entries = await added(portal, () => portal.admin.request(exportEmails, { query }));
+    expect(entries).toEqual(['list-exported: Emails: only q: x, state: failed']);
+    expectDeclared('exportEmails', entries);
   });
 
-  test('knows every action that a call declares, and no other but those of the commands', () => {
+  test('contains exactly the actions that endpoints and commands declare', () => {
     const declared = endpoints.flatMap(({ endpoint: { audit } }) =>
       typeof audit === 'object' ? audit : [],
     );
@@ -94,7 +94,7 @@ describe('the audit trail', () => {
     expect([...known].toSorted()).toEqual(Object.keys(auditActions).toSorted());
   });
 
-  test('tells everything that the calls which were tried here declare', () => {
+  test('contains every action that the tested endpoints declare', () => {
     expect(unseenActions()).toEqual([]);
   });
 });

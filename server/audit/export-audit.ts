@@ -27,7 +27,7 @@ const columns = [
   instant<AuditEntry>('Local time', ({ at }) => at),
 ];
 
-/** Newest first; the export's own entry is in the file. */
+/** Sends the entries as a file, the newest first, including the entry of the export. */
 export function exportAudit(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { action, format, ...rest } = query;

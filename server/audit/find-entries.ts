@@ -2,19 +2,19 @@ import type { AuditEntry, AuditFilter } from '#contract/audit.ts';
 import { matchesSearch } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** In no order; the filter's days are those of the department's calendar. */
+/** Selects the matching entries, unsorted. The filter's days are calendar days in the department's time zone. */
 export function entriesOf(db: Db, { q, action, from, to }: AuditFilter, timeZone: string) {
-  let found = db.selectFrom('audit_entries').selectAll().where(matchesSearch('search_key', q));
-  if (action) found = found.where('action', '=', action);
-  if (from) found = found.where('at', '>=', startOf(Temporal.PlainDate.from(from), timeZone));
+  let matching = db.selectFrom('audit_entries').selectAll().where(matchesSearch('search_key', q));
+  if (action) matching = matching.where('action', '=', action);
+  if (from) matching = matching.where('at', '>=', startOf(Temporal.PlainDate.from(from), timeZone));
   if (to) {
     const dayAfter = Temporal.PlainDate.from(to).add({ days: 1 });
-    found = found.where('at', '<', startOf(dayAfter, timeZone));
+    matching = matching.where('at', '<', startOf(dayAfter, timeZone));
   }
-  return found;
+  return matching;
 }
 
-/** The first instant of a day, with the milliseconds that both databases store. */
+/** Returns the first instant of a day, with the milliseconds that both databases store. */
 const startOf = (day: Temporal.PlainDate, timeZone: string): string =>
   day.toZonedDateTime(timeZone).toInstant().toString({ smallestUnit: 'millisecond' });
 

@@ -4,15 +4,15 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { aTeam } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
-/** Every way in which a statement could change or remove what stands in a table. */
+/** Returns every kind of statement that could change or delete rows of a table. */
 function attacks({ db }: Portal, table: 'audit_entries' | 'changes') {
   const at = sql.table(table);
-  const said = table === 'changes' ? sql.ref('value_to') : sql.ref('detail');
+  const column = table === 'changes' ? sql.ref('value_to') : sql.ref('detail');
   const all: [string, () => Promise<unknown>][] = [
-    ['update', () => sql`update ${at} set ${said} = 'never happened'`.execute(db)],
+    ['update', () => sql`update ${at} set ${column} = 'never happened'`.execute(db)],
     [
       'update of one row',
-      () => sql`update ${at} set ${said} = 'x' where id is not null`.execute(db),
+      () => sql`update ${at} set ${column} = 'x' where id is not null`.execute(db),
     ],
     ['delete', () => sql`delete from ${at}`.execute(db)],
     ['delete of one row', () => sql`delete from ${at} where id is not null`.execute(db)],
@@ -25,7 +25,7 @@ function attacks({ db }: Portal, table: 'audit_entries' | 'changes') {
         'truncate of all that hangs together',
         () => sql`truncate groups, ${at} cascade`.execute(db),
       ],
-      ['upsert', () => sql`${copy} on conflict (id) do update set ${said} = 'x'`.execute(db)],
+      ['upsert', () => sql`${copy} on conflict (id) do update set ${column} = 'x'`.execute(db)],
       [
         'merge',
         () =>
@@ -40,7 +40,7 @@ function attacks({ db }: Portal, table: 'audit_entries' | 'changes') {
       ['update or replace', () => sql`update or replace ${at} set id = 'x'`.execute(db)],
       [
         'upsert',
-        () => sql`insert ${copy} on conflict (id) do update set ${said} = 'x'`.execute(db),
+        () => sql`insert ${copy} on conflict (id) do update set ${column} = 'x'`.execute(db),
       ],
     );
   }
@@ -48,7 +48,7 @@ function attacks({ db }: Portal, table: 'audit_entries' | 'changes') {
 }
 
 describe.for(['audit_entries', 'changes'] as const)('the table %s', (table) => {
-  test('takes additions and refuses everything else', async ({ portal }) => {
+  test('accepts inserts and rejects everything else', async ({ portal }) => {
     await aTeam(portal);
     const before = await portal.db.selectFrom(table).selectAll().execute();
     expect(before.length).toBeGreaterThan(1);
@@ -62,7 +62,9 @@ describe.for(['audit_entries', 'changes'] as const)('the table %s', (table) => {
     expect(after.length).toBe(before.length * 2);
   });
 
-  test('refuses inside a transaction too, which then leaves nothing', async ({ portal }) => {
+  test('rejects changes inside a transaction too, which then leaves no rows', async ({
+    portal,
+  }) => {
     await aTeam(portal);
     const before = await portal.snapshot();
     const work = portal.db.transaction().execute(async (trx) => {

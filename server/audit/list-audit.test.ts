@@ -17,7 +17,7 @@ const arif = {
   email: 'arif@university.test',
 };
 
-/** Entries of several days, the oldest first. */
+/** Inserts entries of several days, the oldest first. */
 async function aTrail(portal: Portal) {
   const group = (name: string) => ({ kind: 'group', id: null, name }) as const;
   const entries = [
@@ -46,7 +46,7 @@ const details = async (portal: Portal, query: Query) =>
   (await list(portal, query)).entries.map(({ detail, subject }) => detail || subject.name);
 
 describe('the list of the audit trail', () => {
-  test('is newest first and says who, what, of what, from where', async ({ portal }) => {
+  test('is sorted newest first, with actor, action, subject and origin', async ({ portal }) => {
     await aTrail(portal);
     const { entries, older, newer } = await list(portal);
     expect({ count: entries.length, older, newer }).toEqual({ count: 5, older: null, newer: null });
@@ -85,18 +85,18 @@ describe('the list of the audit trail', () => {
     [{ q: 'nothing' }, []],
     [{ action: 'marks-saved' }, ['Proposal of Ali', '100% of_it']],
     [{ action: 'logged-in' }, []],
-    // The days are Karachi's, five hours ahead.
+    // The days are those of Karachi, UTC+5.
     [{ from: '2027-01-15', to: '2027-01-15' }, ['Proposal of Ali', '100% of_it']],
     [{ to: '2027-01-14' }, ['late on the 14th']],
     [{ from: '2027-01-16' }, ['a.backup', 'early on the 16th']],
     [{ from: '2027-01-15', action: 'group-deleted', q: 'bsse' }, ['early on the 16th']],
     [{ from: '2027-01-16', to: '2027-01-15' }, []],
-  ])('is narrowed by %j', async ([query, expected], { portal }) => {
+  ])('is filtered by %j', async ([query, expected], { portal }) => {
     await aTrail(portal);
     expect(await details(portal, query)).toEqual(expected);
   });
 
-  test('is turned page by page both ways, also while more is written', async ({ portal }) => {
+  test('is paged in both directions, even while entries are added', async ({ portal }) => {
     await aTrail(portal);
     const numbers = async (query: Query) => {
       const { entries, older, newer } = await list(portal, { limit: 2, ...query });
@@ -120,13 +120,13 @@ describe('the list of the audit trail', () => {
     ['before=-1', 'before'],
     ['before=1.5', 'before'],
     ['after=x', 'after'],
-    // Numbers that a database would round, or not take at all.
+    // Numbers that a database would round or reject.
     ['after=9007199254740992', 'after'],
     ['limit=0', 'limit'],
     ['limit=1.5', 'limit'],
     ['limit=201', 'limit'],
     ['q=a%00b', 'q'],
-  ])('refuses %s', async ([query, field], { portal }) => {
+  ])('rejects the query %s', async ([query, field], { portal }) => {
     const address = { ...listAudit, path: `${listAudit.path}?${query}` } as const;
     const refusal = await refusalOf(portal, portal.admin, address);
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
@@ -137,9 +137,7 @@ describe('the list of the audit trail', () => {
 describe('the export of the audit trail', () => {
   const linesOf = (text: string) => text.replace(/^\uFEFF/, '').split('\r\n');
 
-  test('is a CSV file of what the filter lets through, its own entry included', async ({
-    portal,
-  }) => {
+  test('is a CSV file of the filtered entries, including its own entry', async ({ portal }) => {
     await aTrail(portal);
     const response = await portal.admin.request(exportAudit, { query: {} });
     expect(response.status).toBe(200);
@@ -162,10 +160,10 @@ describe('the export of the audit trail', () => {
     expect(at(lines, 3)).toBe(
       '4,2027-01-15T19:00:00.000Z,Group deleted,Ärif Önal,arif@university.test,group,BSSE-2027-002,early on the 16th,10.0.0.7,r-1,2027-01-16 00:00:00',
     );
-    const some = await portal.admin.request(exportAudit, {
+    const filtered = await portal.admin.request(exportAudit, {
       query: { q: 'proposal', to: '2027-01-15' },
     });
-    expect(linesOf(await some.text()).map((line) => line.split(',')[0])).toEqual([
+    expect(linesOf(await filtered.text()).map((line) => line.split(',')[0])).toEqual([
       'Number',
       '7',
       '3',
@@ -173,7 +171,7 @@ describe('the export of the audit trail', () => {
     ]);
   });
 
-  test('is a workbook when asked, its times as dates', async ({ portal }) => {
+  test('can be a workbook with times as dates', async ({ portal }) => {
     await aTrail(portal);
     const query = { format: 'xlsx', action: 'group-deleted' };
     const response = await portal.admin.request(exportAudit, { query });
@@ -185,7 +183,7 @@ describe('the export of the audit trail', () => {
     expect(entry?.detail).toBe('only action: Group deleted');
   });
 
-  test('runs nothing in a spreadsheet, whatever people are called', async ({ portal }) => {
+  test('contains no spreadsheet formulas, whatever people are called', async ({ portal }) => {
     for (const name of ['=cmd|calc', '+1', '-1', '@SUM(A1)']) {
       const by = { ...arif, name };
       const subject = { kind: 'user', id: null, name } as const;
@@ -198,7 +196,7 @@ describe('the export of the audit trail', () => {
     expect(cells.filter((cell) => cell === "'=cmd|calc")).toHaveLength(3);
   });
 
-  test('holds every entry once, however many there are', async ({ portal }) => {
+  test('contains every entry once, however many there are', async ({ portal }) => {
     const subject = { kind: 'portal', id: null, name: 'x' } as const;
     await portal.db.transaction().execute(async (trx) => {
       for (let number = 0; number < 1203; number += 1) {

@@ -3,7 +3,9 @@ import type { listAudit as endpoint } from '#contract/audit.ts';
 import type { Services } from '#server/services.ts';
 import { asEntry, entriesOf } from './find-entries.ts';
 
-/** Newest first. A page starts after an entry, not a count, so what is written meanwhile moves nothing. */
+/**
+ * Returns a page of entries, the newest first. Pages are relative to an entry, so that new entries do not shift them.
+ */
 export async function listAudit(
   { db, config }: Services,
   { before, after, limit, ...filter }: z.output<typeof endpoint.query>,
@@ -14,7 +16,7 @@ export async function listAudit(
   const isUpwards = after !== undefined && before === undefined;
   const rows = await page
     .orderBy('sequence', isUpwards ? 'asc' : 'desc')
-    // One more tells whether the page is the last.
+    // Fetch one more row to detect the last page.
     .limit(limit + 1)
     .execute();
   const isMore = rows.length > limit;

@@ -7,28 +7,29 @@ import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 
-/** Somebody by a request, nobody who is known by a request, or the portal by itself. */
+/** A user, an unknown visitor, or the portal itself. */
 export type Actor = (Origin & Partial<Pick<Caller, 'userId' | 'name' | 'email'>>) | 'portal';
 
 export type NewEntry = {
   action: AuditAction;
   by: Actor;
   subject: { kind: AuditSubject; id: string | null; name: string };
-  /** Never marks, feedback, passwords or tokens. */
+  /** Never contains marks, feedback, passwords or tokens. */
   detail?: string;
 };
 
 const longestDetail = 2000;
 
-/** In the caller's transaction: the entry stands if and only if what it tells does. */
+/** Inserts the entry in the caller's transaction, so that it is committed together with the action. */
 export async function recordEntry(
   db: Db,
   { action, by, subject, detail = '' }: NewEntry,
   now: Date,
 ): Promise<void> {
   const { userId, name, email, requestId, address } = by === 'portal' ? nothing : by;
-  const said = detail.length > longestDetail ? `${detail.slice(0, longestDetail - 1)}…` : detail;
-  const searched = [name, email, subject.name, said, address].filter(Boolean).join('\n');
+  const shortDetail =
+    detail.length > longestDetail ? `${detail.slice(0, longestDetail - 1)}…` : detail;
+  const searched = [name, email, subject.name, shortDetail, address].filter(Boolean).join('\n');
   await addEntry(db, {
     id: randomUUID(),
     at: now.toISOString(),
@@ -39,8 +40,8 @@ export async function recordEntry(
     subject_kind: subject.kind,
     subject_id: subject.id,
     subject_name: subject.name,
-    // The cut may have left half a character, which no database takes.
-    detail: said.toWellFormed(),
+    // The cut may have left half a surrogate pair, which databases reject.
+    detail: shortDetail.toWellFormed(),
     request_id: requestId ?? null,
     address: address ?? null,
     search_key: searchForm(searched.toWellFormed()),
@@ -70,7 +71,7 @@ export const aboutUser = ({ userId, name, email }: Pick<Caller, 'userId' | 'name
 export const aboutGroup = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'group', id, name }) as const;
 
-/** After a restore PostgreSQL must count on from the highest number; SQLite does so by itself. */
+/** Sets PostgreSQL's sequence to the highest number after a restore. SQLite does so itself. */
 export async function continueTrail(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`

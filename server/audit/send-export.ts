@@ -18,23 +18,23 @@ type Export<Row> = Omit<Sheet<Row>, 'portions' | 'timeZone'> & {
   format: SheetFormat;
   fileName: string;
   action?: Extract<AuditAction, 'audit-exported' | 'list-exported'>;
-  /** What was asked for, as the trail says it; undefined is left out. */
+  /** The filter as the audit entry shows it; undefined values are left out. */
   filter: Record<string, string | undefined>;
   rows: () => Sheet<Row>['portions'];
 };
 
-/** A list as a file, streamed. Recorded before it is read, and so before its first byte leaves. */
+/** Streams a list as a file. Inserts the audit entry before the first row is read. */
 export async function sendExport<Row>(
   { services: { db, clock, config }, caller, request, reply }: Asking,
   { action = 'list-exported', name, columns, rows, format, fileName, filter }: Export<Row>,
 ): Promise<FastifyReply> {
-  // A HEAD request gets no list, and leaves no entry.
+  // A HEAD request gets no list and adds no entry.
   if (request.method === 'HEAD') return reply.type(sheetTypes[format]).send();
   const at = clock();
   const asked = Object.entries(filter).filter(([, value]) => value);
-  const said = asked.map(([key, value]) => `${key}: ${value}`);
+  const conditions = asked.map(([key, value]) => `${key}: ${value}`);
   const subject = { kind: 'portal', id: null, name } as const;
-  const detail = said.length > 0 ? `only ${said.join(', ')}` : 'all of it';
+  const detail = conditions.length > 0 ? `only ${conditions.join(', ')}` : 'all of it';
   await recordEntry(db, { action, by: caller, subject, detail }, at);
   const sheet = { name, columns, portions: rows(), timeZone: config.timeZone };
   return sendSheet(reply, { format, fileName, at }, sheet);

@@ -9,7 +9,7 @@ import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
 
-/** Everything of the member at this place, at its most; each part by whoever marks it. */
+/** Gives the member at this index full marks for all milestones, each by its marker. */
 async function markAll({ supervisor, examiner, groupId, ids }: Team, index: number) {
   for (const semester of semesters) {
     const who = semester === 'External Viva' ? examiner : supervisor;
@@ -29,25 +29,25 @@ const markOne = ({ supervisor, groupId, ids }: Team, index: number, marks: numbe
   });
 
 describe('the award list', () => {
-  test('has every student of a program by final mark, program by program', async ({ portal }) => {
+  test('contains every student sorted by program and final mark', async ({ portal }) => {
     const other = await aTeam(portal, { size: 1, program: 'BSSE' });
-    const one = await aTeam(portal, { size: 2, title: 'Buses' });
+    const team = await aTeam(portal, { size: 2, title: 'Buses' });
     const two = await aTeam(portal, { size: 1 });
     const binned = await aTeam(portal, { size: 1 });
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
-    await markAll(one, 1);
-    await markOne(one, 0, 8);
+    await markAll(team, 1);
+    await markOne(team, 0, 8);
     await markOne(two, 0, 8);
-    await recordViva(one);
+    await recordViva(team);
     const rows = await savedRecords(portal, exportAwards);
     const rollOf = ({ group }: Team, index = 0) => at(group.fypGroupMembers, index).roll;
     expect(rows.map((row) => [row.Program, row.Position, row.Roll, row.Complete])).toEqual([
-      ['BSCS', 1, rollOf(one, 1), 'yes'],
-      ['BSCS', 2, rollOf(one), 'no'],
+      ['BSCS', 1, rollOf(team, 1), 'yes'],
+      ['BSCS', 2, rollOf(team), 'no'],
       ['BSCS', 2, rollOf(two), 'no'],
       ['BSSE', '–', rollOf(other), 'no'],
     ]);
-    const best = at(one.group.fypGroupMembers, 1);
+    const best = at(team.group.fypGroupMembers, 1);
     expect(at(rows, 0)).toEqual({
       Program: 'BSCS',
       Position: 1,
@@ -73,8 +73,8 @@ describe('the award list', () => {
       'Milestones marked': '1 of 14',
     });
 
-    const some = await savedRecords(portal, exportAwards, { program: 'BSSE' });
-    expect(some.map(({ Roll }) => Roll)).toEqual([rollOf(other)]);
+    const programRows = await savedRecords(portal, exportAwards, { program: 'BSSE' });
+    expect(programRows.map(({ Roll }) => Roll)).toEqual([rollOf(other)]);
     expect(await savedRecords(portal, exportAwards, { program: 'BSXX' })).toEqual([]);
     const csv = await portal.admin.request(exportAwards, { query: { program: 'BSSE' } });
     expect(csv.headers.get('content-disposition')).toBe(
@@ -89,7 +89,7 @@ describe('the award list', () => {
     ]);
   });
 
-  test('is for admins only, and a refusal leaves nothing', async ({ portal }) => {
+  test('is available to admins only, and a refusal is not recorded', async ({ portal }) => {
     for (const role of ['student', 'faculty'] as const) {
       const { caller } = await somebody(portal, role);
       const refusal = await refusalOf(portal, caller, exportAwards);

@@ -19,7 +19,7 @@ import { type Ranked, rank } from './rank.ts';
 
 const rowsAtOnce = 500;
 
-/** Every student by final mark, program by program. */
+/** Streams all students, sorted by program and final mark. */
 export function exportAwards(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, program, cohort: code } = query;
@@ -42,7 +42,7 @@ type Student = {
   vivaStatus: string | null;
 };
 
-/** One program, in all spellings of it, is in memory at a time, without feedback and files. */
+/** Yields rows in batches, with one program in memory at a time and without feedback and files. */
 async function* awardsInPortions(
   services: Services,
   { _id, code, scheme }: CohortContent,
@@ -62,15 +62,15 @@ async function* awardsInPortions(
 }
 
 async function programsOf({ db }: Services, cohortId: string): Promise<string[][]> {
-  const found = await db
+  const rows = await db
     .selectFrom('groups')
     .select('program')
     .distinct()
     .where('deleted_at', 'is', null)
     .where('cohort_id', '=', cohortId)
     .execute();
-  // Not by the database: each orders text in its own way.
-  const spellings = sortTexts(found.map(({ program }) => program));
+  // Sort here, because the databases sort text differently.
+  const spellings = sortTexts(rows.map(({ program }) => program));
   return [...Map.groupBy(spellings, listedKey).values()];
 }
 

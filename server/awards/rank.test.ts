@@ -16,20 +16,20 @@ const scheme: Scheme = {
     { title: 'Second', milestones: [milestone('two', 20, 3)] },
   ],
 };
-const student = (roll: string, one: number | null, two: number | null) => {
+const student = (roll: string, first: number | null, second: number | null) => {
   const entry = (marks: number | null) => ({ marks, feedback: null, revision: 0 });
-  const member = { roll, one: entry(one), two: entry(two) } as unknown as FullMember;
+  const member = { roll, one: entry(first), two: entry(second) } as unknown as FullMember;
   return { member };
 };
-const ranked = (given: Scheme, ...students: ReturnType<typeof student>[]) =>
-  rank(given, students).map(({ member, position, isComplete }) => [
+const ranked = (markingScheme: Scheme, ...students: ReturnType<typeof student>[]) =>
+  rank(markingScheme, students).map(({ member, position, isComplete }) => [
     position,
     member.roll,
     isComplete,
   ]);
 
-describe('positions in an award list', () => {
-  it('go by the weighted final mark, and students of one mark share one, by roll', () => {
+describe('rank', () => {
+  it('sorts by weighted final mark, and students with equal marks share a position and are sorted by roll', () => {
     expect(
       ranked(
         scheme,
@@ -50,14 +50,14 @@ describe('positions in an award list', () => {
     ]);
   });
 
-  it('count what is not marked yet as 0 and say that it is missing; a mark of 0 is one', () => {
+  it('counts missing marks as 0 and reports them as incomplete; a mark of 0 is complete', () => {
     expect(ranked(scheme, student('b', null, 20), student('a', 0, 20))).toEqual([
       [1, 'a', true],
       [1, 'b', false],
     ]);
   });
 
-  it('leave out students without any mark, who stand at the end by roll', () => {
+  it('gives no position to students without any mark, and sorts them to the end by roll', () => {
     expect(
       ranked(
         scheme,
@@ -76,10 +76,10 @@ describe('positions in an award list', () => {
     ]);
   });
 
-  it('go by the sum where nothing weighs anything, and there are none without students', () => {
+  it('sorts by the sum if all weights are 0, and returns nothing without students', () => {
     const parts = scheme.parts.map((part) => ({
       ...part,
-      milestones: part.milestones.map((one) => ({ ...one, weight: 0 })),
+      milestones: part.milestones.map((item) => ({ ...item, weight: 0 })),
     }));
     expect(ranked({ parts }, student('a', 5, 5), student('b', 10, 1))).toEqual([
       [1, 'b', true],

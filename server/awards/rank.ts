@@ -5,20 +5,20 @@ import { soFarOf } from '#contract/rules/shown-sum.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 
 type Student = { member: FullMember };
-/** Without a position if nothing of the student is marked. */
+/** `position` is undefined for a student without any mark. */
 export type Ranked = { position: number | undefined; isComplete: boolean };
 
 /**
- * By exact final mark, the best first, then by roll. Equal marks share a position, and the next one is as if they did
- * not: 1, 1, 3. Marks that only look equal once they are rounded do not share one. What is not marked yet counts 0; `isComplete` where every milestone is marked. Students without any mark stand
- * at the end and have no position.
+ * Sorts students by exact final mark, best first, then by roll. Students with equal marks share a position, and the
+ * next position is skipped: 1, 1, 3. Marks that are equal only after rounding do not share one. Missing marks count as
+ * 0; `isComplete` is true if every milestone is marked. Students without any mark come last and have no position.
  */
 export function rank<S extends Student>(scheme: Scheme, students: readonly S[]): (S & Ranked)[] {
   const milestones = milestonesOf(scheme);
   const marked = students.map((student) => ({
     student,
     isMarked: soFarOf(student.member, milestones).marked > 0,
-    // Where nothing weighs anything, the sum decides.
+    // If all weights are 0, the sum decides.
     share: finalShareOf(student.member, scheme) ?? fractionOf(sumOf(student.member, milestones)),
   }));
   const byRoll = createTextComparer();

@@ -5,15 +5,15 @@ import { hashOf, newToken } from '#server/session/tokens.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
 export async function findCalendar({ db }: Services, caller: Caller) {
-  const found = await db
+  const calendar = await db
     .selectFrom('calendars')
     .select('made_at')
     .where('user_id', '=', caller.userId)
     .executeTakeFirst();
-  return { madeAt: found?.made_at ?? null };
+  return { madeAt: calendar?.made_at ?? null };
 }
 
-/** The only time that the address is known: a hash of it is kept. */
+/** Creates a calendar URL and returns it. Only its hash is stored, so it cannot be shown again. */
 export async function makeCalendar(services: Services, caller: Caller) {
   const token = newToken();
   const now = services.clock();

@@ -18,7 +18,7 @@ async function subscribe({ caller }: Pick<Somebody, 'caller'>, portal: Portal) {
   return () => portal.visitor.fetch(new URL(url).pathname);
 }
 
-/** By an independent parser: title, UID, SEQUENCE and end, in its order. */
+/** Reads the events with an independent parser: title, UID, SEQUENCE and end. */
 async function eventsOf(read: () => Promise<Response>) {
   const calendar = new ICAL.Component(ICAL.parse(await (await read()).text()));
   return calendar.getAllSubcomponents('vevent').map((component) => {
@@ -35,8 +35,8 @@ const move = (portal: Portal, groupId: string, due: string) =>
     body: { groupIds: [groupId], change: { to: 'date', due }, reason: 'Ill.', dryRun: false },
   });
 
-describe('a calendar address', () => {
-  test('gives a student the deadlines of their group with its extension, and its viva', async ({
+describe('a calendar URL', () => {
+  test("returns the deadlines of a student's group with its extensions, and its viva", async ({
     portal,
   }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
@@ -44,7 +44,8 @@ describe('a calendar address', () => {
     const before = await eventsOf(read);
     expect(before).toHaveLength(8);
     expect(before.find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
-      ...{ summary: 'Thesis and Sim-report soft copies', sequence: 0 },
+      summary: 'Thesis and Sim-report soft copies',
+      sequence: 0,
       at: '2027-05-07T18:59:00.000Z',
     });
     expect(await eventsOf(read)).toEqual(before);
@@ -55,25 +56,28 @@ describe('a calendar address', () => {
     });
     const after = await eventsOf(read);
     expect(after.find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
-      ...{ sequence: 1, at: '2027-06-01T12:00:00.000Z' },
+      sequence: 1,
+      at: '2027-06-01T12:00:00.000Z',
     });
     expect(after.at(-1)).toMatchObject({
-      ...{ summary: `Viva of ${team.group.fypGroupName}`, at: '2027-05-22', sequence: 1 },
+      summary: `Viva of ${team.group.fypGroupName}`,
+      at: '2027-05-22',
+      sequence: 1,
     });
-    // What did not change keeps its UID and SEQUENCE.
+    // Unchanged events keep their UID and SEQUENCE.
     const rest = (events: typeof after) =>
       events.filter(({ uid }) => !uid.startsWith(thesis) && !uid.startsWith('viva'));
     expect(rest(after)).toEqual(rest(before));
   });
 
-  test('follows a deadline that is moved for all, with a higher SEQUENCE', async ({ portal }) => {
+  test('returns a deadline that is moved for all with a higher SEQUENCE', async ({ portal }) => {
     const team = await aTeam(portal);
     const read = await subscribe(team.supervisor, portal);
     const { version, value } = await portal.admin.call(getSetting, {
       params: { name: 'deadlines' },
     });
-    const moved = (value as { id: string; due: string }[]).map((one) =>
-      one.id === thesis ? { ...one, due: '2027-05-14 23:59' } : one,
+    const moved = (value as { id: string; due: string }[]).map((deadline) =>
+      deadline.id === thesis ? { ...deadline, due: '2027-05-14 23:59' } : deadline,
     );
     await portal.admin.call(saveSetting, {
       params: { name: 'deadlines' },
@@ -81,11 +85,12 @@ describe('a calendar address', () => {
       body: { version, value: moved },
     });
     expect((await eventsOf(read)).find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
-      ...{ sequence: 1, at: '2027-05-14T18:59:00.000Z' },
+      sequence: 1,
+      at: '2027-05-14T18:59:00.000Z',
     });
   });
 
-  test('is read by a calendar library as a calendar program reads it', async ({ portal }) => {
+  test('returns a calendar that a calendar library can read', async ({ portal }) => {
     const team = await aTeam(portal, { createdAt: beforeReports });
     const read = await subscribe(team.student, portal);
     const response = await read();
@@ -97,7 +102,7 @@ describe('a calendar address', () => {
     expect(end && new Date(end).toISOString()).toBe('2027-05-07T18:59:00.000Z');
   });
 
-  test('ends with another one, when it is ended, and while its owner is blocked', async ({
+  test('is revoked by a new one or on request, and does not work while its owner is blocked', async ({
     portal,
   }) => {
     const { student } = await aTeam(portal);
@@ -116,7 +121,9 @@ describe('a calendar address', () => {
     expect((await refusalFrom(portal, second)).code).toBe('not-found');
   });
 
-  test('stands in no log and in no database, which keep a hash of it', async ({ portal }) => {
+  test('appears neither in the log nor in the database, which stores only its hash', async ({
+    portal,
+  }) => {
     const { student } = await aTeam(portal);
     const { url } = await student.caller.call(makeCalendar);
     const { pathname } = new URL(url);

@@ -6,18 +6,21 @@ import { submissionsOf } from '#server/documents/submissions-of.ts';
 
 export type CalendarEvent = {
   uid: string;
-  /** Never decreases, and grows whenever the event changes. */
+  /** Never decreases, and increases whenever the event changes. */
   sequence: number;
   title: string;
-  /** An instant, or of a viva a calendar date. */
+  /** An instant in ISO 8601, or the calendar date of a viva. */
   at: string;
-  /** When it was last changed. */
+  /** The time of the last change. */
   changedAt: string;
 };
 
 type Owner = { id: string; role: Role; isConfirmed: boolean };
 
-/** Deadlines of each group that the owner is in, with its extensions, or of their cohorts; and the vivas of their groups. */
+/**
+ * Returns the deadlines of the owner's groups with their extensions, or those of the cohorts, and the vivas of the
+ * groups.
+ */
 export async function eventsOf(
   db: Db,
   content: Content,
@@ -25,8 +28,8 @@ export async function eventsOf(
   now: Date,
 ): Promise<CalendarEvent[]> {
   const groups = await groupsOf(db, owner);
-  const own = owner.role === 'student' ? groups : [];
-  const submissions = await submissionsOf(db, content, own, now);
+  const ownGroups = owner.role === 'student' ? groups : [];
+  const submissions = await submissionsOf(db, content, ownGroups, now);
   const events: CalendarEvent[] = [];
   for (const cohort of content.cohorts) {
     const inCohort = groups.filter(({ cohort_id }) => cohort_id === cohort._id);
@@ -62,8 +65,8 @@ const eventOf = (uid: string, title: string, at: string, revision: Revision): Ca
 });
 
 /**
- * Of a deadline for one group. The history names a deadline by its title at the time, so that an agreement counts under
- * every title that the deadline ever had: a rename must not lower SEQUENCE.
+ * Returns the revision of a deadline for one group. The history contains former titles of deadlines, so agreements
+ * are counted under every title that the deadline ever had: renaming must not decrease SEQUENCE.
  */
 function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
   const titles = [...(edits?.titles ?? [])];
@@ -102,13 +105,13 @@ async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
     .execute();
 }
 
-/** How often an entry was changed, and when last. */
+/** The number of changes and the time of the last one. */
 type Revision = { count: number; at: string };
 type Edits = { revision: Revision; titles: Set<string> };
 
 const none: Revision = { count: 0, at: '' };
 
-/** Counts that only grow, so that their sum does. */
+/** Combines revisions. Counts never decrease, so their sum does not either. */
 const combine = (revisions: readonly Revision[]): Revision => ({
   count: revisions.reduce((sum, { count }) => sum + count, 0),
   at:
@@ -118,7 +121,9 @@ const combine = (revisions: readonly Revision[]): Revision => ({
       .at(-1) ?? '',
 });
 
-/** How often each deadline of a cohort was renamed or moved for all, and every title it had, by its id. */
+/**
+ * Returns, by deadline id, how often a deadline of the cohort was renamed or moved for all, and every title it had.
+ */
 async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> {
   const rows = await db
     .selectFrom('settings')
@@ -144,7 +149,7 @@ async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> 
   return edits;
 }
 
-/** How often each field of a group's history was changed that its calendar shows: its name and its own dates. */
+/** Returns how often each displayed field of the group's history was changed: its name and its own dates. */
 async function readChanges(db: Db, groupId: string): Promise<Map<string, Revision>> {
   const rows = await db
     .selectFrom('changes')

@@ -8,7 +8,10 @@ import type { Services } from '#server/services.ts';
 import { hashOf } from '#server/session/tokens.ts';
 import { type CalendarEvent, eventsOf } from './events-of.ts';
 
-/** Replies 304 to a client that has the newest calendar already. Throws `not-found` for an address that has ended, and for somebody who is blocked. */
+/**
+ * Sends the calendar, or 304 to a client with the current version. Throws `not-found` for a revoked URL and for a
+ * blocked owner.
+ */
 export async function readCalendar(
   { db, content, clock, config }: Services,
   file: string,
@@ -27,21 +30,21 @@ export async function readCalendar(
 }
 
 async function findOwner(db: Db, token: string) {
-  const found = await db
+  const owner = await db
     .selectFrom('calendars')
     .innerJoin('users', 'users.id', 'calendars.user_id')
     .select(['users.id', 'users.role', 'users.email_confirmed_at'])
     .where('token_hash', '=', hashOf(token))
     .where('users.blocked_at', 'is', null)
     .executeTakeFirst();
-  return found && { ...found, isConfirmed: found.email_confirmed_at !== null };
+  return owner && { ...owner, isConfirmed: owner.email_confirmed_at !== null };
 }
 
 const deadlineMs = 15 * 60_000;
 
 /**
- * Instants in UTC, so that every calendar shows them by its own clock; an event ends at the due instant. Without METHOD,
- * which RFC 5546 allows only with an organizer, DTSTAMP says when an event was last changed (RFC 5545, 3.8.7.2).
+ * Uses instants in UTC, which every calendar shows in its own time zone; an event ends at the due instant. RFC 5546
+ * allows METHOD only with an organizer. Without it, DTSTAMP is the time of the last change (RFC 5545, 3.8.7.2).
  */
 function calendarText(name: string, events: readonly CalendarEvent[], host: string) {
   const calendar = ical({ name, ttl: 3600 });

@@ -15,7 +15,7 @@ import { Random } from '#trust/lib/random.ts';
 type Entry = { sequence: number; start: string; title: string; stamp: string };
 type Calendar = Map<string, Entry>;
 
-/** By two independent parsers, which have to agree. */
+/** Parses a calendar with two independent parsers, which must agree. */
 function parse(text: string): Calendar {
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
   const calendar: Calendar = new Map();
@@ -29,10 +29,10 @@ function parse(text: string): Calendar {
       stamp: stamp.toJSDate().toISOString(),
     });
   }
-  const others = Object.values(sync.parseICS(text)).flatMap((item) =>
+  const otherEvents = Object.values(sync.parseICS(text)).flatMap((item) =>
     item?.type === 'VEVENT' ? [[item.uid, Number(item.sequence)]] : [],
   );
-  expect(others).toEqual([...calendar].map(([uid, { sequence }]) => [uid, sequence]));
+  expect(otherEvents).toEqual([...calendar].map(([uid, { sequence }]) => [uid, sequence]));
   return calendar;
 }
 
@@ -76,12 +76,12 @@ const acts: Record<string, Act> = {
   excuse: setDate('excused'),
   withdraw: setDate('cohort'),
   move: edit((list, random) => {
-    const one = random.pick(list);
-    one.due = `2027-0${random.whole(4, 7)}-${days(random)} 23:59`;
+    const deadline = random.pick(list);
+    deadline.due = `2027-0${random.whole(4, 7)}-${days(random)} 23:59`;
   }),
   rename: edit((list, random) => {
-    const one = random.pick(list);
-    one.title = random.pick(['Thesis', 'Report', 'Final report', one.title]);
+    const deadline = random.pick(list);
+    deadline.title = random.pick(['Thesis', 'Report', 'Final report', deadline.title]);
   }),
   remove: edit((list) => {
     const index = list.findIndex(({ id }) => id === deadlineIds[1]);
@@ -102,7 +102,7 @@ const acts: Record<string, Act> = {
     }),
 };
 
-/** What a calendar program relies on: it ignores an entry whose SEQUENCE is lower than the one it knows. */
+/** Asserts that no SEQUENCE decreases, because calendar programs ignore entries with a lower one. */
 function expectNewer(known: Calendar, next: Calendar, done: string) {
   for (const [uid, entry] of next) {
     const before = known.get(uid);
@@ -115,14 +115,14 @@ function expectNewer(known: Calendar, next: Calendar, done: string) {
         expect(entry.stamp > before.stamp, `${done}: ${uid}`).toBe(true);
       }
     }
-    // Entries that are missing from the feed are still known when they return.
+    // Keep entries that are missing from the feed: they may return.
     known.set(uid, entry);
   }
 }
 
 describe('the SEQUENCE of a calendar entry', () => {
   test.for([1, 2, 3])(
-    'never decreases, and grows with each change that is shown, over random changes: %i',
+    'never decreases, and increases with each visible change, in random changes: %i',
     async (seed, { portal }) => {
       const random = new Random(seed);
       const team = await aTeam(portal, { program: 'BSCS' });
@@ -136,7 +136,7 @@ describe('the SEQUENCE of a calendar entry', () => {
       for (let step = 0; step < 30; step += 1) {
         portal.wait(60_000);
         const [name, act] = random.pick(Object.entries(acts));
-        // A refusal, such as a title that another deadline has, changes nothing.
+        // A rejected change, such as a duplicate title, has no effect.
         await act(portal, team, random).then(
           () => (done += 1),
           (error) => expect(error).toBeInstanceOf(Problem),
@@ -149,7 +149,7 @@ describe('the SEQUENCE of a calendar entry', () => {
     },
   );
 
-  test('grows over two extensions and a rename', async ({ portal }) => {
+  test('increases with two extensions and a rename', async ({ portal }) => {
     const team = await aTeam(portal);
     const read = await subscribe(portal, team.student);
     const uid = `${deadlineIds[0]}.${team.groupId}`;
@@ -171,18 +171,19 @@ describe('the SEQUENCE of a calendar entry', () => {
       sequences.push(await sequence());
     }
     const rename = await change(portal, 'deadlines', (list) => {
-      for (const one of list) if (one.id === deadlineIds[0]) one.title = 'Thesis';
+      for (const deadline of list) if (deadline.id === deadlineIds[0]) deadline.title = 'Thesis';
     });
     await portal.admin.call(saveSetting, rename);
     sequences.push(await sequence());
     expect(sequences).toEqual([0, 1, 2, 3]);
   });
 
-  test('grows once for each of two changes at the same moment', async ({ portal }) => {
+  test('increases for each of two concurrent changes', async ({ portal }) => {
     const team = await aTeam(portal);
     const read = await subscribe(portal, team.student);
     const move = await change(portal, 'deadlines', (list) => {
-      for (const one of list) if (one.id === deadlineIds[0]) one.due = '2027-05-20 23:59';
+      for (const deadline of list)
+        if (deadline.id === deadlineIds[0]) deadline.due = '2027-05-20 23:59';
     });
     const before = parse(await (await read()).text());
     await Promise.all([
@@ -207,8 +208,8 @@ describe('the SEQUENCE of a calendar entry', () => {
   });
 });
 
-describe('a calendar that has not changed', () => {
-  test('is the same text later, has no METHOD, and is not sent again', async ({ portal }) => {
+describe('an unchanged calendar', () => {
+  test('has the same text later, has no METHOD, and is not sent again', async ({ portal }) => {
     const team = await aTeam(portal);
     const read = await subscribe(portal, team.student);
     const first = await read();
@@ -229,7 +230,7 @@ describe('a calendar that has not changed', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test('is not confused with a neighbour’s, whose entries it does not hold', async ({ portal }) => {
+  test("is independent of another student's calendar", async ({ portal }) => {
     const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
     const [read, other] = [
       await subscribe(portal, team.student),

@@ -28,8 +28,8 @@ export const matrix: Matrix = {
     ask: async (world, { userId }, target) => {
       const { db, clock, adminId } = world.portal;
       const id = target === 'malformed' ? '1' : crypto.randomUUID();
-      const whose = target === 'others' && userId !== adminId ? adminId : userId;
-      const user = db.selectFrom('users').select('id').where('id', '=', whose);
+      const ownerId = target === 'others' && userId !== adminId ? adminId : userId;
+      const user = db.selectFrom('users').select('id').where('id', '=', ownerId);
       const isThere = (await user.executeTakeFirst()) !== undefined;
       const isOwnOfAdmin = target === 'others' && userId === adminId;
       if (target !== 'malformed' && target !== 'unknown' && isThere && !isOwnOfAdmin) {
@@ -37,7 +37,7 @@ export const matrix: Matrix = {
         const made_at = clock().toISOString();
         const expires_at = new Date(clock().getTime() + 60_000).toISOString();
         const selection = JSON.stringify({ groupIds, kinds: ['proposal'] });
-        const values = { id, user_id: whose, selection, made_at, expires_at };
+        const values = { id, user_id: ownerId, selection, made_at, expires_at };
         await db.insertInto('downloads').values(values).execute();
       }
       return { params: { downloadId: target === 'unknown' ? unknownId : id } };

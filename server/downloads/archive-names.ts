@@ -1,33 +1,38 @@
 import { normalise } from '#contract/values/normalise.ts';
 
-/** What Windows or another system refuses in a name, and what turns the direction of a line. */
+/** Characters that an operating system rejects in names or that change the text direction. */
 const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
-/** In UTF-8: a folder and a file together stay far below what systems take, also below a long folder. */
+/** Maximum length of a name in UTF-8. A folder and a file together stay far below the limits of operating systems. */
 const mostBytes = 100;
 
-/** A part of a path that every system takes: without special characters, not reserved, of bounded length. */
-export function safeName(given: string): string {
-  const plain = normalise('NFC', given).toWellFormed().replace(refused, ' ').replace(/\s+/g, ' ');
+/**
+ * Returns a path segment that every operating system accepts: no special characters, not reserved, of bounded length.
+ */
+export function safeName(name: string): string {
+  const plain = normalise('NFC', name).toWellFormed().replace(refused, ' ').replace(/\s+/g, ' ');
   const cut = withinBytes(plain.trim(), mostBytes).replace(/^[\s.]+|[\s.]+$/g, '') || '_';
   const [stem = ''] = cut.split('.');
   return reserved.test(stem.trim()) ? `_${cut}` : cut;
 }
 
-/** Not through the middle of a letter with its accents. */
+/** Cuts a text to a number of bytes without splitting a grapheme. */
 function withinBytes(text: string, most: number): string {
-  let kept = '';
+  let result = '';
   let bytes = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     bytes += Buffer.byteLength(segment);
     if (bytes > most) break;
-    kept += segment;
+    result += segment;
   }
-  return kept;
+  return result;
 }
 
-/** Gives each path once; a second one gets a number. Systems compare names without case. */
+/**
+ * Returns a function that makes each path unique by adding numbers. Compares names case-insensitively, like many file
+ * systems.
+ */
 export function uniquePaths(): (folder: string, name: string, ending: string) => string {
   const taken = new Set<string>();
   return (folder, name, ending) => {

@@ -3,20 +3,23 @@ import type { Services } from '#server/services.ts';
 import { findDamage } from '#server/storage/check-file.ts';
 import type { Archived } from './zip-bytes.ts';
 
-/** As `assertIntact` for one: never an archive that passes for whole. Known damage is read again: it may be mended. */
+/**
+ * Throws if any of the files is damaged, so that no incomplete archive is sent. Checks files with known damage again,
+ * because they may have been restored.
+ */
 export async function assertAllIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   archived: readonly Archived[],
 ): Promise<void> {
-  for (const some of inPortions(archived, 200)) {
-    const ids = some.map(({ id }) => id);
+  for (const batch of inPortions(archived, 200)) {
+    const ids = batch.map(({ id }) => id);
     const known = await db
       .selectFrom('damaged_files')
       .select('document_id')
       .where('document_id', 'in', ids)
       .execute();
     const sizes = await Promise.all(ids.map((id) => files.sizeOf(id)));
-    for (const [index, file] of some.entries()) {
+    for (const [index, file] of batch.entries()) {
       const stored = sizes[index];
       if (stored !== file.size)
         throw new Error(`The file ${file.id} has ${stored ?? 'no'} bytes instead of ${file.size}.`);

@@ -60,14 +60,18 @@ describe('the files of several groups', () => {
     expect((await ask(portal.admin, 'GET')).status).toBe(200);
   });
 
-  test('come as one archive of the newest versions, with names that tell what they are', async ({
+  test('are sent as one archive of the newest versions, with descriptive names', async ({
     portal,
   }) => {
-    const one = await aTeam(portal, { size: 2, title: 'Buses: a study' });
-    const two = await aTeam(portal, { size: 1, title: 'Trains' });
-    await uploadThesis(one);
-    const { document } = await uploadThesis(one, 'Better');
-    const download = await prepared(portal.admin, [two, one], ['thesis', 'proposal', 'feeProof']);
+    const firstGroup = await aTeam(portal, { size: 2, title: 'Buses: a study' });
+    const secondGroup = await aTeam(portal, { size: 1, title: 'Trains' });
+    await uploadThesis(firstGroup);
+    const { document } = await uploadThesis(firstGroup, 'Better');
+    const download = await prepared(
+      portal.admin,
+      [secondGroup, firstGroup],
+      ['thesis', 'proposal', 'feeProof'],
+    );
     expect(download.files).toBe(6);
     const response = await portal.admin.fetch(download.url);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -78,8 +82,8 @@ describe('the files of several groups', () => {
       etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
     });
     const files = await readArchive(response);
-    const [first, second] = one.group.fypGroupMembers;
-    const other = at(two.group.fypGroupMembers, 0);
+    const [first, second] = firstGroup.group.fypGroupMembers;
+    const other = at(secondGroup.group.fypGroupMembers, 0);
     expect(Object.keys(files)).toEqual([
       'BSCS-2027-002 Trains/Proposal v1.pdf',
       `BSCS-2027-002 Trains/Fee proof, ${other.roll} ${other.name} v1.pdf`,
@@ -98,11 +102,14 @@ describe('the files of several groups', () => {
     ]);
   });
 
-  test('are counted by kind first, which keeps nothing', async ({ portal }) => {
-    const [one, two] = [await aTeam(portal, { size: 2 }), await aTeam(portal, { size: 1 })];
-    const { document } = await uploadThesis(one);
+  test('are counted by kind in a dry run, which stores nothing', async ({ portal }) => {
+    const [firstGroup, secondGroup] = [
+      await aTeam(portal, { size: 2 }),
+      await aTeam(portal, { size: 1 }),
+    ];
+    const { document } = await uploadThesis(firstGroup);
     const before = await portal.snapshot();
-    const groupIds = [one.groupId, two.groupId];
+    const groupIds = [firstGroup.groupId, secondGroup.groupId];
     const reply = await portal.admin.call(prepareDownload, {
       body: { groupIds, kinds: [], dryRun: true },
     });
@@ -113,15 +120,15 @@ describe('the files of several groups', () => {
         { kind: 'thesis', files: 1, bytes: document.size },
       ],
       groups: [
-        { fypGroupName: one.group.fypGroupName, kinds: ['proposal', 'feeProof', 'thesis'] },
-        { fypGroupName: two.group.fypGroupName, kinds: ['proposal', 'feeProof'] },
+        { fypGroupName: firstGroup.group.fypGroupName, kinds: ['proposal', 'feeProof', 'thesis'] },
+        { fypGroupName: secondGroup.group.fypGroupName, kinds: ['proposal', 'feeProof'] },
       ],
       download: null,
     });
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('go on where a download broke, unless a newer version came meanwhile', async ({
+  test('can be resumed after a disconnect unless a newer version was uploaded', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
@@ -148,7 +155,9 @@ describe('the files of several groups', () => {
     expect(Object.keys(await readArchive(changed)).at(-1)).toMatch(/Thesis v2\.pdf$/);
   });
 
-  test('are given to whoever is logged in, also of a cohort that is closed', async ({ portal }) => {
+  test('can be downloaded in a closed cohort, for as long as the session lasts', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal, { size: 1 });
     await closeCohort(portal);
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
@@ -159,22 +168,24 @@ describe('the files of several groups', () => {
 });
 
 describe('a download', () => {
-  test('of another’s group, of one in the bin or of no file is refused', async ({ portal }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+  test('of another group, a deleted group or no file is rejected', async ({ portal }) => {
+    const [firstGroup, secondGroup] = [await aTeam(portal), await aTeam(portal)];
     const ask = (caller: Caller, teams: readonly Team[], kind: GroupKind = 'proposal') =>
       refusalOf(portal, caller, prepareDownload, {
         body: { groupIds: teams.map(({ groupId }) => groupId), kinds: [kind], dryRun: false },
       });
     const notFound = { status: 404, code: 'not-found' };
-    expect(await ask(one.supervisor.caller, [one, two])).toMatchObject(notFound);
-    expect(await ask(one.student.caller, [one])).toMatchObject({ status: 403 });
-    expect(await ask(portal.admin, [one], 'code')).toMatchObject({
+    expect(await ask(firstGroup.supervisor.caller, [firstGroup, secondGroup])).toMatchObject(
+      notFound,
+    );
+    expect(await ask(firstGroup.student.caller, [firstGroup])).toMatchObject({ status: 403 });
+    expect(await ask(portal.admin, [firstGroup], 'code')).toMatchObject({
       status: 400,
       message: 'None of these groups has a file of these kinds.',
     });
-    await portal.admin.call(deleteGroup, { params: { groupId: two.groupId } });
-    expect(await ask(portal.admin, [one, two])).toMatchObject(notFound);
-    const groupIds = Array.from({ length: 1001 }, () => one.groupId);
+    await portal.admin.call(deleteGroup, { params: { groupId: secondGroup.groupId } });
+    expect(await ask(portal.admin, [firstGroup, secondGroup])).toMatchObject(notFound);
+    const groupIds = Array.from({ length: 1001 }, () => firstGroup.groupId);
     const body = { groupIds, kinds: ['proposal'], dryRun: true };
     expect(await refusalOf(portal, portal.admin, prepareDownload, { body })).toMatchObject({
       status: 400,
@@ -182,7 +193,9 @@ describe('a download', () => {
     });
   });
 
-  test('is its maker’s alone, for an hour, and while the groups are theirs', async ({ portal }) => {
+  test('is available only to its creator, for an hour and while the groups are theirs', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal);
     const admin = await somebody(portal, 'admin');
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
@@ -204,7 +217,9 @@ describe('a download', () => {
     expect(await left).toHaveLength(1);
   });
 
-  test('with a file that is lost or cut short is a fault, not an archive', async ({ portal }) => {
+  test('with a missing or truncated file fails instead of sending an archive', async ({
+    portal,
+  }) => {
     const team = await aTeam(portal, { size: 1 });
     const { document } = await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
@@ -219,7 +234,7 @@ describe('a download', () => {
     expect(portal.logged.join()).toContain(document._id);
   });
 
-  test('with a file that was altered breaks off before its end', async ({ portal }) => {
+  test('with an altered file is aborted before its end', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const { document } = await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
@@ -232,7 +247,7 @@ describe('a download', () => {
     await expect(response.arrayBuffer()).rejects.toThrow();
   });
 
-  test('tells its length to whoever asks for nothing else', async ({ portal }) => {
+  test('returns its length to HEAD requests', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const { _id, bytes } = await prepared(portal.admin, [team], ['proposal']);
     const response = await portal.admin.fetch(exportDownload.path.replace(':downloadId', _id), {

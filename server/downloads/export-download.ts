@@ -17,8 +17,8 @@ import { layOut } from './zip-layout.ts';
 const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupKind) });
 
 /**
- * Whose it is, which groups they see and which files there are is asked again by each request. Throws `not-found` for
- * what has expired, is somebody else's, or holds a group that is not the caller's any more.
+ * Sends an archive. Each request checks the owner, the visible groups and the files again. Throws `not-found` if the
+ * download has expired, belongs to somebody else or contains a group that the caller may no longer see.
  */
 export async function exportDownload({
   services,
@@ -62,7 +62,7 @@ async function getDownload(
   throw new Problem('not-found', 'This download has expired. Start it again from the board.');
 }
 
-/** Of everything that decides about the archive’s bytes. */
+/** Returns a hash of everything that determines the bytes of the archive. */
 function etagOf(archived: readonly Archived[]): string {
   const all = archived.map(({ path, sha256, size, changed }) => [path, sha256, size, changed]);
   return `"${createHash('sha256').update(JSON.stringify(all)).digest('hex')}"`;

@@ -10,9 +10,8 @@ import type { Archived } from './zip-bytes.ts';
 export type GroupFile = Archived & { groupId: string; kind: GroupKind };
 
 /**
- * The newest version of every file of these groups, and the newest that was handed in for each deadline, group by group,
- * under the name that it has in an archive. The name says for which deadline a version was handed in if several ask for
- * its kind.
+ * Returns the newest version of every file of these groups and the newest one submitted for each deadline, by group,
+ * with its name in an archive. The name contains the deadline if several deadlines ask for its kind.
  */
 export async function listFiles(
   db: Db,
@@ -20,25 +19,27 @@ export async function listFiles(
   groups: readonly Row<'groups'>[],
   kinds: readonly GroupKind[],
 ): Promise<GroupFile[]> {
-  const found = Map.groupBy(await versionsOf(db, groups, kinds), ({ group_id }) => group_id);
+  const versions = Map.groupBy(await versionsOf(db, groups, kinds), ({ group_id }) => group_id);
   const pathOf = uniquePaths();
   const files: GroupFile[] = [];
   for (const group of groups) {
     const { deadlines } = await content.cohort(db, group.cohort_id);
     const folder = safeName(`${group.name} ${group.title}`);
-    const inOrder = newestOf(found.get(group.id) ?? []).toSorted(
+    const inOrder = newestOf(versions.get(group.id) ?? []).toSorted(
       (a, b) => groupKinds.indexOf(a.document.kind) - groupKinds.indexOf(b.document.kind),
     );
     for (const { document, deadlineIds } of inOrder) {
       const { kind, version, roll, member } = document;
-      const asking = deadlines.filter(({ documents }) => documents.some((one) => one === kind));
+      const asking = deadlines.filter(({ documents }) => documents.some((asked) => asked === kind));
       const isNamed = asking.length > 1 || kind === 'report';
       const titles = asking.filter(({ _id }) => deadlineIds.has(_id)).map(({ title }) => title);
       const due = isNamed && titles.join(' and ');
       const about = [documentKinds[kind].label, due, roll && `${roll} ${member}`].filter(Boolean);
       const ending = ` v${version}.${extensionOf(document.name) || 'bin'}`;
       files.push({
-        ...{ id: document.id, groupId: group.id, kind },
+        id: document.id,
+        groupId: group.id,
+        kind,
         path: pathOf(folder, safeName(about.join(', ')), ending),
         size: Number(document.size),
         sha256: document.sha256,
@@ -51,25 +52,27 @@ export async function listFiles(
 
 type Version = Awaited<ReturnType<typeof versionsOf>>[number];
 
-/** The newest version of each file, and of each file for each deadline, with the deadlines that it is the newest for. */
+/** Returns the newest version of each file, and of each file for each deadline, with those deadlines. */
 function newestOf(rows: readonly Version[]) {
   const newest = new Map<string, Version>();
   for (const row of rows) {
     const file = `${row.kind} ${row.member_id} ${row.deadline_id}`;
-    // The rows come by version, so that the last one is the newest.
+    // Rows are sorted by version, so the last one is the newest.
     newest.set(file, row);
     if (row.submittedFor !== null) newest.set(`${file} ${row.submittedFor}`, row);
   }
-  const found = new Map<string, { document: Version; deadlineIds: Set<string> }>();
+  const documents = new Map<string, { document: Version; deadlineIds: Set<string> }>();
   for (const row of new Set(newest.values())) {
-    const known = found.get(row.id) ?? { document: row, deadlineIds: new Set() };
+    const known = documents.get(row.id) ?? { document: row, deadlineIds: new Set() };
     if (row.submittedFor !== null) known.deadlineIds.add(row.submittedFor);
-    found.set(row.id, known);
+    documents.set(row.id, known);
   }
-  return [...found.values()];
+  return [...documents.values()];
 }
 
-/** Every version, once for each deadline that it was handed in for. One query however many groups there are. */
+/**
+ * Returns every version, once for each deadline that it was submitted for. Runs one query for any number of groups.
+ */
 async function versionsOf(db: Db, groups: readonly Row<'groups'>[], kinds: readonly GroupKind[]) {
   if (groups.length === 0 || kinds.length === 0) return [];
   const ids = JSON.stringify(groups.map(({ id }) => id));

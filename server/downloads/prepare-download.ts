@@ -15,13 +15,16 @@ import { layOut } from './zip-layout.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/** For a broken download to go on. */
+/** Lifetime of a download, during which it can be resumed. */
 const lastsMs = 3_600_000;
 
-/** Throws `not-found` for a group that is not the caller’s, `invalid` when there is no such file. */
+/**
+ * Stores a download, or counts its files in a dry run. Throws `not-found` for a group that the caller may not see,
+ * and `invalid` if there are no files.
+ */
 export async function prepareDownload(services: Services, caller: Caller, input: Input) {
   const { db, content } = services;
-  // Before the transaction: the store may take its time, and other writes would wait.
+  // Check outside the transaction, because the store may be slow and would block other writes.
   if (!input.dryRun) {
     const groups = await getSelectedGroups(db, caller, input.groupIds);
     await assertAllIntact(services, await listFiles(db, content, groups, input.kinds));
@@ -50,8 +53,12 @@ function countsOf(files: readonly GroupFile[]) {
 }
 
 function kindsIn({ id, name }: Row<'groups'>, files: readonly GroupFile[]) {
-  const own = files.filter(({ groupId }) => groupId === id);
-  return { groupId: id, fypGroupName: name, kinds: [...new Set(own.map(({ kind }) => kind))] };
+  const groupFiles = files.filter(({ groupId }) => groupId === id);
+  return {
+    groupId: id,
+    fypGroupName: name,
+    kinds: [...new Set(groupFiles.map(({ kind }) => kind))],
+  };
 }
 
 type Kept = Pick<Input, 'kinds'> & {

@@ -10,15 +10,15 @@ import {
   type ZipLayout,
 } from './zip-layout.ts';
 
-/** A file of the store under its path in the archive. */
+/** A stored file with its path in the archive. */
 export type Archived = ZipEntry & { id: string; sha256: string };
 
 type Range = { start: number; end: number };
 type Files = Pick<FileStore, 'open'>;
 
 /**
- * A range of the archive, both ends included. The files before it are read too: the archive ends with their checksums.
- * Throws for a file that is not what its row says, before the archive's end has left.
+ * Streams a range of the archive; both ends are inclusive. Reads the files before the range too, because the archive
+ * ends with their checksums. Throws before the end of the archive if a file differs from its row.
  */
 export async function* zipBytes(
   files: Files,

@@ -1,17 +1,17 @@
-/** One file of an archive, not compressed. */
+/** An uncompressed file of an archive. */
 export type ZipEntry = {
-  /** With folders, separated by slashes. */
+  /** A path with folders, separated by slashes. */
   path: string;
   size: number;
-  /** Wall clock, "2027-01-15 15:00:00". */
+  /** Local time such as “2027-01-15 15:00:00”. */
   changed: string;
 };
 
 const most32 = 0xffff_ffff;
 const most16 = 0xffff;
-/** Names are UTF-8, and CRC and sizes follow the content: they are known once it has been read. */
+/** Names are UTF-8, and CRC and sizes follow the content, because they are known only after reading it. */
 const flags = 0x0808;
-/** 4.5: what 64-bit sizes need. */
+/** Version 4.5 is required for 64-bit sizes. */
 const version = 45;
 
 type Placed = ZipEntry & { name: Buffer; offset: number };
@@ -22,13 +22,13 @@ export type ZipLayout = {
   size: number;
 };
 
-/** Where everything stands, before anything is read. */
+/** Computes the offsets of all parts without reading any file. */
 export function layOut(entries: readonly ZipEntry[]): ZipLayout {
   let offset = 0;
   const placed = entries.map((entry) => {
-    const found = { ...entry, name: Buffer.from(entry.path), offset };
-    offset += localHeader(found).length + entry.size + descriptorSize(entry);
-    return found;
+    const placed = { ...entry, name: Buffer.from(entry.path), offset };
+    offset += localHeader(placed).length + entry.size + descriptorSize(entry);
+    return placed;
   });
   const directorySize = placed.reduce((sum, entry) => sum + directoryRecord(entry, 0).length, 0);
   const layout = { entries: placed, directoryOffset: offset, directorySize };
@@ -37,7 +37,7 @@ export function layOut(entries: readonly ZipEntry[]): ZipLayout {
 
 const isLarge = ({ size }: ZipEntry) => size >= most32;
 
-/** "2027-01-15 15:00:00" as MS-DOS counts it: two seconds, from 1980 on. */
+/** Converts “2027-01-15 15:00:00” to MS-DOS time: units of two seconds, since 1980. */
 function dosTime(changed: string): [time: number, date: number] {
   const [year = 1980, month = 1, day = 1, hour = 0, minute = 0, second = 0] = changed
     .split(/\D/)
@@ -55,7 +55,7 @@ export function localHeader(entry: Placed): Buffer {
   header.writeUInt16LE(flags, 6);
   header.writeUInt16LE(time, 10);
   header.writeUInt16LE(date, 12);
-  // A reader takes the sizes from the extra field where they are all ones.
+  // If the sizes are all ones, readers use the extra field.
   if (isLarge(entry)) header.fill(0xff, 18, 26);
   header.writeUInt16LE(entry.name.length, 26);
   header.writeUInt16LE(extra.length, 28);
@@ -64,7 +64,7 @@ export function localHeader(entry: Placed): Buffer {
 
 const descriptorSize = (entry: ZipEntry) => (isLarge(entry) ? 24 : 16);
 
-/** Stands behind the content. */
+/** Returns the data descriptor, which follows the content. */
 export function descriptor(entry: ZipEntry, crc: number): Buffer {
   const end = Buffer.alloc(descriptorSize(entry));
   end.write('PK\x07\x08', 'latin1');
@@ -79,7 +79,7 @@ export function descriptor(entry: ZipEntry, crc: number): Buffer {
   return end;
 }
 
-/** The field with what 32 bits do not hold. */
+/** Returns the extra field with 64-bit values. */
 function extraOf(...values: number[]): Buffer {
   const extra = Buffer.alloc(4 + 8 * values.length);
   extra.writeUInt16LE(1, 0);
@@ -109,7 +109,7 @@ export function directoryRecord(entry: Placed, crc: number): Buffer {
   return Buffer.concat([record, entry.name, extra]);
 }
 
-/** With the 64-bit records before it where the counts need them. */
+/** Returns the end of the archive, preceded by the 64-bit records if the counts need them. */
 export function directoryEnd({
   entries,
   directoryOffset,
@@ -132,7 +132,7 @@ export function directoryEnd({
   large.writeBigUInt64LE(BigInt(count), 32);
   large.writeBigUInt64LE(BigInt(directorySize), 40);
   large.writeBigUInt64LE(BigInt(directoryOffset), 48);
-  // The record that tells where the one before begins.
+  // The locator of the preceding record.
   large.write('PK\x06\x07', 56, 'latin1');
   large.writeBigUInt64LE(BigInt(directoryOffset + directorySize), 64);
   large.writeUInt32LE(1, 72);

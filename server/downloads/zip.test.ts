@@ -23,7 +23,7 @@ async function bytesOf(files: readonly Archived[], range?: { start: number; end:
 }
 
 describe('an archive', () => {
-  it('is as long as was said before, is read back and is the same each time', async () => {
+  it('has the predicted length, can be read and is the same each time', async () => {
     const whole = await bytesOf(archived);
     expect(whole.length).toBe(layOut(archived).size);
     expect(await bytesOf(archived)).toEqual(whole);
@@ -34,7 +34,7 @@ describe('an archive', () => {
     expect(read).toEqual(archived.map(({ path }, index) => [path, contents[index]]));
   });
 
-  it('has the same bytes from any place on', async () => {
+  it('has the same bytes from any offset', async () => {
     const whole = await bytesOf(archived);
     const last = whole.length - 1;
     for (const [start, end] of [
@@ -51,22 +51,24 @@ describe('an archive', () => {
     }
   });
 
-  it('never ends as if it were whole when a file is not what its row says', async () => {
-    const [one, two, ...rest] = archived;
+  it('has no valid end if a file differs from its row', async () => {
+    const [intact, two, ...rest] = archived;
     const wrongHash = { ...two, sha256: '0'.repeat(64) } as Archived;
-    const altered = [one as Archived, wrongHash, ...rest];
+    const altered = [intact as Archived, wrongHash, ...rest];
     await expect(bytesOf(altered)).rejects.toThrow('The file 1 was altered.');
-    const longer = [{ ...one, size: 6 } as Archived, two as Archived];
+    const longer = [{ ...intact, size: 6 } as Archived, two as Archived];
     await expect(bytesOf(longer)).rejects.toThrow('The file 0 was altered.');
   });
 
-  it('counts and places in 64 bits what 32 and 16 do not hold', () => {
+  it('uses 64-bit counts and offsets where 32 and 16 bits are too small', () => {
     const entry = (index: number, size: number) => ({
-      ...{ path: `${index}`.padStart(5, '0'), size, changed: '1970-01-01 00:00:00' },
+      path: `${index}`.padStart(5, '0'),
+      size,
+      changed: '1970-01-01 00:00:00',
     });
     const small = layOut(Array.from({ length: 65_534 }, (_, index) => entry(index, 0)));
     const many = layOut(Array.from({ length: 65_535 }, (_, index) => entry(index, 0)));
-    // One entry more, and the record with the larger counts.
+    // One more entry requires the record with 64-bit counts.
     expect(many.size - small.size).toBe(30 + 5 + 16 + 46 + 5 + 76);
     const far = layOut([entry(0, 0xffff_fffe), entry(1, 1), entry(2, 0xffff_ffff)]);
     const records = [46 + 5, 46 + 5 + 28, 46 + 5 + 28];
@@ -89,11 +91,11 @@ describe('a name in an archive', () => {
     ['a\u0000b\nc', 'a b c'],
     ['محمد علی', 'محمد علی'],
     ['???', '_'],
-  ] as const)('of “%s” is taken by every system', ([given, expected]) => {
-    expect(safeName(given)).toBe(expected);
+  ] as const)('of “%s” is accepted by every operating system', ([original, expected]) => {
+    expect(safeName(original)).toBe(expected);
   });
 
-  it('is cut where a letter ends, and is given once', () => {
+  it('is cut between graphemes and is unique', () => {
     expect(safeName('é'.repeat(80))).toBe('é'.repeat(50));
     expect(Buffer.byteLength(safeName('👩‍👩‍👧'.repeat(30)))).toBeLessThanOrEqual(100);
     const pathOf = uniquePaths();

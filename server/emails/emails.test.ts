@@ -27,7 +27,7 @@ const exported = async (portal: Portal, query: Query = {}) => {
   return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
 };
 
-/** One in each state, the oldest first. */
+/** Creates one email in each state, the oldest first. */
 async function threeEmails(portal: Portal) {
   const team = await aTeam(portal);
   const add = (recipient: string, changes: Partial<Row<'emails'>>) => {
@@ -43,7 +43,7 @@ async function threeEmails(portal: Portal) {
 }
 
 describe('an email with a personal link', () => {
-  /** One of each kind, of a portal that writes links. */
+  /** Creates one email of each kind that contains a link. */
   async function emailsWithLinks(portal: Portal) {
     const invited = aName('Invited');
     const body = { name: invited, email: emailOf(invited), role: 'faculty' } as const;
@@ -55,14 +55,14 @@ describe('an email with a personal link', () => {
     const supervisor = await somebody(portal, 'faculty');
     const proposal = aProposal([student, mate], { supervisor: supervisor.name });
     await student.caller.call(submitProposal, { body: proposal });
-    const found = await rows(portal);
-    return found.flatMap(({ id, text_body }) => {
+    const emails = await rows(portal);
+    return emails.flatMap(({ id, text_body }) => {
       const [, kind, token] = /#(\w+)=([\w-]{20,})/.exec(text_body) ?? [];
       return kind && token ? [{ id, kind, token }] : [];
     });
   }
 
-  test('shows it to no admin, whether it is queued, sent or failed', async () => {
+  test('hides it from admins, whether it is queued, sent or failed', async () => {
     const { portal, close } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:1' });
     try {
       const links = await emailsWithLinks(portal);
@@ -87,7 +87,7 @@ describe('an email with a personal link', () => {
     }
   });
 
-  test('says no more once it was really sent', async ({ portal, smtp }) => {
+  test('remains hidden after it was sent', async ({ portal, smtp }) => {
     await queue(portal, 'ayesha@university.test', { carriesLink: true });
     await portal.deliver(smtp);
     const email = await show(portal, at(await rows(portal), 0).id);
@@ -96,7 +96,7 @@ describe('an email with a personal link', () => {
 });
 
 describe('an email', () => {
-  test('is shown exactly as it was handed to the mail server', async ({
+  test('is shown exactly as it was passed to the mail server', async ({
     portal,
     mailbox,
     smtp,
@@ -133,7 +133,7 @@ describe('an email', () => {
     expect(arrived?.html?.trim()).toBe(row.html_body.trim());
   });
 
-  test('is refused as not found once it was dismissed', async ({ portal }) => {
+  test('is not found after it was dismissed', async ({ portal }) => {
     await queue(portal, 'another@university.test');
     const emailId = '00000000-0000-4000-8000-000000000000';
     expect(await refusalOf(portal, portal.admin, getEmail, { params: { emailId } })).toMatchObject({
@@ -144,13 +144,11 @@ describe('an email', () => {
 });
 
 describe('the list of emails', () => {
-  test('is empty while there are none', async ({ portal }) => {
+  test('is empty if there are none', async ({ portal }) => {
     expect(await list(portal)).toEqual({ emails: [], total: 0 });
   });
 
-  test('is newest first, with the state of each and the mail server’s words', async ({
-    portal,
-  }) => {
+  test('is sorted newest first, with states and errors of the mail server', async ({ portal }) => {
     const team = await threeEmails(portal);
     const { emails, total } = await list(portal);
     expect(total).toBe(3);
@@ -175,15 +173,13 @@ describe('the list of emails', () => {
     [{ limit: 2 }, ['queued', 'failed']],
     [{ limit: 2, page: 2 }, ['sent']],
     [{ limit: 2, page: 3 }, []],
-  ])('is narrowed by %j', async ([query, expected], { portal }) => {
+  ])('is filtered by %j', async ([query, expected], { portal }) => {
     await threeEmails(portal);
     expect(await recipients(portal, query)).toEqual(expected);
     if (query?.limit) expect((await list(portal, query)).total).toBe(3);
   });
 
-  test('is turned page by page without a gap, also among emails of one instant', async ({
-    portal,
-  }) => {
+  test('is paged without gaps, even among emails of the same instant', async ({ portal }) => {
     for (let number = 0; number < 7; number += 1) await queue(portal, `${number}@university.test`);
     const pages = await Promise.all(
       [1, 2, 3].map((page) => recipients(portal, { page, limit: 3 })),
@@ -192,7 +188,7 @@ describe('the list of emails', () => {
   });
 
   test.for(['state=dreamt', 'limit=0', 'limit=201', 'page=0', 'q=a%00b'])(
-    'refuses %s',
+    'rejects the query %s',
     async (query, { portal }) => {
       const address = { ...listEmails, path: `${listEmails.path}?${query}` } as const;
       const refusal = await refusalOf(portal, portal.admin, address);
@@ -203,9 +199,7 @@ describe('the list of emails', () => {
 });
 
 describe('the export of emails', () => {
-  test('is a CSV file of what the filter lets through, which the audit trail tells', async ({
-    portal,
-  }) => {
+  test('is a CSV file of the filtered emails, and adds an audit entry', async ({ portal }) => {
     const team = await threeEmails(portal);
     const response = await portal.admin.request(exportEmails, { query: {} });
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -222,8 +216,8 @@ describe('the export of emails', () => {
       `,Sent,sent@university.test,Month 1 Marked,${team.group.fypGroupName},1`,
     );
     expect(end).toBe('');
-    const some = await exported(portal, { q: 'your', state: 'failed' });
-    expect(some).toEqual([expect.stringMatching(/^Queued/), failed, '']);
+    const filtered = await exported(portal, { q: 'your', state: 'failed' });
+    expect(filtered).toEqual([expect.stringMatching(/^Queued/), failed, '']);
     const entries = await entriesOf(portal);
     expect(entries.slice(-2).map(({ action, detail }) => [action, detail])).toEqual([
       ['list-exported', 'all of it'],
@@ -231,7 +225,7 @@ describe('the export of emails', () => {
     ]);
   });
 
-  test('gives a HEAD request no emails, and leaves no entry for it', async ({ portal }) => {
+  test('returns no emails to a HEAD request and adds no audit entry', async ({ portal }) => {
     const before = await entriesOf(portal);
     const response = await portal.admin.fetch(exportEmails.path, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -241,7 +235,7 @@ describe('the export of emails', () => {
     expect(await entriesOf(portal)).toEqual(before);
   });
 
-  test('is a workbook when asked, with numbers and dates', async ({ portal }) => {
+  test('can be a workbook with numbers and dates', async ({ portal }) => {
     await threeEmails(portal);
     expect(await savedRecords(portal, exportEmails, { state: 'failed' })).toEqual([
       {
@@ -258,7 +252,7 @@ describe('the export of emails', () => {
     ]);
   });
 
-  test('runs nothing in a spreadsheet, whatever a subject or a mail server says', async ({
+  test('contains no spreadsheet formulas, whatever a subject or mail server says', async ({
     portal,
   }) => {
     const words = { subject: '=cmd|calc', last_error: '@SUM(A1)' };
@@ -268,7 +262,7 @@ describe('the export of emails', () => {
     expect(cells).toContain("'=cmd|calc");
   });
 
-  test('holds every email once, however many there are of one instant', async ({ portal }) => {
+  test('contains every email once, however many have the same time', async ({ portal }) => {
     const now = portal.clock();
     await portal.db.transaction().execute(async (trx) => {
       for (let number = 0; number < 1003; number += 1) {

@@ -25,7 +25,7 @@ const columns = [
   instant<ListedEmail>('Failed', ({ failedAt }) => failedAt),
 ];
 
-/** As the list of emails, newest first. */
+/** Sends the list of emails as a file, the newest first. */
 export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, ...filter } = query;
@@ -39,15 +39,15 @@ export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply>
   });
 }
 
-/** Each portion begins after the last email, so that what is queued meanwhile moves nothing. */
+/** Yields batches. Each starts after the last email, so that new emails do not shift them. */
 async function* emailsInPortions(db: Db, filter: EmailFilter) {
-  const found = newestFirst(emailsOf(db, filter), filter).limit(rowsAtOnce);
-  let portion = found;
+  const newest = newestFirst(emailsOf(db, filter), filter).limit(rowsAtOnce);
+  let portion = newest;
   for (;;) {
     const rows = await portion.execute();
     yield rows.map(withState);
     const last = rows.at(-1);
     if (!last) return;
-    portion = olderThan(found, filter, last);
+    portion = olderThan(newest, filter, last);
   }
 }

@@ -4,7 +4,7 @@ import { searchWords } from '#contract/values/search-form.ts';
 import { containsPattern } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 
-/** Not what they say: it is long, and may be marks or a link. */
+/** Excludes the bodies, which are long and may contain marks or a link. */
 const columns = [
   'emails.id as _id',
   'emails.recipient',
@@ -18,14 +18,14 @@ const columns = [
   'emails.next_attempt_at as nextAttemptAt',
 ] as const;
 
-/** No join, which would be made for a mere count as well. */
+/** Uses a subquery, because a join would also slow down counting. */
 const nameOfGroup = (eb: ExpressionBuilder<Tables, 'emails'>) =>
   eb.selectFrom('groups').select('groups.name').whereRef('groups.id', '=', 'emails.group_id');
 
-/** In no order. */
+/** Selects the matching emails, unsorted. */
 export function emailsOf(db: Db, { q, state }: EmailFilter) {
   const words = searchWords(q);
-  const found = db
+  const query = db
     .selectFrom('emails')
     .select((eb) => [...columns, nameOfGroup(eb).as('fypGroupName')])
     .$if(words.length > 0, (emails) =>
@@ -33,16 +33,16 @@ export function emailsOf(db: Db, { q, state }: EmailFilter) {
         .innerJoin('email_search_keys', 'email_search_keys.id', 'emails.id')
         .where(hasWords(words)),
     );
-  if (state === 'sent') return found.where('emails.sent_at', 'is not', null);
-  if (state === undefined) return found;
-  const unsent = found.where('emails.sent_at', 'is', null);
+  if (state === 'sent') return query.where('emails.sent_at', 'is not', null);
+  if (state === undefined) return query;
+  const unsent = query.where('emails.sent_at', 'is', null);
   if (state === 'queued') return unsent.where('emails.failed_at', 'is', null);
   return unsent
     .where('emails.failed_at', 'is not', null)
     .where('emails.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null);
 }
 
-/** Names of groups are compared apart, so that a group's new name needs no change of its emails. */
+/** Matches group names separately, so that renaming a group does not change its emails. */
 const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
   eb.or([
     eb('email_search_keys.search_key', 'like', containsPattern(word)),
@@ -58,7 +58,7 @@ const hasWords =
   (words: readonly string[]) => (eb: ExpressionBuilder<Tables, 'email_search_keys'>) =>
     eb.and(words.map((word) => hasWord(eb, word)));
 
-/** Without a state only the keys are counted: to look up each email would take as long again. */
+/** Without a state, counts only the search keys: looking up each email would double the time. */
 export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
   const words = searchWords(filter.q);
   const { total } =
@@ -77,26 +77,26 @@ export async function countEmails(db: Db, filter: EmailFilter): Promise<number> 
 
 type Found = ReturnType<typeof emailsOf>;
 
-/** The table whose index has the emails in their order: `emails_newest` or `email_search_keys_newest`. */
+/** Returns the table whose index has the order of the emails: `emails_newest` or `email_search_keys_newest`. */
 const orderedBy = ({ q }: EmailFilter) =>
   searchWords(q).length > 0 ? 'email_search_keys' : 'emails';
 
-export function newestFirst(found: Found, filter: EmailFilter): Found {
+export function newestFirst(query: Found, filter: EmailFilter): Found {
   const table = orderedBy(filter);
-  return found
+  return query
     .orderBy(sql.ref(`${table}.queued_at`), 'desc')
     .orderBy(sql.ref(`${table}.id`), 'desc');
 }
 
-/** Narrows emails to those that follow another, newest first. */
+/** Restricts the query to emails after the given one in the order newest first. */
 export function olderThan(
-  found: Found,
+  query: Found,
   filter: EmailFilter,
   { queuedAt, _id }: Pick<ListedEmail, 'queuedAt' | '_id'>,
 ): Found {
   const table = orderedBy(filter);
   const [at, id] = [sql.ref(`${table}.queued_at`), sql.ref(`${table}.id`)];
-  return found.where(sql<boolean>`(${at}, ${id}) < (${queuedAt}, ${_id})`);
+  return query.where(sql<boolean>`(${at}, ${id}) < (${queuedAt}, ${_id})`);
 }
 
 type Ends = Pick<ListedEmail, 'sentAt' | 'failedAt'> & { withdrawnAt: string | null };

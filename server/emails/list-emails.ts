@@ -4,7 +4,7 @@ import { toLimitOffset } from '#server/db/search.ts';
 import type { Services } from '#server/services.ts';
 import { countEmails, emailsOf, newestFirst, withState } from './find-emails.ts';
 
-/** Newest first; `q` is matched against recipients, subjects and names of groups. */
+/** Returns a page of emails, the newest first. `q` matches recipients, subjects and group names. */
 export async function listEmails(
   { db }: Services,
   { page, limit, ...filter }: z.output<typeof endpoint.query>,

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { dailySubmissions, type Submission } from './daily.ts';
 
 const zone = 'Asia/Karachi';
-const one = (at: string, kind: Submission['kind'] = 'thesis'): Submission => ({ kind, at });
+const submission = (at: string, kind: Submission['kind'] = 'thesis'): Submission => ({ kind, at });
 const due = (title: string, at: string) => ({ title, due: at });
 
-test('submissions are counted by the day of the department’s clock and by kind', () => {
+test('dailySubmissions counts by day in the department’s time zone and by kind', () => {
   const days = dailySubmissions(
     [
-      one('2027-01-15T18:59:59.999Z'),
-      one('2027-01-15T19:00:00.000Z'),
-      one('2027-01-16T18:59:59.999Z', 'code'),
-      one('2027-01-14T19:00:00.000Z'),
+      submission('2027-01-15T18:59:59.999Z'),
+      submission('2027-01-15T19:00:00.000Z'),
+      submission('2027-01-16T18:59:59.999Z', 'code'),
+      submission('2027-01-14T19:00:00.000Z'),
     ],
     [],
     zone,
@@ -22,10 +22,10 @@ test('submissions are counted by the day of the department’s clock and by kind
   ]);
 });
 
-test('a day that is an hour longer or shorter keeps its own submissions', () => {
+test('dailySubmissions handles days that are an hour longer or shorter', () => {
   const days = dailySubmissions(
     ['2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00.000Z', '2026-10-24T22:00:00.000Z'].map((at) =>
-      one(at),
+      submission(at),
     ),
     [],
     'Europe/Berlin',
@@ -36,9 +36,9 @@ test('a day that is an hour longer or shorter keeps its own submissions', () => 
   ]);
 });
 
-test('deadlines stand at their days, from the first submission to the next deadline after the last', () => {
+test('dailySubmissions includes deadlines from the first submission to the next one after the last submission', () => {
   const days = dailySubmissions(
-    [one('2027-01-15T10:00:00.000Z'), one('2027-01-20T10:00:00.000Z')],
+    [submission('2027-01-15T10:00:00.000Z'), submission('2027-01-20T10:00:00.000Z')],
     [
       due('Long ago', '2026-01-15T18:59:00.000Z'),
       due('Report', '2027-01-18T18:59:00.000Z'),
@@ -56,6 +56,6 @@ test('deadlines stand at their days, from the first submission to the next deadl
   ]);
 });
 
-test('without submissions there are no days', () => {
+test('dailySubmissions returns no days without submissions', () => {
   expect(dailySubmissions([], [due('Thesis', '2027-02-01T18:59:00.000Z')], zone)).toEqual([]);
 });

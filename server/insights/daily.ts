@@ -1,12 +1,12 @@
 import { type SubmissionDay, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 
-/** `at` is an instant: ISO in UTC with milliseconds. */
+/** `at` is an ISO 8601 instant in UTC with milliseconds. */
 export type Submission = { kind: SubmissionKind; at: string };
 
 /**
- * The days with a submission or a deadline, by the department’s wall clock. Of the deadlines, those from the first
- * submission on, and after the last submission only the next day that has one.
+ * Returns the days with a submission or a deadline, in the department's time zone. Includes deadlines from the first
+ * submission on; after the last submission, only the next day with deadlines.
  */
 export function dailySubmissions(
   submissions: readonly Submission[],
@@ -61,7 +61,7 @@ function startsOfDays(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZ
   return starts;
 }
 
-/** By comparing texts: to convert each of many thousand instants would take seconds. */
+/** Compares strings, because parsing many thousand instants would take seconds. */
 function dayAt(calendar: Calendar, at: string): string {
   let [low, high] = [0, calendar.length - 1];
   while (low < high) {

@@ -33,7 +33,7 @@ const finders: {
   load: findLoad,
 };
 
-/** The rows that the chart draws. Throws `forbidden` for strictness, which holds others' numbers. */
+/** Exports the rows of a chart. Throws `forbidden` for strictness, which contains data about other markers. */
 export function exportInsight(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { chart } = call.params;
   if (chart === 'strictness' && call.caller.role !== 'admin') {

@@ -4,7 +4,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { groupsInScope } from './scope.ts';
 
-/** Of what each student hands in, students are counted; of the rest, groups. */
+/** Counts students for submissions of each student, and groups for submissions of a group. */
 export async function findHandedIn({ db }: Services, caller: Caller, filter: InsightFilter) {
   const groups = await groupsInScope(db, caller, filter);
   const counted = await groups

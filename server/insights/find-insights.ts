@@ -7,7 +7,7 @@ import { findMarksIn } from './find-marks-in.ts';
 import { findStrictness } from './find-strictness.ts';
 import { findSubmissions } from './find-submissions.ts';
 
-/** How strictly each marks says something of others, and is for admins alone. */
+/** Returns the data of all charts. Strictness compares markers and is for admins only. */
 export async function findInsights(services: Services, caller: Caller, filter: InsightFilter) {
   const [submissions, handedIn, marksIn, strictness, load] = await Promise.all([
     findSubmissions(services, caller, filter),

@@ -6,17 +6,17 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { groupsInScope, keyOf } from './scope.ts';
 
-/** Open marks are of the milestones that supervisors mark. */
+/** Returns the groups, students and open marks per supervisor. Only milestones that supervisors mark count as open. */
 export async function findLoad({ db, content }: Services, caller: Caller, filter: InsightFilter) {
   const keys = milestonesOf(getCohort(content, filter.cohort).scheme)
     .filter(({ markers }) => markers.includes('supervisor'))
     .map(({ key }) => key);
-  const found = await (await groupsInScope(db, caller, filter))
+  const loads = await (await groupsInScope(db, caller, filter))
     .leftJoin('members', 'members.group_id', 'groups.id')
     .leftJoin('marks', (join) =>
       join
         .onRef('marks.member_id', '=', 'members.id')
-        // No milestone's key is '': PostgreSQL takes no empty list.
+        // Add an unused key, because PostgreSQL rejects an empty list.
         .on('marks.milestone', 'in', ['', ...keys]),
     )
     .groupBy(['groups.supervisor_id', 'groups.supervisor'])
@@ -28,7 +28,7 @@ export async function findLoad({ db, content }: Services, caller: Caller, filter
       fn.count<number>('marks.marks').as('given'),
     ])
     .execute();
-  const rows = found.map(({ supervisor_id, supervisor, groups, students, given }) => ({
+  const rows = loads.map(({ supervisor_id, supervisor, groups, students, given }) => ({
     key: keyOf(supervisor_id, supervisor),
     name: supervisor,
     groups,

@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { groupsInScope } from './scope.ts';
 
-/** No milestone’s key is this. */
+/** Key of the total; no milestone has an empty key. */
 const all = '';
 
 export async function findMarksIn(

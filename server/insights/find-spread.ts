@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts';
 import { groupsInScope, keyOf } from './scope.ts';
 import { spreadOf } from './spread.ts';
 
-/** What tells the rows apart, and what they are called. */
+/** Columns of the key and the label of each row. */
 const columns = {
   milestone: ['marks.milestone', 'marks.milestone'],
   program: ['groups.program', 'groups.program'],
@@ -16,7 +16,10 @@ const columns = {
   supervisor: ['groups.supervisor_id', 'groups.supervisor'],
 } as const;
 
-/** The database counts equal marks, which are few; quartiles of them are found here, alike for both. */
+/**
+ * Returns the distribution of marks. The database only counts equal marks; quartiles are computed here, so that both
+ * databases agree.
+ */
 export async function findSpread(
   { db, content }: Services,
   caller: Caller,
@@ -39,7 +42,7 @@ export async function findSpread(
     .groupBy([key, label, 'marks.milestone', 'marks.marks']);
   if (only !== undefined) marks = marks.where('marks.milestone', '=', only);
   const counted = (await marks.execute()).flatMap((row) => {
-    // A key of an earlier scheme has no total.
+    // Ignore milestones of an earlier scheme, which have no total.
     const milestone = findMilestone(scheme, row.milestone);
     if (!milestone || row.marks === null) return [];
     const percent = (row.marks / milestone.total) * 100;
@@ -47,9 +50,9 @@ export async function findSpread(
     const group = isListed ? listedKey(title) : keyOf(row.key, title);
     return [{ key: group, label: title, percent, count: row.count }];
   });
-  const rows = [...Map.groupBy(counted, (row) => row.key)].flatMap(([rowKey, own]) => {
-    const spread = spreadOf(own);
-    return spread ? [{ key: rowKey, label: own[0]?.label ?? '', ...spread }] : [];
+  const rows = [...Map.groupBy(counted, (row) => row.key)].flatMap(([rowKey, rowMarks]) => {
+    const spread = spreadOf(rowMarks);
+    return spread ? [{ key: rowKey, label: rowMarks[0]?.label ?? '', ...spread }] : [];
   });
   if (by !== 'milestone') return { rows: sortByText(rows, ({ label }) => label) };
   const order = milestonesOf(scheme).map((milestone) => milestone.key);

@@ -7,8 +7,8 @@ import { groupsInScope, keyOf } from './scope.ts';
 import { type Given, strictnessOf } from './strictness.ts';
 
 /**
- * A mark counts for whoever the scheme says gives it, the group’s supervisor or external examiner, also where the
- * office typed it in. The filter by supervisor chooses rows; they are held against all markers all the same.
+ * Compares markers. A mark counts for the supervisor or examiner whom the scheme names, even if an admin entered it.
+ * The filter by supervisor selects rows after the comparison with all markers.
  */
 export async function findStrictness(
   { db, content }: Services,
@@ -37,7 +37,7 @@ export async function findStrictness(
       'groups.external_examiner',
     ])
     .execute();
-  const given = sums.flatMap((row): Given[] => {
+  const sumsByMarker = sums.flatMap((row): Given[] => {
     const milestone = findMilestone(scheme, row.milestone);
     if (!milestone) return [];
     const [id, name] = milestone.markers.includes('supervisor')
@@ -46,6 +46,6 @@ export async function findStrictness(
     const sum = (row.sum / milestone.total) * 100;
     return [{ key: keyOf(id, name), name, milestone: row.milestone, marks: row.count, sum }];
   });
-  const rows = strictnessOf(given);
+  const rows = strictnessOf(sumsByMarker);
   return supervisor ? rows.filter(({ key }) => key === supervisor) : rows;
 }

@@ -5,13 +5,13 @@ import type { Services } from '#server/services.ts';
 import { dailySubmissions, type Submission } from './daily.ts';
 import { groupsInScope } from './scope.ts';
 
-/** Days are counted here: the databases do not know the department’s time zone alike. */
+/** Counts days in memory, because the databases handle the department's time zone differently. */
 export async function findSubmissions(
   { db, content, config }: Services,
   caller: Caller,
   filter: InsightFilter,
 ) {
-  const found: Submission[] = await (await groupsInScope(db, caller, filter))
+  const submissions: Submission[] = await (await groupsInScope(db, caller, filter))
     .innerJoin('documents', 'documents.group_id', 'groups.id')
     .where('documents.kind', 'in', submissionKindKeys)
     .select((eb) => [
@@ -19,5 +19,9 @@ export async function findSubmissions(
       'documents.uploaded_at as at',
     ])
     .execute();
-  return dailySubmissions(found, getCohort(content, filter.cohort).deadlines, config.timeZone);
+  return dailySubmissions(
+    submissions,
+    getCohort(content, filter.cohort).deadlines,
+    config.timeZone,
+  );
 }

@@ -8,7 +8,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 
-/** A mild and a strict supervisor with a group each, and a group in the bin. */
+/** Creates a group of a mild supervisor, a group of a strict one, and a group in the bin. */
 async function twoTeams(portal: Portal) {
   const mild = await aTeam(portal, { size: 2, program: 'BSCS', category: 'IOT' });
   const strict = await aTeam(portal, { size: 1, program: 'BSSE', category: 'Networking' });
@@ -23,7 +23,7 @@ async function twoTeams(portal: Portal) {
   return { mild, strict };
 }
 
-/** What every chart is drawn from, for a caller of any role. */
+/** Returns the data of every chart for a caller of any role. */
 async function everything(caller: Portal['admin'], query: object = {}) {
   const { strictness, ...shared } = await caller.call(findInsights, { query });
   return { ...shared, spread: (await caller.call(findSpread, { query })).rows };
@@ -31,9 +31,7 @@ async function everything(caller: Portal['admin'], query: object = {}) {
 const nothing = { submissions: [], handedIn: [], marksIn: [], load: [], spread: [] };
 
 describe('insights', () => {
-  test('are empty where there is no group, for an admin and for a faculty member', async ({
-    portal,
-  }) => {
+  test('are empty without groups, for an admin and for a faculty member', async ({ portal }) => {
     const { caller } = await somebody(portal, 'faculty');
     for (const who of [portal.admin, caller]) {
       expect(await everything(who)).toEqual(nothing);
@@ -46,7 +44,7 @@ describe('insights', () => {
     expect((await portal.admin.call(findInsights)).strictness).toEqual([]);
   });
 
-  test('tell the coordinator of every group in use', async ({ portal }) => {
+  test('include every group outside the bin for the coordinator', async ({ portal }) => {
     const { mild, strict } = await twoTeams(portal);
     const { submissions, handedIn, marksIn, load } = await everything(portal.admin);
     expect(submissions).toEqual([
@@ -80,7 +78,7 @@ describe('insights', () => {
     });
   });
 
-  test('show how marks are distributed, by milestone, program, category or supervisor', async ({
+  test('show the distribution of marks by milestone, program, category or supervisor', async ({
     portal,
   }) => {
     const { mild, strict } = await twoTeams(portal);
@@ -114,7 +112,7 @@ describe('insights', () => {
     expect(await spread({ by: 'program' })).toMatchObject([{ marks: 3, mean: 66.67 }, {}]);
   });
 
-  test('hold a supervisor, and the external examiner, against all who mark the same', async ({
+  test('compare supervisors and external examiners with all markers of the same milestones', async ({
     portal,
   }) => {
     const { mild, strict } = await twoTeams(portal);
@@ -156,13 +154,13 @@ describe('insights', () => {
     expect(await everything(portal.admin, query)).toEqual(nothing);
   });
 
-  test('tell a supervisor of their own groups alone, whatever they ask for', async ({ portal }) => {
+  test('include only their own groups for a supervisor, for any filter', async ({ portal }) => {
     const { mild, strict } = await twoTeams(portal);
     const { caller, userId, name } = mild.supervisor;
     const program = { program: 'BSCS' };
     expect(await everything(caller)).toEqual(await everything(portal.admin, program));
-    const others = { supervisor: strict.supervisor.userId };
-    expect(await everything(caller, others)).toEqual(nothing);
+    const otherSupervisor = { supervisor: strict.supervisor.userId };
+    expect(await everything(caller, otherSupervisor)).toEqual(nothing);
     expect(await caller.call(findInsightChoices)).toEqual({
       programs: ['BSCS'],
       categories: ['IOT'],
@@ -177,7 +175,9 @@ describe('insights', () => {
     expect(lines).toEqual([expect.stringMatching(/^\uFEFF?Supervisor,/), `${name},1,2,2,24`, '']);
   });
 
-  test('keep how strictly others mark from faculty, also as a file', async ({ portal }) => {
+  test('do not reveal the strictness of others to faculty, including in exports', async ({
+    portal,
+  }) => {
     const { mild } = await twoTeams(portal);
     const { caller } = mild.supervisor;
     expect(await portal.admin.call(findInsights)).toHaveProperty('strictness');
@@ -196,16 +196,14 @@ describe('insights', () => {
     ['program', { chart: 'load' }, { program: 'x'.repeat(41) }],
     ['format', { chart: 'load' }, { format: 'pdf' }],
   ] as const)(
-    'refuse a file with a wrong %s, and leave nothing',
+    'reject an export with an invalid %s, and do not record it',
     async ([, params, query], { portal }) => {
       const refusal = await refusalOf(portal, portal.admin, exportInsight, { params, query });
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     },
   );
 
-  test('come out as a file with the same numbers, which the audit trail tells', async ({
-    portal,
-  }) => {
+  test('are exported with the same numbers and recorded in the audit trail', async ({ portal }) => {
     const { strict } = await twoTeams(portal);
     const records = async (chart: string, query: object = {}) => {
       const asked = { params: { chart }, query: { format: 'xlsx', ...query } };

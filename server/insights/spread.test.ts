@@ -4,7 +4,7 @@ import { spreadOf } from './spread.ts';
 
 const each = (...percents: number[]) => percents.map((percent) => ({ percent, count: 1 }));
 
-test('quartiles are those of a spreadsheet’s QUARTILE.INC', () => {
+test('spreadOf computes quartiles like QUARTILE.INC of spreadsheets', () => {
   expect(spreadOf(each(90, 10, 60, 40))).toEqual({
     marks: 4,
     min: 10,
@@ -16,26 +16,26 @@ test('quartiles are those of a spreadsheet’s QUARTILE.INC', () => {
   });
 });
 
-test('one mark is its own lowest, median and highest', () => {
+test('spreadOf returns a single mark as lowest, median and highest', () => {
   expect(spreadOf(each(72.5))).toMatchObject({ marks: 1, min: 72.5, q1: 72.5, max: 72.5 });
 });
 
-test('without marks there is no distribution', () => {
+test('spreadOf returns undefined without marks', () => {
   expect(spreadOf([])).toBeUndefined();
   expect(spreadOf([{ percent: 50, count: 0 }])).toBeUndefined();
 });
 
-test('marks that are counted together are distributed as the same marks one by one', () => {
+test('spreadOf returns the same for counted marks as for single marks', () => {
   const counted = fc.array(
     fc.record({ percent: fc.integer({ min: 0, max: 100 }), count: fc.integer({ min: 1, max: 5 }) }),
     { minLength: 1, maxLength: 20 },
   );
   fc.assert(
-    fc.property(counted, (some) => {
-      const single = some.flatMap(({ percent, count }) =>
+    fc.property(counted, (countedMarks) => {
+      const single = countedMarks.flatMap(({ percent, count }) =>
         each(...Array.from({ length: count }, () => percent)),
       );
-      expect(spreadOf(some)).toEqual(spreadOf(single));
+      expect(spreadOf(countedMarks)).toEqual(spreadOf(single));
     }),
   );
 });

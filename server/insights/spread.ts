@@ -1,11 +1,14 @@
 import type { Spread } from '#contract/insights.ts';
 
-/** So many marks of one value, in per cent of the total. */
+/** Number of equal marks, in percent of the total. */
 export type Counted = { percent: number; count: number };
 
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/** Undefined for no marks. Quartiles lie between the nearest ranks, as QUARTILE.INC of spreadsheets has them. */
+/**
+ * Returns the distribution of marks, or undefined without marks. Quartiles are interpolated like QUARTILE.INC of
+ * spreadsheets.
+ */
 export function spreadOf(counted: readonly Counted[]): Omit<Spread, 'key' | 'label'> | undefined {
   const sorted = counted.filter(({ count }) => count > 0).sort((a, b) => a.percent - b.percent);
   const marks = sorted.reduce((sum, { count }) => sum + count, 0);
@@ -29,7 +32,7 @@ function quantile(sorted: readonly Counted[], marks: number, share: number): num
   return below + (above - below) * (rank - Math.floor(rank));
 }
 
-/** The value at a place in the row of all marks, counted from 0. */
+/** Returns the value at a zero-based index of all sorted marks. */
 function valueAt(sorted: readonly Counted[], place: number): number {
   let before = 0;
   for (const { percent, count } of sorted) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Given, strictnessOf } from './strictness.ts';
 
-const given = (name: string, milestone: string, marks: number, mean: number): Given => ({
+const marksBy = (name: string, milestone: string, marks: number, mean: number): Given => ({
   key: name.toLowerCase(),
   name,
   milestone,
@@ -9,9 +9,9 @@ const given = (name: string, milestone: string, marks: number, mean: number): Gi
   sum: mean * marks,
 });
 
-test('a marker is held against the mean of all marks on the same milestones, the strictest first', () => {
+test('strictnessOf compares markers with the mean of all marks on the same milestones, the strictest first', () => {
   expect(
-    strictnessOf([given('Mild', 'thesis', 10, 80), given('Strict', 'thesis', 10, 60)]),
+    strictnessOf([marksBy('Mild', 'thesis', 10, 80), marksBy('Strict', 'thesis', 10, 60)]),
   ).toEqual([
     {
       key: 'strict',
@@ -26,11 +26,11 @@ test('a marker is held against the mean of all marks on the same milestones, the
   ]);
 });
 
-test('whoever marks only an easy milestone does not look mild', () => {
+test('strictnessOf does not rate a marker as mild for marking only an easy milestone', () => {
   const rows = strictnessOf([
-    given('Both', 'easy', 10, 90),
-    given('Both', 'hard', 10, 50),
-    given('Easy only', 'easy', 10, 90),
+    marksBy('Both', 'easy', 10, 90),
+    marksBy('Both', 'hard', 10, 50),
+    marksBy('Easy only', 'easy', 10, 90),
   ]);
   expect(rows.map(({ name, difference }) => [name, difference])).toEqual([
     ['Both', 0],
@@ -38,14 +38,14 @@ test('whoever marks only an easy milestone does not look mild', () => {
   ]);
 });
 
-test('a marker with fewer than ten marks is said to have few', () => {
-  const rows = strictnessOf([given('Nine', 'thesis', 9, 70), given('Ten', 'thesis', 10, 70)]);
+test('strictnessOf flags a marker with fewer than ten marks', () => {
+  const rows = strictnessOf([marksBy('Nine', 'thesis', 9, 70), marksBy('Ten', 'thesis', 10, 70)]);
   expect(rows.map(({ name, isFew }) => [name, isFew])).toEqual([
     ['Nine', true],
     ['Ten', false],
   ]);
 });
 
-test('without marks there are no markers', () => {
+test('strictnessOf returns no rows without marks', () => {
   expect(strictnessOf([])).toEqual([]);
 });

@@ -2,22 +2,22 @@ import { fewMarks, type Strictness } from '#contract/insights.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { twoDecimals } from './spread.ts';
 
-/** What one marker gave for one milestone: how many marks, and their sum in per cent. */
+/** The number of marks that one marker gave for one milestone, and their sum in percent. */
 export type Given = { key: string; name: string; milestone: string; marks: number; sum: number };
 
 /**
- * Each marker’s mean less the mean of all marks on the same milestones, each milestone as often as the marker marked
- * it, so that whoever marks the easy milestones does not look mild. The strictest come first.
+ * Returns each marker's mean minus the expected mean, the strictest first. The expected mean weights the milestones'
+ * means by the marker's number of marks, so that markers of easy milestones do not look mild.
  */
-export function strictnessOf(given: readonly Given[]): Strictness[] {
+export function strictnessOf(sums: readonly Given[]): Strictness[] {
   const means = new Map(
-    [...Map.groupBy(given, ({ milestone }) => milestone)].map(([milestone, rows]) => [
+    [...Map.groupBy(sums, ({ milestone }) => milestone)].map(([milestone, rows]) => [
       milestone,
       total(rows, 'sum') / total(rows, 'marks'),
     ]),
   );
   const compare = createTextComparer();
-  return [...Map.groupBy(given, ({ key }) => key)]
+  return [...Map.groupBy(sums, ({ key }) => key)]
     .map(([key, rows]) => {
       const marks = total(rows, 'marks');
       const mean = total(rows, 'sum') / marks;

@@ -22,7 +22,7 @@ const askAbout: Ask = async ({ portal }, _actor, target) => {
 const isUser = async ({ db }: Site, userId: string) =>
   (await db.selectFrom('users').select('id').where('id', '=', userId).execute()).length > 0;
 
-/** An unread one. */
+/** Inserts an unread notice and returns its id. */
 async function aNotice({ db, clock }: Site, user_id: string): Promise<string> {
   const [id, created_at] = [randomUUID(), clock().toISOString()];
   const about = { kind: 'groups', text: 'Something has changed.', path: '/' } as const;
@@ -41,8 +41,8 @@ export const matrix: Matrix = {
       if (target === 'unknown') return { params: { noticeId: unknownId } };
       if (target === 'malformed') return { params: { noticeId: '1' } };
       const isOwn = target === 'own' && (await isUser(portal, userId));
-      const whose = isOwn ? userId : (await somebody(portal)).userId;
-      return { params: { noticeId: await aNotice(portal, whose) } };
+      const owner = isOwn ? userId : (await somebody(portal)).userId;
+      return { params: { noticeId: await aNotice(portal, owner) } };
     },
   },
   readAllNotices: {

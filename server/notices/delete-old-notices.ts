@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 const job = { name: 'old-notices', roundMs: 3_600_000 };
 const dayMs = 24 * 3_600_000;
 
-/** Those older than a year, and of each person those beyond the newest 500. */
+/** Deletes notices older than a year, and all but the newest 500 of each person. */
 export async function deleteOldNotices({ db, clock, config }: Services): Promise<void> {
   const now = clock();
   const lease = await leaseJob(db, job, config.processId, now);
@@ -32,7 +32,10 @@ async function crowdedUsers(db: Db): Promise<string[]> {
   return crowded.map(({ user_id }) => user_id);
 }
 
-/** By person and from the index: one statement for everybody took 20 s where PostgreSQL had last counted few notices. */
+/**
+ * Deletes person by person through the index: one statement for everybody took 20 s when the statistics of PostgreSQL
+ * were out of date.
+ */
 async function deleteBeyondNewest(db: Db, userId: string): Promise<void> {
   const newestToGo = await db
     .selectFrom('notices')

@@ -4,7 +4,7 @@ import type { Row } from '#server/db/tables.ts';
 import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
 import type { Services } from '#server/services.ts';
 
-/** The rest is on the page. */
+/** Older notices are on the notices page only. */
 const mostLines = 100;
 
 export function digestEmail(
@@ -18,9 +18,9 @@ export function digestEmail(
   const more = notices.length - shown.length;
   const blocks: Block[] = [
     { paragraph: `Dear ${name},\n\nthis is new for you on the portal:` },
-    ...[...byKind].map(([kind, own]) => ({
+    ...[...byKind].map(([kind, kindNotices]) => ({
       heading: noticeKinds[kind].label,
-      facts: own.map(({ text, created_at }) => ({
+      facts: kindNotices.map(({ text, created_at }) => ({
         label: formatDateTime(created_at, timeZone),
         value: text,
         isText: true,

@@ -9,13 +9,13 @@ import { sendDigests } from './send-digests.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Of the clock, which stands at 15:00 of the department's day. */
+/** Moves the clock, which starts at 15:00 in the department's time zone, to this time. */
 const goTo = (portal: Portal, at: string) => portal.wait(Date.parse(at) - portal.clock().getTime());
 
 const choose = ({ caller }: Somebody, delivery: 'email' | 'digest' | 'page' | 'off') =>
   caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body: { delivery } });
 
-/** A team whose first member has chosen the digest, and what moves a deadline of theirs. */
+/** Creates a group whose first member has chosen digests, and a function that changes a deadline of the group. */
 async function aReader(portal: Portal) {
   const team = await aTeam(portal);
   await choose(team.student, 'digest');
@@ -24,7 +24,7 @@ async function aReader(portal: Portal) {
   const move = async () => {
     date += 1;
     const due = `2027-04-${String(date).padStart(2, '0')}T10:00:00.000Z`;
-    // Sessions do not last for days.
+    // Sessions expire after some days, so log in again.
     const admin = await portal.enter(portal.adminId);
     const params = { deadlineId: 'march-monthly-report' };
     await admin.call(setGroupDeadlines, { params, body: { ...body, change: { to: 'date', due } } });
@@ -41,7 +41,7 @@ async function aReader(portal: Portal) {
   return { ...team, move, emails };
 }
 
-test('A digest tells all of the day in one email at eight in the morning, once.', async ({
+test('A digest contains all notices of a day in one email at 08:00 and is sent once', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);
@@ -59,7 +59,7 @@ test('A digest tells all of the day in one email at eight in the morning, once.'
   expect(digest?.text_body.match(/March Monthly Report has a new date/g)).toHaveLength(2);
   expect(digest?.html_body).toContain('/notices');
 
-  // The next rounds, and what comes after eight: tomorrow.
+  // Further rounds send nothing; notices after 08:00 wait for the next day.
   await move();
   portal.wait(hour);
   expect(await sendDigests(portal)).toBe(0);
@@ -70,7 +70,7 @@ test('A digest tells all of the day in one email at eight in the morning, once.'
   expect(await sendDigests(portal)).toBe(0);
 });
 
-test('A digest is sent once by two processes, one of which has died with the lease.', async ({
+test('A digest is sent once by two processes, one of which died with the lease', async ({
   portal,
 }) => {
   const { move, emails } = await aReader(portal);
@@ -95,7 +95,7 @@ test('A digest is sent once by two processes, one of which has died with the lea
   expect(await emails()).toHaveLength(1);
 });
 
-test('A digest that cannot be queued is told by the next round, whole.', async ({ portal }) => {
+test('A digest that cannot be queued is sent completely by the next round', async ({ portal }) => {
   const { move, emails } = await aReader(portal);
   await move();
   goTo(portal, '2027-01-16T03:30:00.000Z');
@@ -116,7 +116,9 @@ test('A digest that cannot be queued is told by the next round, whole.', async (
   expect(await emails()).toHaveLength(1);
 });
 
-test('A digest has nothing of what its reader has meanwhile switched off.', async ({ portal }) => {
+test('A digest omits kinds that its reader has switched off in the meantime', async ({
+  portal,
+}) => {
   const { move, emails, student } = await aReader(portal);
   await move();
   await choose(student, 'page');
@@ -125,7 +127,7 @@ test('A digest has nothing of what its reader has meanwhile switched off.', asyn
   expect(await emails()).toEqual([]);
 });
 
-test('A digest still tells of one kind when its reader has meanwhile switched off another.', async ({
+test('A digest still contains other kinds after its reader has switched off one', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);
@@ -137,7 +139,7 @@ test('A digest still tells of one kind when its reader has meanwhile switched of
   expect(await emails()).toHaveLength(1);
 });
 
-test('A digest waits for whoever is blocked or has not confirmed their address.', async ({
+test('A digest waits while its reader is blocked or their address is unconfirmed', async ({
   portal,
 }) => {
   const { move, emails, student } = await aReader(portal);

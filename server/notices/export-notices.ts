@@ -8,16 +8,20 @@ import { inOrder, noticesOf } from './find-notices.ts';
 const columns = [
   instant<Notice>('At', ({ createdAt }) => createdAt),
   text<Notice>('About', ({ kind }) => noticeKinds[kind].label, 14),
-  text<Notice>('Notice', ({ text: said }) => said, 60),
+  text<Notice>('Notice', ({ text: notice }) => notice, 60),
   instant<Notice>('Read', ({ readAt }) => readAt),
 ];
 
-/** As the list of notices: of one person, so few that they are read at once. */
+/** Exports the caller's notices, which are few enough to be read at once. */
 export function exportNotices(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, query } = call;
   const { format, order, ...filter } = query;
   return sendExport(call, {
-    ...{ name: 'Notices', fileName: 'notices', format, filter, columns },
+    name: 'Notices',
+    fileName: 'notices',
+    format,
+    filter,
+    columns,
     rows: async function* () {
       yield await inOrder(noticesOf(services.db, caller.userId, filter), order).execute();
     },

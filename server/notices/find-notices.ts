@@ -10,7 +10,7 @@ const columns = [
   'read_at as readAt',
 ] as const;
 
-/** Somebody’s own, in no order. */
+/** Returns a query for the user's notices in no particular order. */
 export function noticesOf(
   db: Db,
   userId: string,
@@ -20,12 +20,12 @@ export function noticesOf(
     .selectFrom('notices')
     .select(columns)
     .where('user_id', '=', userId)
-    .$if(kind !== undefined, (found) => found.where('kind', '=', kind ?? 'marks'))
-    .$if(state === 'unread', (found) => found.where('read_at', 'is', null));
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'marks'))
+    .$if(state === 'unread', (query) => query.where('read_at', 'is', null));
 }
 
-/** By the index `notices_newest`. */
-export function inOrder(found: ReturnType<typeof noticesOf>, order: NoticeFilter['order']) {
+/** Sorts the query by time, using the index `notices_newest`. */
+export function inOrder(query: ReturnType<typeof noticesOf>, order: NoticeFilter['order']) {
   const direction = order === 'oldest' ? 'asc' : 'desc';
-  return found.orderBy('created_at', direction).orderBy('id', direction);
+  return query.orderBy('created_at', direction).orderBy('id', direction);
 }

@@ -6,19 +6,19 @@ import { isContested } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 import { deliveryFor } from './settings.ts';
 
-/** Somebody to be told: an account, a member of a group, or an address of the department, such as the office’s. */
+/** A recipient to look up: an account, a member of a group, or an address of the department such as the office's. */
 export type To = { userId: string } | { memberId: string } | { address: string };
 
-/** Where emails to somebody go; without an account there are no notices and no choice. */
+/** Where to send emails. Recipients without an account get no notices and have no settings. */
 export type Recipient = {
   email: string;
   account?: { id: string; delivery: Delivery } | undefined;
 };
 
 /**
- * The one place that decides whether somebody is told of anything. A blocked account is told nothing, and neither is a
- * member whose account an admin has yet to choose. A member who belongs to an account is told at its present address;
- * one who does not, at the address that invites them. Left out of the result: whoever is not told.
+ * Decides who is notified; every notification goes through this function. Blocked accounts, and members whose account
+ * an admin has yet to choose, get nothing: the result is undefined for them. Members with an account are emailed at its
+ * present address, other members at the address that invites them.
  */
 export async function findRecipients(
   db: Db,
@@ -34,15 +34,15 @@ export async function findRecipients(
   return (to) => {
     if ('userId' in to) return byUser.get(to.userId);
     if ('memberId' in to) return byMember.get(to.memberId);
-    // The department is told whatever becomes of an account with its address.
+    // Addresses of the department are always notified, even if an account with the address is blocked.
     return byAddress.get(to.address) ?? { email: to.address };
   };
 }
 
-/** Condition on `members`, joined with the `users` that they belong to: whether a member is told anything. */
+/** SQL condition on `members`, joined with their `users`: whether the member gets notifications. */
 export const isReachable = sql<boolean>`(users.blocked_at is null and not ${isContested})`;
 
-/** Accounts that are not blocked; by address only those that have confirmed it. */
+/** Returns the accounts that are not blocked. A lookup by address finds confirmed accounts only. */
 async function accountsOf(
   db: Db,
   kind: NoticeKind | undefined,
@@ -64,8 +64,8 @@ async function accountsOf(
         : (eb) => eb(column, 'in', values),
     )
     .where('users.blocked_at', 'is', null)
-    .$if(column === 'users.email', (found) =>
-      found.where('users.email_confirmed_at', 'is not', null),
+    .$if(column === 'users.email', (query) =>
+      query.where('users.email_confirmed_at', 'is not', null),
     )
     .execute();
   return new Map(
@@ -105,17 +105,17 @@ async function membersOf(
   );
 }
 
-/** What carries no kind, such as a link to confirm an address, is always emailed. */
+/** Emails without a kind, such as a link to confirm an address, are always sent. */
 const deliveryOf = (kind: NoticeKind | undefined, stored: Delivery | null): Delivery =>
   kind === undefined ? 'email' : deliveryFor(kind, stored);
 
-/** Whether somebody gets an email that is no notice. */
+/** Returns whether a recipient gets emails that are not notices. */
 export async function isTold(db: Db, to: To): Promise<boolean> {
   const find = await findRecipients(db, undefined, [to]);
   return find(to) !== undefined;
 }
 
-/** For an email that somebody asks for by hand. */
+/** Error for an email that a person requests for an unreachable member. */
 export const noEmailsTo = ({ name }: { name: string }) =>
   new Problem(
     'invalid',

@@ -21,7 +21,7 @@ export async function listNotices(
   return { notices, total };
 }
 
-/** Asked often, so by an index of the unread alone. */
+/** Clients poll this, so it reads an index of unread notices only. */
 export async function countNotices({ db }: Services, { userId }: Caller) {
   return db
     .selectFrom('notices')

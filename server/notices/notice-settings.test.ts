@@ -16,8 +16,8 @@ type Kind = 'documents' | 'extensions' | 'groups' | 'reminders';
 const choose = ({ caller }: Somebody, kind: Kind, delivery: 'email' | 'digest' | 'page' | 'off') =>
   caller.call(saveNoticeSetting, { params: { kind }, body: { delivery } });
 
-describe('how one hears of something', () => {
-  test('cannot be changed to no email of marks', async ({ portal }) => {
+describe('the setting of how to be notified', () => {
+  test('cannot switch off emails about marks', async ({ portal }) => {
     const { caller } = await somebody(portal);
     for (const delivery of ['digest', 'page', 'off']) {
       const input = { params: { kind: 'marks' }, body: { delivery } };
@@ -29,7 +29,7 @@ describe('how one hears of something', () => {
     }
   });
 
-  test('is by email and on the page unless one chooses otherwise', async ({ portal }) => {
+  test('defaults to email and page', async ({ portal }) => {
     const team = await aTeam(portal);
     const { settings } = await team.student.caller.call(findNoticeSettings);
     expect(settings.map(({ kind }) => kind)).toContain('marks');
@@ -47,7 +47,7 @@ describe('how one hears of something', () => {
     { delivery: 'page', isShown: true },
     { delivery: 'off', isShown: false },
   ] as const)(
-    'as $delivery brings no email at once, and nothing else changes',
+    'with $delivery sends no email at once, and affects no other kind',
     async ({ delivery, isShown }, { portal }) => {
       const team = await aTeam(portal);
       await choose(team.student, 'extensions', delivery);
@@ -61,7 +61,7 @@ describe('how one hears of something', () => {
     },
   );
 
-  test('is decided for a member by nobody who has not confirmed the address', async ({
+  test('is not applied to a member whose account has not confirmed the address', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1 });
@@ -74,7 +74,7 @@ describe('how one hears of something', () => {
     expect(await textsOf(team.student, 'extensions')).toEqual([]);
   });
 
-  test('is by email for a member without an account', async ({ portal }) => {
+  test('does not apply to a member without an account, who gets emails', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     const email = 'no.account@university.test';
     await portal.db.updateTable('members').set({ email, user_id: null }).execute();
@@ -82,7 +82,7 @@ describe('how one hears of something', () => {
     expect(await subjectsTo(portal, email)).toEqual(['March Monthly Report: new date']);
   });
 
-  test('is the same setting as muted reminders, and what somebody writes comes all the same', async ({
+  test('is shared with muted reminders, and does not affect emails that a person writes', async ({
     portal,
   }) => {
     const team = await aTeam(portal, { size: 1, createdAt: beforeReports });
@@ -103,7 +103,7 @@ describe('how one hears of something', () => {
     expect(rows).toEqual([{ user_id: null, kind: null }]);
   });
 
-  test('is kept for those who had muted reminders before the update', async ({ portal }) => {
+  test('is migrated for users who had muted reminders before the update', async ({ portal }) => {
     const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
     const db = openDatabase(await anEmptyPlace(portal, kind));
     await migrate(db, '0019-board-views');
@@ -112,8 +112,13 @@ describe('how one hears of something', () => {
     await db
       .insertInto('users')
       .values({
-        ...{ id, name: 'N', name_key: 'n', email: 'n@university.test', password_hash: '' },
-        ...{ role: 'student', created_at: at0 },
+        id,
+        name: 'N',
+        name_key: 'n',
+        email: 'n@university.test',
+        password_hash: '',
+        role: 'student',
+        created_at: at0,
       })
       .execute();
     await db.insertInto('muted_reminders').values({ user_id: id, muted_at: at0 }).execute();

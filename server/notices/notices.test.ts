@@ -20,8 +20,8 @@ import { aPdf } from '#tools/test/people.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
 
-describe('somebody’s notices', () => {
-  test('are read by nobody else', async ({ portal }) => {
+describe('a user’s notices', () => {
+  test('cannot be read by anybody else', async ({ portal }) => {
     const team = await aTeam(portal);
     await move(portal, team, '2027-04-05T10:00:00.000Z');
     const { _id } = at(await listOf(team.student), 0);
@@ -35,7 +35,7 @@ describe('somebody’s notices', () => {
     expect(await listOf(team.mate)).not.toContainEqual(expect.objectContaining({ _id }));
   });
 
-  test('are unread until they are opened, or all are marked as read', async ({ portal }) => {
+  test('are unread until they are opened or all are marked as read', async ({ portal }) => {
     const team = await aTeam(portal);
     await team.student.caller.call(readAllNotices);
     const unread = async () => (await team.student.caller.call(countNotices)).unread;
@@ -51,12 +51,12 @@ describe('somebody’s notices', () => {
     await team.student.caller.call(readAllNotices);
     expect(await unread()).toBe(0);
     expect(await listOf(team.student, { state: 'unread' })).toEqual([]);
-    // What was read before keeps its time.
+    // A notice that was read before keeps its time of reading.
     expect(await listOf(team.student)).toContainEqual(notice);
     expect((await team.mate.caller.call(countNotices)).unread).toBeGreaterThan(0);
   });
 
-  test('are listed by kind and order, in pages, and come out as a file', async ({ portal }) => {
+  test('are listed by kind and order, in pages, and can be exported', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await move(portal, team, '2027-04-05T10:00:00.000Z');
     portal.wait(1000);
@@ -79,7 +79,7 @@ describe('somebody’s notices', () => {
     ]);
   });
 
-  test('asked for by a timer do not keep a session alive', async ({ portal }) => {
+  test('do not extend the session when they are polled by a timer', async ({ portal }) => {
     const { caller } = await somebody(portal);
     portal.wait(11 * 3_600_000);
     await caller.call(countNotices);
@@ -87,18 +87,23 @@ describe('somebody’s notices', () => {
     expect(await refusalOf(portal, caller, countNotices)).toMatchObject({ code: 'signed-out' });
   });
 
-  test('beyond the newest 500, or older than a year, are deleted', async ({ portal }) => {
+  test('are deleted beyond the newest 500 and after a year', async ({ portal }) => {
     const { userId, caller } = await somebody(portal);
     const other = await somebody(portal);
     const add = (user_id: string, created_at: string, text: string) => ({
-      ...{ id: randomUUID(), user_id, kind: 'groups' as const, text, path: '/' },
-      ...{ created_at, awaits_digest: 0 as const },
+      id: randomUUID(),
+      user_id,
+      kind: 'groups' as const,
+      text,
+      path: '/',
+      created_at,
+      awaits_digest: 0 as const,
     });
     const now = portal.clock().getTime();
     const many = Array.from({ length: mostNotices + 150 }, (_, index) =>
       add(userId, new Date(now - (index + 1) * 1000).toISOString(), `Number ${index}.`),
     );
-    // A database that has last counted one notice plans for one, which made this take 20 s.
+    // The plan for one notice took 20 s for many notices.
     await portal.db.insertInto('notices').values(many).execute();
     await portal.db.deleteFrom('notices').execute();
     const newest = add(userId, new Date(now).toISOString(), 'Newest.');
@@ -118,7 +123,7 @@ describe('somebody’s notices', () => {
     expect((await caller.call(listNotices, { query })).notices[0]?.text).toBe('Number 498.');
     expect(await textsOf(other)).toEqual(['Young.']);
 
-    // Once an hour, by one process.
+    // The job runs once an hour in one process.
     await portal.db.insertInto('notices').values(old).execute();
     await deleteOldNotices(portal);
     expect(await textsOf(other)).toEqual(['Young.', 'Old.']);
@@ -129,7 +134,7 @@ describe('somebody’s notices', () => {
 });
 
 describe('a notice', () => {
-  test('tells a supervisor what their group handed in, with no email', async ({ portal }) => {
+  test('informs a supervisor of a submission, without an email', async ({ portal }) => {
     const team = await aTeam(portal);
     const { student, supervisor, examiner } = team;
     await student.caller.call(uploadDocument, {
@@ -147,7 +152,7 @@ describe('a notice', () => {
     expect(await textsOf(team.mate, 'documents')).toEqual([]);
   });
 
-  test('tells deciders of a request, each once', async ({ portal }) => {
+  test('informs everybody who may decide a request, once each', async ({ portal }) => {
     const team = await aTeam(portal);
     const askedDue = '2027-04-15T12:00:00.000Z';
     await team.student.caller.call(askExtension, {
@@ -162,7 +167,7 @@ describe('a notice', () => {
     expect(await subjectsTo(portal, 'admin@university.test')).toEqual([]);
   });
 
-  test('tells members who was named for their group, and who named them', async ({ portal }) => {
+  test('informs members who was named for their group, and by whom', async ({ portal }) => {
     const team = await aTeam(portal);
     const { student, mate, examiner, supervisor } = team;
     const named = `${examiner.name} is now the external examiner of BSCS-2027-001.`;

@@ -6,57 +6,57 @@ import type { Services } from '#server/services.ts';
 import { findRecipients, type To } from './find-recipients.ts';
 import { isOptional } from './settings.ts';
 
-/** Without the recipient, which `findRecipients` decides. */
+/** An email without its recipient, whom `findRecipients` decides. */
 export type EmailTo = Omit<NewEmail, 'recipient'>;
 
 export type Told = {
   to: To;
-  /** One whole sentence, without marks. */
+  /** One complete sentence without marks. */
   text: string;
-  /** Of the portal. */
+  /** Path in the portal. */
   path: string;
-  /** Left out where a kind is told on the page and in digests only. */
+  /** Omitted for kinds that are shown on the page and in digests only. */
   email?: EmailTo;
-  /** The email comes whatever they have chosen. */
+  /** Sends the email even if the recipient has switched it off. */
   isAlways?: boolean;
 };
 
 /**
- * Adds the notices of one kind, and queues the emails for those who want them at once or have no account. Returns the
- * ids of the emails, in the order of `told`; undefined where none was queued.
+ * Adds the notices of one kind, and queues emails to recipients who want them at once or have no account. Returns the
+ * emails' ids in the order of `messages`; undefined where none was queued.
  */
 export async function notify(
   trx: Db,
   services: Pick<Services, 'config'>,
   kind: NoticeKind,
-  told: readonly Told[],
+  messages: readonly Told[],
   now: Date,
 ): Promise<(string | undefined)[]> {
   const ids: (string | undefined)[] = [];
-  for (let from = 0; from < told.length; from += atOnce) {
-    ids.push(...(await notifySome(trx, services, kind, told.slice(from, from + atOnce), now)));
+  for (let from = 0; from < messages.length; from += atOnce) {
+    ids.push(...(await notifySome(trx, services, kind, messages.slice(from, from + atOnce), now)));
   }
   return ids;
 }
 
-/** SQLite takes some 32,000 values in one query. */
+/** SQLite allows about 32,000 bound values per query. */
 const atOnce = 1000;
 
 async function notifySome(
   trx: Db,
   { config }: Pick<Services, 'config'>,
   kind: NoticeKind,
-  told: readonly Told[],
+  messages: readonly Told[],
   now: Date,
 ): Promise<(string | undefined)[]> {
   const find = await findRecipients(
     trx,
     kind,
-    told.map(({ to }) => to),
+    messages.map(({ to }) => to),
   );
   const notices = new Map<string, Row<'notices'>>();
   const emails: { index: number; email: NewEmail }[] = [];
-  for (const [index, { to, text, path, email, isAlways }] of told.entries()) {
+  for (const [index, { to, text, path, email, isAlways }] of messages.entries()) {
     const recipient = find(to);
     if (!recipient) continue;
     const { account, email: address } = recipient;
@@ -70,8 +70,14 @@ async function notifySome(
     if (!account || delivery === 'off' || notices.has(account.id)) continue;
     const awaitsDigest = delivery === 'digest' && !(email && isEmailed);
     notices.set(account.id, {
-      ...{ id: randomUUID(), user_id: account.id, kind, text, path },
-      ...{ created_at: now.toISOString(), read_at: null, awaits_digest: awaitsDigest ? 1 : 0 },
+      id: randomUUID(),
+      user_id: account.id,
+      kind,
+      text,
+      path,
+      created_at: now.toISOString(),
+      read_at: null,
+      awaits_digest: awaitsDigest ? 1 : 0,
     });
   }
   if (notices.size > 0)
@@ -82,10 +88,13 @@ async function notifySome(
   const queued = emails.map(({ email }) => email);
   const ids = await queueEmails(trx, queued, config, now);
   const byIndex = new Map(emails.map(({ index }, place) => [index, ids[place]]));
-  return told.map((_, index) => byIndex.get(index));
+  return messages.map((_, index) => byIndex.get(index));
 }
 
-/** Queues an email that is no notice and cannot be chosen, such as a link. Returns its id; undefined where nobody is told. */
+/**
+ * Queues an email that is not a notice and cannot be switched off, such as a link. Returns its id, or undefined if the
+ * recipient gets no emails.
+ */
 export async function queueEmailTo(
   trx: Db,
   { config }: Pick<Services, 'config'>,

@@ -4,7 +4,9 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { noticesOf } from './find-notices.ts';
 
-/** Read again, it keeps the time at which it was read first. Throws `not-found`, also for somebody else’s. */
+/**
+ * Marks a notice as read; a second call keeps the first time. Throws `not-found`, including for another user's notice.
+ */
 export function readNotice(services: Services, caller: Caller, noticeId: string) {
   return writeAs(services, caller, async (trx) => {
     await trx

@@ -45,7 +45,7 @@ const countNotices = async (portal: Portal, userId: string) =>
 type Cause = {
   prepare?: (portal: Portal, team: Team) => Promise<unknown>;
   cause: (portal: Portal, team: Team) => Promise<unknown>;
-  /** Whether the team mate is told as well. */
+  /** False if the other member gets no email for this cause. */
   isForAll?: false;
 };
 
@@ -58,7 +58,7 @@ const move = async (portal: Portal, { groupId }: Team) => {
   });
 };
 
-/** Every kind of email that a member of a group gets, and what causes one to the first member. */
+/** Every kind of email to a member of a group, and an action that sends one to the first member. */
 const causes: Record<string, Cause> = {
   marks: {
     cause: async (_portal, team) => {
@@ -150,8 +150,8 @@ const table = Object.entries(states).flatMap(([state, expected]) =>
   Object.entries(causes).map(([kind, cause]) => ({ kind, state, ...cause, ...expected })),
 );
 
-describe('one place decides who is told', () => {
-  test('nothing but notices and the queue itself queues an email', async () => {
+describe('the decision who is notified', () => {
+  test('is made in notices and in the mail queue only: no other module queues an email', async () => {
     const root = join(import.meta.dirname, '..');
     const files = (await readdir(root, { recursive: true })).filter(
       (file) => file.endsWith('.ts') && !/\.test\.ts$|^(mail|notices|test)\//.test(file),
@@ -163,7 +163,7 @@ describe('one place decides who is told', () => {
   });
 
   test.for(table)(
-    '$kind $state',
+    'holds for $kind $state',
     async ({ prepare, cause, isForAll, set, ...expected }, { portal }) => {
       const team = await aTeam(portal, { createdAt: beforeReports });
       await prepare?.(portal, team);
@@ -178,7 +178,7 @@ describe('one place decides who is told', () => {
         .executeTakeFirstOrThrow();
       expect(await countEmails(portal, email)).toBe(expected.emails);
       expect(await countNotices(portal, student.userId)).toBe(expected.notices);
-      // The team mate's are theirs, whatever became of the first member.
+      // The other member's emails do not depend on the first member's state.
       expect(await countEmails(portal, mate.email)).toBe(isForAll === false ? 0 : 1);
     },
   );
@@ -190,7 +190,7 @@ describe('one place decides who is told', () => {
     ['nobody with an account', 'none', 1],
     ['an account whose address was another’s before', 'recycled', 0],
   ] as const)(
-    '“you are named as a member” reaches %s as often as it should',
+    'applies to the email “you are named as a member” to %s',
     async ([, kind, emails], { portal }) => {
       const proposer = await somebody(portal);
       const name = aName('Named');
@@ -213,7 +213,7 @@ describe('one place decides who is told', () => {
     },
   );
 
-  test('a blocked supervisor is told of no proposal, extension or missing file', async ({
+  test('excludes a blocked supervisor from proposals, extensions and missing files', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -229,7 +229,7 @@ describe('one place decides who is told', () => {
     expect(await countEmails(portal, team.student.email)).toBe(1);
   });
 
-  test('a blocked account gets no link to a new password', async ({ portal }) => {
+  test('excludes a blocked account from links to a new password', async ({ portal }) => {
     const [blocked, other] = [await somebody(portal), await somebody(portal)];
     await block(portal, blocked);
     for (const { email } of [blocked, other]) {
@@ -239,7 +239,7 @@ describe('one place decides who is told', () => {
     expect(await countEmails(portal, other.email)).toBe(1);
   });
 
-  test('the office is told although an account with its address is blocked', async ({ portal }) => {
+  test('includes the office even if an account with its address is blocked', async ({ portal }) => {
     const { email } = portal.content.department.office;
     await block(portal, await somebody(portal, 'faculty', 'A Former Coordinator', email));
     const proposer = await somebody(portal);
@@ -248,8 +248,8 @@ describe('one place decides who is told', () => {
   });
 });
 
-describe('an email that somebody asks for by hand', () => {
-  test('is refused with the reason while the member is told nothing, and can be sent later', async ({
+describe('an email that a person requests', () => {
+  test('is rejected with the reason while the member gets no emails, and can be sent later', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -271,8 +271,8 @@ describe('an email that somebody asks for by hand', () => {
   });
 });
 
-describe('a block that is lifted', () => {
-  test('lets the portal tell the marks given meanwhile, once and to that member alone', async ({
+describe('unblocking an account', () => {
+  test('emails the marks given in the meantime, once and to that member only', async ({
     portal,
   }) => {
     const team = await aTeam(portal);
@@ -291,7 +291,7 @@ describe('a block that is lifted', () => {
     expect(await countEmails(portal, mate.email)).toBe(1);
   });
 
-  test('lets the digest tell what had been waiting for it', async ({ portal }) => {
+  test('sends the notices that were waiting for the digest', async ({ portal }) => {
     const team = await aTeam(portal);
     const { student } = team;
     const body = { delivery: 'digest' as const };

@@ -7,10 +7,10 @@ import { queueEmailTo } from './notify.ts';
 
 const job = { name: 'digests', roundMs: 10 * 60_000 };
 
-/** By the department's clock. */
+/** In the department's time zone. */
 const digestTime = '08:00';
 
-/** To each person once a day, by one of several processes. Returns how many were told. */
+/** Sends each person one digest a day, from one of several processes. Returns the number of digests. */
 export async function sendDigests(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();
@@ -18,19 +18,21 @@ export async function sendDigests(services: Services): Promise<number> {
   if (now.toISOString() < since) return 0;
   const lease = await leaseJob(db, job, config.processId, now);
   if (!lease) return 0;
-  let told = 0;
+  let count = 0;
   try {
     for (const person of await findWaiting(db, since)) {
-      if (await tell(services, person, since)) told += 1;
+      if (await tell(services, person, since)) count += 1;
     }
   } finally {
     await lease.end(clock());
   }
-  if (told > 0) mail.wake();
-  return told;
+  if (count > 0) mail.wake();
+  return count;
 }
 
-/** When today’s digest is due: what came later waits for tomorrow’s, so that nobody gets two a day. */
+/**
+ * Returns the time at which today's digest is due. Later notices wait for tomorrow's, so that nobody gets two a day.
+ */
 function digestInstant(now: Date, timeZone: string): string {
   const today = now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
   const due = today.toZonedDateTime({ timeZone, plainTime: digestTime });
@@ -39,7 +41,7 @@ function digestInstant(now: Date, timeZone: string): string {
 
 type Person = Pick<Row<'users'>, 'id' | 'name'>;
 
-/** Not somebody whose address may be another’s: it waits until they have confirmed it. */
+/** Students with an unconfirmed address wait: the address may belong to somebody else. */
 const findWaiting = (db: Db, since: string): Promise<Person[]> =>
   db
     .selectFrom('users')
@@ -56,11 +58,11 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
     .orderBy('id')
     .execute();
 
-/** Told and marked as told in one transaction: nobody gets it twice, whatever ends in between. */
+/** Queues the digest and clears its notices in one transaction, so that a crash cannot send it twice. */
 function tell(services: Services, { id, name }: Person, since: string): Promise<boolean> {
   const { db, clock } = services;
   return db.transaction().execute(async (trx) => {
-    // Somebody may have been blocked since the scan; their notices then wait.
+    // The account may have been blocked since the scan; its notices then wait.
     if (!(await isTold(trx, { userId: id }))) return false;
     const notices = await trx
       .updateTable('notices')

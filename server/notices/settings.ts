@@ -13,23 +13,29 @@ import { writeAs } from '#server/session/write-as.ts';
 
 const choicesOf = (kind: NoticeKind): readonly Delivery[] => noticeKinds[kind].choices;
 
-/** What is stored for a kind without that choice, as by a later version, counts as nothing chosen. */
+/**
+ * Returns the effective setting. A stored value that the kind does not offer, for example from a later version, counts
+ * as unset.
+ */
 export const deliveryFor = (kind: NoticeKind, stored: Delivery | null | undefined): Delivery =>
   stored && choicesOf(kind).includes(stored) ? stored : usualDelivery;
 
 export const isOptional = (kind: NoticeKind): boolean => choicesOf(kind).length > 1;
 
 export async function deliveryOf(db: Db, userId: string, kind: NoticeKind): Promise<Delivery> {
-  const found = await db
+  const setting = await db
     .selectFrom('notice_settings')
     .select('delivery')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  return deliveryFor(kind, found?.delivery);
+  return deliveryFor(kind, setting?.delivery);
 }
 
-/** What waits for the next digest still comes with it, unless they want no emails of the kind. */
+/**
+ * Stores the setting. Notices that wait for the next digest are still sent, unless the user switches emails of the kind
+ * off.
+ */
 export async function setDelivery(
   trx: Db,
   userId: string,
@@ -58,15 +64,15 @@ export async function findNoticeSettings({ db }: Services, caller: Caller) {
     .where('user_id', '=', caller.userId)
     .execute();
   const stored = new Map(rows.map(({ kind, delivery }) => [kind, delivery]));
-  const own = noticeKindKeys.filter((kind) =>
+  const kinds = noticeKindKeys.filter((kind) =>
     noticeKinds[kind].roles.some((role) => role === caller.role),
   );
   return {
-    settings: own.map((kind) => ({ kind, delivery: deliveryFor(kind, stored.get(kind)) })),
+    settings: kinds.map((kind) => ({ kind, delivery: deliveryFor(kind, stored.get(kind)) })),
   };
 }
 
-/** Throws `invalid` for what the kind does not offer. */
+/** Saves a setting. Throws `invalid` for a value that the kind does not offer. */
 export async function saveNoticeSetting(
   services: Services,
   caller: Caller,
@@ -81,10 +87,10 @@ export async function saveNoticeSetting(
     }
     await setDelivery(trx, caller.userId, kind, delivery);
   });
-  return { message: `${label}: ${said[delivery]}.`, setting: { kind, delivery } };
+  return { message: `${label}: ${deliveryTexts[delivery]}.`, setting: { kind, delivery } };
 }
 
-const said: Record<Delivery, string> = {
+const deliveryTexts: Record<Delivery, string> = {
   email: 'you are told by email at once',
   digest: 'you are told in one email a day',
   page: 'you are told on the notices page only',

@@ -17,7 +17,7 @@ import {
   post,
 } from '#server/test/unsubscribe.ts';
 
-test('The address stands in no row, no backup and no log.', async ({ mailbox, smtp }) => {
+test('An unsubscribe URL is in no table, backup or log', async ({ mailbox, smtp }) => {
   const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
   const { path } = await aRecipient(portal, mailbox, smtp);
   const token = path.slice('/unsubscribe/'.length);
@@ -36,7 +36,7 @@ test('The address stands in no row, no backup and no log.', async ({ mailbox, sm
   await close();
 });
 
-test('An email that is tried again carries an address that works, each time another.', async ({
+test('A retried email contains a new and valid unsubscribe URL', async ({
   portal,
   mailbox,
   smtp,
@@ -59,7 +59,7 @@ test('An email that is tried again carries an address that works, each time anot
   expect(await deliveriesOf(team.student)).toMatchObject({ extensions: 'page' });
 });
 
-test('An address is kept for a year, and none of an email that never left.', async ({
+test('An unsubscribe URL is stored for a year, and not at all for an email that was never sent', async ({
   portal,
   mailbox,
   smtp,
@@ -82,7 +82,7 @@ test('An address is kept for a year, and none of an email that never left.', asy
   expect(await tokens()).toEqual([]);
 });
 
-test('Emails that nobody can switch off carry no address, nor any without https.', async ({
+test('Emails that cannot be switched off contain no unsubscribe URL, and neither do those of a portal without HTTPS', async ({
   portal,
   mailbox,
   smtp,
@@ -114,7 +114,7 @@ test('Emails that nobody can switch off carry no address, nor any without https.
   for (const sent of mailbox.emails) expect(headerOf(sent, 'list-unsubscribe')).toBeUndefined();
 });
 
-test('An email that is a file, for want of a mail server, carries no address.', async ({
+test('An email that is stored as a file, without a mail server, contains no unsubscribe URL', async ({
   portal,
 }) => {
   portal.config.publicUrl = 'https://fyp.university.test';

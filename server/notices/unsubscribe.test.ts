@@ -15,7 +15,7 @@ import {
 } from '#server/test/unsubscribe.ts';
 import { sendDigests } from './send-digests.ts';
 
-test('One click in a mail program ends emails of that kind and no other, also twice.', async ({
+test('One click in a mail program ends emails of that kind only, and can be repeated', async ({
   portal,
   mailbox,
   smtp,
@@ -30,15 +30,21 @@ test('One click in a mail program ends emails of that kind and no other, also tw
     expect(await response.json()).toEqual({ message: expect.stringMatching(/^Extensions: /) });
   }
   expect(await deliveriesOf(student)).toEqual({
-    ...{ marks: 'email', documents: 'email', extensions: 'page', reminders: 'email' },
-    ...{ proposals: 'email', groups: 'email', announcements: 'email', certificates: 'email' },
+    marks: 'email',
+    documents: 'email',
+    extensions: 'page',
+    reminders: 'email',
+    proposals: 'email',
+    groups: 'email',
+    announcements: 'email',
+    certificates: 'email',
   });
   await aDecision(portal, team, '06');
   const waiting = portal.db.selectFrom('emails').select('id').where('sent_at', 'is', null);
   expect(await waiting.execute()).toEqual([]);
 });
 
-test('One click may come as a multipart form too, and turns nothing on again.', async ({
+test('One click may be sent as a multipart form, and does not re-enable anything', async ({
   portal,
   mailbox,
   smtp,
@@ -52,7 +58,7 @@ test('One click may come as a multipart form too, and turns nothing on again.', 
   expect(await deliveriesOf(student)).toMatchObject({ extensions: 'off' });
 });
 
-test('Opening the address, a wrong body and a long one change nothing.', async ({
+test('Opening the URL, an invalid body and a long body change nothing', async ({
   portal,
   mailbox,
   smtp,
@@ -72,7 +78,7 @@ test('Opening the address, a wrong body and a long one change nothing.', async (
   expect(refused).toMatchObject({ status: 413, code: 'too-large' });
 });
 
-test('Whoever unsubscribes from reminders gets the last one all the same.', async ({
+test('A member who unsubscribes from reminders still gets the last reminder', async ({
   portal,
   mailbox,
   smtp,
@@ -91,11 +97,11 @@ test('Whoever unsubscribes from reminders gets the last one all the same.', asyn
   await portal.deliver(smtp);
   const [, last] = await mailbox.waitFor(team.student.email, 2);
   expect(last?.subject).toBe('Due in 8 hours: February Monthly Report');
-  // It has nothing left to switch off.
+  // Nothing is left to switch off.
   expect(last && headerOf(last, 'list-unsubscribe')).toBeUndefined();
 });
 
-test('Every address that is none gets the same reply.', async ({ portal, mailbox, smtp }) => {
+test('Every invalid unsubscribe URL gets the same reply', async ({ portal, mailbox, smtp }) => {
   const { path } = await aRecipient(portal, mailbox, smtp);
   const replies = new Set<string>();
   const token = path.slice('/unsubscribe/'.length);
@@ -109,7 +115,7 @@ test('Every address that is none gets the same reply.', async ({ portal, mailbox
   expect(at([...replies], 0)).toContain('"status":404');
 });
 
-test('The form of a mail program is taken nowhere else.', async ({ portal }) => {
+test('The form of a mail program is rejected by other endpoints', async ({ portal }) => {
   const refused = await refusalFrom(portal, () => post(portal, '/api/auth/login', 'email=a'));
   expect(refused).toMatchObject({
     status: 400,
@@ -117,11 +123,7 @@ test('The form of a mail program is taken nowhere else.', async ({ portal }) => 
   });
 });
 
-test('One click in a digest ends digests, whatever they told of.', async ({
-  portal,
-  mailbox,
-  smtp,
-}) => {
+test('One click in a digest ends digests of every kind', async ({ portal, mailbox, smtp }) => {
   portal.config.publicUrl = 'https://fyp.university.test';
   const team = await aTeam(portal, { size: 1 });
   const { student } = team;
@@ -138,6 +140,8 @@ test('One click in a digest ends digests, whatever they told of.', async ({
   expect((await post(portal, pathIn(digest))).status).toBe(200);
   const caller = await portal.enter(student.userId);
   expect(await deliveriesOf({ ...student, caller })).toMatchObject({
-    ...{ extensions: 'page', groups: 'page', documents: 'email' },
+    extensions: 'page',
+    groups: 'page',
+    documents: 'email',
   });
 });

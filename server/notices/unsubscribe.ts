@@ -7,25 +7,25 @@ import { deliveryFor, setDelivery } from './settings.ts';
 
 const aboutOf = (kind: EmailKind) => (kind === 'digest' ? 'Daily digest' : noticeKinds[kind].label);
 
-/** Throws `not-found`, the same for whatever is no token. */
+/** Returns the kind of email that a token switches off. Throws `not-found` for every invalid token. */
 export async function findUnsubscribe({ db }: Services, token: string) {
   const { kind } = await getToken(db, token);
   return { about: aboutOf(kind) };
 }
 
-/** As often as one likes, since mail programs may ask twice. Throws `not-found`. */
+/** Switches emails off. Idempotent, because mail programs may repeat the request. Throws `not-found`. */
 export async function unsubscribe({ db }: Services, token: string) {
   return db.transaction().execute(async (trx) => {
     const { user_id: userId, kind } = await getToken(trx, token);
-    for (const one of await emailedKinds(trx, userId, kind)) {
-      await setDelivery(trx, userId, one, 'page');
+    for (const emailedKind of await emailedKinds(trx, userId, kind)) {
+      await setDelivery(trx, userId, emailedKind, 'page');
     }
     const message = `${aboutOf(kind)}: you get no more of these emails. The portal still shows you what they would have said.`;
     return { message };
   });
 }
 
-/** Whoever has switched a kind off meanwhile is not told of it again. */
+/** Returns the kinds whose emails are still switched on. */
 async function emailedKinds(trx: Db, userId: string, kind: EmailKind): Promise<NoticeKind[]> {
   const rows = await trx
     .selectFrom('notice_settings')
@@ -40,8 +40,8 @@ async function emailedKinds(trx: Db, userId: string, kind: EmailKind): Promise<N
 }
 
 async function getToken(db: Db, token: string) {
-  const found = await findUnsubscribeToken(db, token);
-  if (found) return found;
+  const row = await findUnsubscribeToken(db, token);
+  if (row) return row;
   const message =
     'This address does nothing any more. Log in and choose under Notices which emails you get.';
   throw new Problem('not-found', message);

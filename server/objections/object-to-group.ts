@@ -8,12 +8,12 @@ import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { hashOf } from '#server/session/tokens.ts';
 
-/** Tells the office, once; the group stays as it is. Throws `link-over`, `cohort-closed`. */
+/** Records an objection and emails the office once; the group is not changed. Throws `link-over` or `cohort-closed`. */
 export async function objectToGroup(services: Services, origin: Origin, token: string) {
   const { db, clock, content, mail } = services;
   const now = clock();
   const name = await db.transaction().execute(async (trx) => {
-    const found = await trx
+    const objection = await trx
       .selectFrom('objections')
       .innerJoin('groups', 'groups.id', 'objections.group_id')
       .innerJoin('members', 'members.id', 'objections.member_id')
@@ -29,26 +29,26 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
       .where('token_hash', '=', hashOf(token))
       .where('expires_at', '>', now.toISOString())
       .executeTakeFirst();
-    if (!found) {
+    if (!objection) {
       const message = 'This link has expired. Please write to the FYP office instead.';
       throw new Problem('link-over', message);
     }
-    await requireOpen(trx, found.cohort_id);
+    await requireOpen(trx, objection.cohort_id);
     const { numUpdatedRows } = await trx
       .updateTable('objections')
       .set({ objected_at: now.toISOString() })
-      .where('id', '=', found.objectionId)
+      .where('id', '=', objection.objectionId)
       .where('objected_at', 'is', null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) return found.name;
-    const member = { name: found.memberName, email: found.email };
-    const email = objectionEmail(emailSenderOf(services), { member, group: found });
+    if (numUpdatedRows === 0n) return objection.name;
+    const member = { name: objection.memberName, email: objection.email };
+    const email = objectionEmail(emailSenderOf(services), { member, group: objection });
     const to = { address: content.department.office.email };
-    await queueEmailTo(trx, services, to, { ...email, groupId: found.id }, now);
+    await queueEmailTo(trx, services, to, { ...email, groupId: objection.id }, now);
     const detail = `${member.name} (${member.email}), by the link of an email`;
-    const subject = aboutGroup(found);
+    const subject = aboutGroup(objection);
     await recordEntry(trx, { action: 'objection-made', by: origin, subject, detail }, now);
-    return found.name;
+    return objection.name;
   });
   mail.wake();
   return { message: `The FYP office is told that you are not part of ${name}.` };

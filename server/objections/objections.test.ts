@@ -11,7 +11,7 @@ import { aName, aProposal, emailOf } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
 
-/** A student who proposed with a mate, and the secret of the link that the mate got. */
+/** Creates a proposal with a second member, and returns the token of the link in that member's email. */
 async function aNamedMate(portal: Portal) {
   const student = await somebody(portal);
   const name = aName('Mate');
@@ -32,10 +32,8 @@ const object = (portal: Portal, token: string) =>
   portal.visitor.call(objectToGroup, { body: { token } });
 const objections = async (portal: Portal) => (await portal.admin.call(findAttention)).objections;
 
-describe('somebody whom a group names', () => {
-  test('says by the link of the email that they are not part of it, and the office is told', async ({
-    portal,
-  }) => {
+describe('a person whom a proposal names as a member', () => {
+  test('can object by the link in the email, and the office is emailed', async ({ portal }) => {
     const { student, mate, groupId, token } = await aNamedMate(portal);
     expect(await objections(portal)).toEqual([]);
     expect(await object(portal, token)).toEqual({
@@ -52,21 +50,21 @@ describe('somebody whom a group names', () => {
       },
     ]);
     const office = portal.content.department.office.email;
-    const told = await portal.db
+    const officeEmails = await portal.db
       .selectFrom('emails')
       .select('subject')
       .where('recipient', '=', office)
       .execute();
-    expect(told.map(({ subject }) => subject).toSorted()).toEqual([
+    expect(officeEmails.map(({ subject }) => subject).toSorted()).toEqual([
       'BSCS-2027-001: a member objects',
       'BSCS-2027-001: new proposal',
     ]);
-    // Whether it is true is for people to find out.
+    // The members remain, because people must decide whether the objection is justified.
     const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
     expect(group.fypGroupMembers).toHaveLength(2);
   });
 
-  test('says it twice, and it counts once', async ({ portal }) => {
+  test('can object twice with the effect of once', async ({ portal }) => {
     const { token } = await aNamedMate(portal);
     const first = await object(portal, token);
     const before = await portal.snapshot();
@@ -75,7 +73,7 @@ describe('somebody whom a group names', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test(`has ${objectionDays} days for it; a link that is made up tells nothing`, async ({
+  test(`can object for ${objectionDays} days, and an invalid link gets the same reply as an expired one`, async ({
     portal,
   }) => {
     const { token } = await aNamedMate(portal);
@@ -89,7 +87,7 @@ describe('somebody whom a group names', () => {
     expect(late).toMatchObject(refused);
   });
 
-  test('finds the secret nowhere but in the email, and there only until it is sent', async ({
+  test('gets a token that is stored in the email only, and there only until it is sent', async ({
     portal,
   }) => {
     const { mate, token } = await aNamedMate(portal);
@@ -102,7 +100,7 @@ describe('somebody whom a group names', () => {
 });
 
 describe('an objection', () => {
-  test('leaves the list when an admin settles it, once', async ({ portal }) => {
+  test('is removed from the list when an admin settles it once', async ({ portal }) => {
     const { token } = await aNamedMate(portal);
     await object(portal, token);
     const params = { objectionId: at(await objections(portal), 0)._id };
@@ -113,7 +111,7 @@ describe('an objection', () => {
     });
   });
 
-  test('leaves the list when the address leaves the group, or the group is deleted', async ({
+  test('is removed from the list when the address leaves the group or the group is deleted', async ({
     portal,
   }) => {
     const [corrected, deleted] = [await aNamedMate(portal), await aNamedMate(portal)];

@@ -8,8 +8,8 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
 /**
- * The longest waiting first. Another student in the member's place, or the group's deletion, settles one; those of a
- * closed cohort wait until it is opened again.
+ * Returns the open objections in open cohorts, longest waiting first. Replacing the member or deleting the group
+ * settles an objection.
  */
 export function openObjections(db: Db) {
   return db
@@ -37,7 +37,7 @@ export function openObjections(db: Db) {
     .execute();
 }
 
-/** The member has the address still, or belongs to the account that had it and has another one by now. */
+/** The member still has the address, or belongs to the account that had it. */
 const isSamePerson = sql<boolean>`(
   members.email = objections.email
   or exists (
@@ -46,7 +46,7 @@ const isSamePerson = sql<boolean>`(
   )
 )`;
 
-/** Throws `not-found` for one that is not on the list, `cohort-closed`. */
+/** Settles an objection. Throws `not-found` if it is not open, or `cohort-closed`. */
 export async function settleObjection(services: Services, caller: Caller, objectionId: string) {
   const now = services.clock();
   await writeAs(services, caller, async (trx) => {
@@ -66,7 +66,10 @@ export async function settleObjection(services: Services, caller: Caller, object
 const settledAlready = () =>
   new Problem('not-found', 'This objection is settled already. Load the list again.');
 
-/** Returns false if it is not open. The caller has made sure that the group's cohort is open. */
+/**
+ * Records that an objection is settled. Returns false if it is not open. The caller has checked that the cohort is
+ * open.
+ */
 export async function writeSettled(
   trx: Db,
   objectionId: string,

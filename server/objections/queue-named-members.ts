@@ -14,8 +14,8 @@ const lifeMs = objectionDays * 24 * 3_600_000;
 type NamedMember = { id: string; name: string; email: string };
 
 /**
- * Tells members that they are named. They may have no account, so the link's secret is all that it takes; only its hash
- * is kept.
+ * Queues an email with a link for objections to the named members. The token in the link is sufficient, since they may
+ * have no account; only its hash is stored.
  */
 export async function queueNamedMembers(
   trx: Db,
@@ -42,7 +42,7 @@ export async function queueNamedMembers(
         expires_at: new Date(now.getTime() + lifeMs).toISOString(),
       })
       .execute();
-    // Behind the #, so that it reaches no server log and no Referer.
+    // The fragment is not sent to servers, so the token is in no log and no Referer header.
     const link = `${config.publicUrl}/login#object=${token}`;
     const email = memberNamedEmail(emailSenderOf(services), {
       member,

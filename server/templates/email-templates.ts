@@ -11,17 +11,17 @@ import { sampleEmails } from './sample-emails.ts';
 
 type Asked = { kind: EmailKind; words: EmailWords };
 
-/** Ten at once, then one a minute. */
+/** Allows ten at once, then one per minute. */
 const testEmails = { size: 10, refillMs: 60_000 };
 
-/** Throws `invalid` for a placeholder that the kind does not have. */
+/** Returns the email with sample values. Throws `invalid` for a placeholder that the kind does not have. */
 export async function previewTemplate(services: Services, caller: Caller, asked: Asked) {
-  // Nobody whose session has ended meanwhile is shown anything.
+  // Reject callers whose session has ended meanwhile.
   await writeAs(services, caller, async () => {});
   return compose(services, asked);
 }
 
-/** To the caller alone. Throws `invalid`, `too-often`. */
+/** Sends the email with sample values to the caller. Throws `invalid`, `too-often`. */
 export async function sendTestEmail(services: Services, caller: Caller, asked: Asked) {
   const { clock, mail } = services;
   const { subject, text, html } = compose(services, asked);
@@ -46,7 +46,7 @@ function compose(services: Services, { kind, words }: Asked) {
   const errors = Object.entries(placeholderErrors(kind, words));
   const [first] = errors;
   if (first) {
-    const fields = Object.fromEntries(errors.map(([part, said]) => [`words.${part}`, said]));
+    const fields = Object.fromEntries(errors.map(([part, message]) => [`words.${part}`, message]));
     throw new Problem('invalid', first[1], { fields });
   }
   const sender = emailSenderOf(services);

@@ -12,18 +12,21 @@ const member = { name: 'Sana Malik' };
 const supervisor = { name: 'Dr. Omar Siddiqui' };
 const by = { name: 'Bilal Ahmed', email: 'bilal.ahmed@university.edu' };
 const proposed = {
-  ...{ ...group, program: 'BSCS', category: 'Web Development', supervisor: supervisor.name },
+  ...group,
+  program: 'BSCS',
+  category: 'Web Development',
+  supervisor: supervisor.name,
   members: [{ name: member.name, roll: '21-CS-014' }],
 };
 const title = 'December Monthly Report';
 const hour = 3_600_000;
 
 type Surroundings = { sender: EmailSender; timeZone: string; now: Date };
-type Sample = (given: Surroundings) => ReturnType<typeof marksEmail>;
+type Sample = (surroundings: Surroundings) => ReturnType<typeof marksEmail>;
 
 const marks = { group, member, marks: [], viva: undefined, markers: [supervisor.name] };
 
-/** Each kind by the very function that composes it, with sample values. */
+/** Composes each kind with its production function and sample values. */
 export const sampleEmails: Record<EmailKind, Sample> = {
   marks: ({ sender }) =>
     marksEmail(sender, {
@@ -37,17 +40,25 @@ export const sampleEmails: Record<EmailKind, Sample> = {
     }),
   receipt: ({ sender, timeZone, now }) =>
     receiptEmail(sender, {
-      ...{ name: member.name, group, submission: undefined, lateMs: 0, timeZone },
+      name: member.name,
+      group,
+      submission: undefined,
+      lateMs: 0,
+      timeZone,
       row: {
-        ...{ kind: 'thesis', name: 'thesis.pdf', version: 1, size: 1_500_000 },
-        ...{ sha256: '0'.repeat(64), uploaded_by_name: member.name },
+        kind: 'thesis',
+        name: 'thesis.pdf',
+        version: 1,
+        size: 1_500_000,
+        sha256: '0'.repeat(64),
+        uploaded_by_name: member.name,
         uploaded_at: now.toISOString(),
       },
     }),
   reminder: ({ sender, timeZone, now }) => {
     const due = new Date(now.getTime() + 72 * hour).toISOString();
-    const told = [{ submission: { title, due, missing: ['report' as const] } }];
-    return reminderEmail(sender, { name: member.name, group, told, now, timeZone });
+    const reminders = [{ submission: { title, due, missing: ['report' as const] } }];
+    return reminderEmail(sender, { name: member.name, group, told: reminders, now, timeZone });
   },
   extension: ({ sender, timeZone, now }) => {
     const due = new Date(now.getTime() + 72 * hour).toISOString();
@@ -57,10 +68,17 @@ export const sampleEmails: Record<EmailKind, Sample> = {
   proposal: ({ sender }) => proposalEmail(sender, { supervisor, group: proposed, by }),
   named: ({ sender }) =>
     memberNamedEmail(sender, {
-      ...{ member, group, by, link: `${sender.publicUrl}/`, days: 7 },
+      member,
+      group,
+      by,
+      link: `${sender.publicUrl}/`,
+      days: 7,
     }),
   invitation: ({ sender }) =>
     invitationEmail(sender, {
-      ...{ name: supervisor.name, role: 'faculty', email: by.email, link: `${sender.publicUrl}/` },
+      name: supervisor.name,
+      role: 'faculty',
+      email: by.email,
+      link: `${sender.publicUrl}/`,
     }),
 };

@@ -22,21 +22,19 @@ async function word(portal: Portal, kind: EmailKind, words: object) {
   return portal.admin.call(saveSetting, { params, body: { version, value: changed } });
 }
 
-describe('the words of an email', () => {
-  test('are refused with placeholders that it does not have, which are named', async ({
-    portal,
-  }) => {
+describe('the text of an email', () => {
+  test('is rejected with unknown placeholders, which the error names', async ({ portal }) => {
     const { version, value } = await portal.admin.call(getSetting, { params });
     const changed = { ...(value as object), marks: { opening: 'Dear {nmae}, see {group}' } };
     const body = { version, value: changed };
     const refused = await refusalOf(portal, portal.admin, saveSetting, { params, body });
-    const said =
+    const message =
       '{nmae} cannot stand here. In this email there are: {name}, {group}, {title}, {milestones}.';
-    expect([refused.code, refused.fields]).toEqual(['invalid', { 'marks.opening': said }]);
+    expect([refused.code, refused.fields]).toEqual(['invalid', { 'marks.opening': message }]);
     for (const endpoint of [previewTemplate, sendTestEmail]) {
       const words = { kind: 'invitation', words: { subject: '{title}' } };
-      const one = await refusalOf(portal, portal.admin, endpoint, { body: words });
-      expect(Object.keys(one.fields ?? {})).toEqual(['words.subject']);
+      const refusal = await refusalOf(portal, portal.admin, endpoint, { body: words });
+      expect(Object.keys(refusal.fields ?? {})).toEqual(['words.subject']);
       const long = { kind: 'marks', words: { subject: 'x'.repeat(151) } };
       expect((await refusalOf(portal, portal.admin, endpoint, { body: long })).code).toBe(
         'invalid',
@@ -46,7 +44,7 @@ describe('the words of an email', () => {
     }
   });
 
-  test('stand around what it tells, with values as text that is not replaced again', async ({
+  test('surrounds the fixed content, and values are inserted as plain text that is not replaced again', async ({
     portal,
   }) => {
     const title = 'A <script>x</script> for {name}';
@@ -56,7 +54,9 @@ describe('the words of an email', () => {
     const before = at(await emailsOf(portal), 0);
     await portal.db.deleteFrom('emails').execute();
     await word(portal, 'marks', {
-      ...{ subject: '{group}: news', opening: 'About {title}.', closing: '<b>The office</b>' },
+      subject: '{group}: news',
+      opening: 'About {title}.',
+      closing: '<b>The office</b>',
     });
     await save(team, team.supervisor, { month1: { marks: 9 } });
     await mailTeam(team);
@@ -80,8 +80,10 @@ describe('the words of an email', () => {
   });
 });
 
-describe('formatting in the words of an email', () => {
-  test('have links, and values that look like links or emphasis stay text', async ({ portal }) => {
+describe('formatting in the text of an email', () => {
+  test('supports links, and values that look like links or emphasis remain text', async ({
+    portal,
+  }) => {
     const title = '[Win](https://evil.test) *now*';
     const team = await aTeam(portal, { size: 1, title });
     const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
@@ -98,34 +100,33 @@ describe('formatting in the words of an email', () => {
   test.for([
     ['opening', 'See [us](data:text/html,x).', /“data:text\/html,x” leads nowhere/],
     ['closing', '- [x](//host.test)', /“\/\/host\.test” leads nowhere/],
-  ] as const)(
-    'are refused with a link that leads nowhere: %s',
-    async ([part, text, message], { portal }) => {
-      const { version, value } = await portal.admin.call(getSetting, { params });
-      const body = { version, value: { ...(value as object), viva: { [part]: text } } };
-      const refused = await refusalOf(portal, portal.admin, saveSetting, { params, body });
-      expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([
-        'invalid',
-        [`viva.${part}`],
-      ]);
-      expect(refused.message).toMatch(message);
-    },
-  );
+  ] as const)('is rejected with an invalid link: %s', async ([part, text, message], { portal }) => {
+    const { version, value } = await portal.admin.call(getSetting, { params });
+    const body = { version, value: { ...(value as object), viva: { [part]: text } } };
+    const refused = await refusalOf(portal, portal.admin, saveSetting, { params, body });
+    expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual([
+      'invalid',
+      [`viva.${part}`],
+    ]);
+    expect(refused.message).toMatch(message);
+  });
 });
 
 describe('a preview', () => {
-  test('is what a test email says, which goes to oneself alone', async ({ portal }) => {
+  test('equals the test email, which is sent only to the caller', async ({ portal }) => {
     await aTeam(portal);
     for (const kind of emailKindNames) {
       const body = { kind, words: { subject: 'Hello {name}', opening: 'One.', closing: 'Two.' } };
       const shown = await portal.admin.call(previewTemplate, { body });
       expect(await emailsOf(portal)).toEqual([]);
       await portal.admin.call(sendTestEmail, { body });
-      const [email, ...others] = await emailsOf(portal);
-      expect(others).toEqual([]);
+      const [email, ...otherEmails] = await emailsOf(portal);
+      expect(otherEmails).toEqual([]);
       expect(email).toMatchObject({
-        ...{ recipient: 'admin@university.test', subject: `Test: ${shown.subject}` },
-        ...{ text_body: shown.text, html_body: shown.html },
+        recipient: 'admin@university.test',
+        subject: `Test: ${shown.subject}`,
+        text_body: shown.text,
+        html_body: shown.html,
       });
       expect(shown.subject).toMatch(/^Hello \p{L}/u);
       expect(shown.text).toMatch(/\n\nOne\.\n\n[\s\S]*\n\nTwo\.\n\n/);
@@ -135,7 +136,7 @@ describe('a preview', () => {
     expect([action, detail]).toEqual(['test-email-sent', 'invitation']);
   });
 
-  test('is worded as a save would word it', async ({ portal }) => {
+  test('equals the email after saving the text', async ({ portal }) => {
     const words = { subject: 'Hello {name}', opening: 'About {group}.', closing: 'Bye {name}.' };
     const shown = await portal.admin.call(previewTemplate, { body: { kind: 'marks', words } });
     await word(portal, 'marks', words);
@@ -148,7 +149,7 @@ describe('a preview', () => {
         .replaceAll(team.group.fypGroupName, 'BSCS-2027-014')
         .replaceAll(team.student.name, 'Sana Malik')
         .replaceAll(team.supervisor.name, 'Dr. Omar Siddiqui')
-        // A reply goes to the marker, of whom the sample has no address.
+        // Replies go to the marker, but the sample has no address of theirs.
         .replace(/A reply goes to .* your group\./, 'A reply goes to the office.');
     expect(inSample(sent.subject)).toBe(shown.subject);
     expect(inSample(sent.text_body)).toBe(shown.text);
@@ -156,7 +157,7 @@ describe('a preview', () => {
   });
 });
 
-test('ten test emails come at once, then one a minute', async ({ portal }) => {
+test('sendTestEmail allows ten emails at once, then one per minute', async ({ portal }) => {
   const body = { kind: 'marks' as const, words: {} };
   for (let count = 0; count < 10; count += 1) await portal.admin.call(sendTestEmail, { body });
   const refused = await refusalOf(portal, portal.admin, sendTestEmail, { body });
