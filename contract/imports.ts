@@ -73,7 +73,7 @@ export type RowError = z.infer<typeof RowError>;
 const Result = z.object({
   message: z.string(),
   isWritten: z.boolean(),
-  token: z.string().describe('token of these rows; send it with the import'),
+  token: z.string().describe('identifies these rows; an import sends it back'),
   counts: z.object({ new: z.int(), unchanged: z.int() }),
   rows: z.array(z.object({ row: z.int(), outcome: z.enum(['new', 'unchanged']) })),
   errors: z.array(RowError).describe('all errors of a check; an import with errors is rejected'),
