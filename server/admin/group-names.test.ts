@@ -43,19 +43,14 @@ describe('the name of a group', () => {
     },
   );
 
-  test.for(['is rejected if it is %j', '..', ' . ', '…', '．．'])(
-    'is refused as %j',
-    async (name, { portal }) => {
-      const team = await aTeam(portal);
-      expect(
-        await refusalOf(portal, portal.admin, updateGroup, renaming(team, name)),
-      ).toMatchObject({
-        status: 400,
-        code: 'invalid',
-        fields: { fypGroupName: expect.stringContaining('is not a name.') },
-      });
-    },
-  );
+  test.for(['.', '..', ' . ', '…', '．．'])('is rejected if it is %j', async (name, { portal }) => {
+    const team = await aTeam(portal);
+    expect(await refusalOf(portal, portal.admin, updateGroup, renaming(team, name))).toMatchObject({
+      status: 400,
+      code: 'invalid',
+      fields: { fypGroupName: expect.stringContaining('is not a name.') },
+    });
+  });
 
   test('may change to another spelling, and is available again after a change', async ({
     portal,

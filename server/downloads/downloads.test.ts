@@ -155,9 +155,7 @@ describe('the files of several groups', () => {
     expect(Object.keys(await readArchive(changed)).at(-1)).toMatch(/Thesis v2\.pdf$/);
   });
 
-  test('can be downloaded in a closed cohort, for as long as the session lasts', async ({
-    portal,
-  }) => {
+  test('can be downloaded in a closed cohort, but not by visitors', async ({ portal }) => {
     const team = await aTeam(portal, { size: 1 });
     await closeCohort(portal);
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);

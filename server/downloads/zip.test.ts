@@ -95,7 +95,7 @@ describe('a name in an archive', () => {
     expect(safeName(original)).toBe(expected);
   });
 
-  it('is cut between graphemes and is unique', () => {
+  it('is cut between graphemes, and repeated names get a number', () => {
     expect(safeName('é'.repeat(80))).toBe('é'.repeat(50));
     expect(Buffer.byteLength(safeName('👩‍👩‍👧'.repeat(30)))).toBeLessThanOrEqual(100);
     const pathOf = uniquePaths();
