@@ -31,7 +31,7 @@ interface ForWorker {
 /** The error that the sandbox of an email's frame logs when it blocks Playwright's clock script. */
 const blockedClock = /^Blocked script execution in 'about:srcdoc'/;
 
-/** Logs an error if the page has no focus 500 ms after the last dialog or menu closes. Runs in the page. */
+/** Logs an error if the page has no focus 500 ms and 1 s after the last dialog or menu closes. Runs in the page. */
 function watchFocusAfterDialogs(): void {
   let open: Element[] = [];
   let timer: number | undefined;
@@ -42,15 +42,16 @@ function watchFocusAfterDialogs(): void {
     if (open.length > 0 || before.length === 0) return;
     const { href } = location;
     const name = before[0]?.querySelector('h2')?.textContent ?? before[0]?.textContent;
-    const check = () => {
-      // A loading button is disabled and has the focus again afterwards.
-      if (document.querySelector('[data-loading], [aria-busy="true"]')) start();
-      else if (document.activeElement === document.body && location.href === href) {
-        console.error(`The focus is lost after “${name}”.`);
-      }
+    const start = (wasLost = false) => {
+      timer = window.setTimeout(check, 500, wasLost);
     };
-    const start = () => {
-      timer = window.setTimeout(check, 500);
+    const check = (wasLost: boolean) => {
+      // A loading button is disabled and has the focus again afterwards.
+      if (document.querySelector('[data-loading], [aria-busy="true"]')) return start();
+      if (document.activeElement !== document.body || location.href !== href) return;
+      // Between the end of loading and the next frame the focus is on nothing: check a second time.
+      if (!wasLost) return start(true);
+      console.error(`The focus is lost after “${name}”.`);
     };
     start();
   }).observe(document, { childList: true, subtree: true });
