@@ -158,12 +158,16 @@ test('an admin drags a settings item to another position by its handle', async (
 test('an admin moves a deadline and restores an earlier version from the history', async ({
   page,
   openPage,
+  portal,
 }) => {
   await open(page, '/settings/deadlines');
   await item(page, 'November Monthly Report').click();
   await page.getByLabel('Due').fill('2026-12-05T12:00');
   await expect(page.getByRole('complementary').getByText('5 December 2026, 12:00')).toBeVisible();
   await save(page, 'Deadlines');
+  const caller = await asAdmin(portal.url);
+  // Other tests of the same portal may have saved deadlines before.
+  const { version } = await caller.call(getSetting, { params: { name: 'deadlines' } });
   const visitor = await openPage();
   await visitor.goto('/');
   const next = visitor.getByRole('region', { name: 'Next deadline' });
@@ -176,7 +180,7 @@ test('an admin moves a deadline and restores an earlier version from the history
   await expectAccessible(page, 'an earlier version');
   await history.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expect(page.getByText('Version 3, saved by')).toBeVisible();
+  await expect(page.getByText(`Version ${version + 1}, saved by`)).toBeVisible();
   await visitor.reload();
   await expect(next.getByText('30 November 2026, 23:59')).toBeVisible();
 });
