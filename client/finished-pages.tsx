@@ -115,7 +115,7 @@ const withData = (document: string, data: PageData) =>
     () => `<script type="application/json" id="${pageDataId}">${inert(data)}</script></body>`,
   );
 
-/** What a slow phone shows while the code of a page behind the login arrives. The application removes it. */
+/** A placeholder that slow phones show while the code of a page behind the login loads. The application removes it. */
 const untilDrawn = (page: Page) =>
   `<div id="until-drawn" style="padding:1.5rem"><p><strong>${page.label}</strong></p><p>Loading…</p></div>`;
 

@@ -10,7 +10,7 @@ const most = 5;
 
 type PreviewProps = { one: Import; sheet: Sheet };
 
-/** Which part of a file is read, and its first rows. */
+/** Lets the user choose the sheet, header row and encoding, and shows the first rows. */
 export function Preview({ one, sheet }: PreviewProps) {
   const { table, doing, isReading } = one;
   const isBusy = doing !== undefined || isReading;

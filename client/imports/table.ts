@@ -14,7 +14,7 @@ export type Table = {
   hiddenCount: number;
 };
 
-/** What the user chose to take of a sheet. */
+/** The header row, and whether hidden rows are included, as the user chose. */
 export type Layout = { headerRow?: number; includesHidden?: boolean };
 
 /** The apostrophe of the portal's own CSV before a cell that a spreadsheet program would run. */

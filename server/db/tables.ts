@@ -356,7 +356,7 @@ export interface Tables {
   };
   /** Recipient and subject of each email in search form, apart from the bodies, which a search need not read. */
   email_search_keys: {
-    /** Of the email, as its two next columns, which never change. */
+    /** The id of the email. Like `queued_at` and `group_id`, it is copied from the email, where it never changes. */
     id: string;
     queued_at: Instant;
     group_id: string | null;

@@ -30,7 +30,7 @@ export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   return { rows: collected.rows, names: [], encoding };
 }
 
-/** What stands most often in the header, outside of quotes: other rows may have more commas than columns. */
+/** Returns the most frequent separator of the header, outside of quotes. Other rows may have more commas than columns. */
 function separatorOf(text: string): string {
   const plain = text.slice(0, 100_000).replace(/"[^"]*"/g, 'x');
   const header = plain.split(/[\r\n]+/).find((row) => /[^\s,;|]/.test(row)) ?? '';

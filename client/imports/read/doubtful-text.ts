@@ -5,7 +5,7 @@ type TextDoubt = Omit<Doubt, 'column'>;
 const encoding =
   'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
 
-/** What the text of a cell shows about itself, in any format; the first that fits counts. */
+/** Patterns of texts that are probably not what their author wrote. The first match counts. */
 const signs: readonly (readonly [RegExp, (text: string) => TextDoubt])[] = [
   [
     /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,

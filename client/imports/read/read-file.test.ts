@@ -22,7 +22,7 @@ const expected = {
   rows: [{ row: 2, cells: ['Müller, Ünsal', 'm@university.test'] }],
 };
 
-/** As UTF-16 with its mark, in either order of bytes. */
+/** Encodes text as UTF-16 with a byte order mark, in either byte order. */
 function utf16(content: string, isBig: boolean): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(2 * content.length + 2);
   const view = new DataView(bytes.buffer);

@@ -19,7 +19,7 @@ const zip = [0x50, 0x4b, 0x03, 0x04];
 const damaged =
   'The workbook is damaged. Open it in Excel or LibreOffice, save it again as .xlsx or as CSV, and choose that file.';
 
-/** What the user chose to read of a file. */
+/** The sheet of a workbook or the encoding of a CSV file, as the user chose. */
 export type ReadChoice = { sheet?: string; encoding?: Encoding };
 
 /** Reads CSV in any of its forms, or a sheet of a workbook. Throws `TableError`. */

@@ -7,7 +7,7 @@ export type Doubt = {
   column: number;
   /** A clause about the cell: "the cell holds the date 3 March 2022". */
   reason: string;
-  /** What to do; absent: format the column as text and write the value. */
+  /** How to correct the cell. By default, to format the column as text and write the value. */
   advice?: string;
   /** The cell has no usable text, so that confirming it makes no sense. */
   isRefused?: boolean;
