@@ -28,14 +28,15 @@ export async function submitDocument(
   deadline: string,
 ) {
   const reply = await writeAs(services, caller, async (trx) => {
-    const row = await getDocument(trx, caller, documentId);
-    const { group_id: groupId } = row;
-    const kind = DueKind.safeParse(row.kind).data;
+    const { kind: anyKind, group_id: groupId } = await getDocument(trx, caller, documentId);
+    const kind = DueKind.safeParse(anyKind).data;
     if (groupId === null || !kind || kind === 'report') {
-      const message = `${documentKinds[row.kind].label}: this file cannot be handed in for another deadline.`;
+      const message = `${documentKinds[anyKind].label}: this file cannot be handed in for another deadline.`;
       throw new Problem('invalid', message);
     }
     const group = await lockGroup(trx, groupId);
+    // Read again under the lock, because the caller may have been removed from the group.
+    const row = await getDocument(trx, caller, documentId);
     const now = services.clock();
     const all = (await submissionsOf(trx, services.content, [group], now)).get(groupId) ?? [];
     const target = getAsking(all, kind, deadline);

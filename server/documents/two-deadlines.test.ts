@@ -2,10 +2,12 @@ import { describe, expect } from 'vitest';
 import { findBoard } from '#contract/board.ts';
 import { submitDocument, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
+import type { Problem } from '#contract/problem.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
+import { untilAwaited } from '#server/test/database.ts';
 import { aTeam, type Somebody, type Team } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -157,6 +159,26 @@ const submit = ({ caller }: Pick<Somebody, 'caller'>, documentId: string, deadli
   caller.call(submitDocument, { params: { documentId }, body: { deadline } });
 
 describe('a version that is submitted for another deadline', () => {
+  test('is rejected if the member is removed from the group at the same moment', async ({
+    portal,
+  }) => {
+    await withPrototype(portal);
+    const { student, groupId, ids } = await aTeam(portal);
+    const { document } = await upload(student, 'prototype');
+    const removal = portal.db.transaction().execute(async (trx) => {
+      const group = trx.updateTable('groups').set({ changed_by: null });
+      await group.where('id', '=', groupId).execute();
+      const refusal = submit(student, document._id).catch((error: Problem) => error.code);
+      await untilAwaited(trx, portal.db);
+      const member = trx.updateTable('members').set({ user_id: null, email: 'gone@u.test' });
+      await member.where('id', '=', ids[0] ?? '').execute();
+      return { refusal };
+    });
+    expect(await (await removal).refusal).toBe('not-found');
+    const submissions = await portal.db.selectFrom('submissions').select('deadline_id').execute();
+    expect(submissions.map(({ deadline_id }) => deadline_id)).not.toContain(final);
+  });
+
   test('is offered, counts from that moment and causes a receipt, without a second file', async ({
     portal,
   }) => {
