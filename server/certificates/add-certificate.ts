@@ -21,9 +21,11 @@ import { readEntries, readEntry } from './read-entries.ts';
 export function addCertificate(services: Services, caller: Caller, groupId: string, input: Input) {
   return writeAs(services, caller, async (trx) => {
     requireConfirmed(caller);
+    if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
+    const group = await lockGroup(trx, groupId);
+    // Read again under the lock, because the caller may have been removed from the group.
     const membership = await findMembershipIn(trx, caller, groupId);
     if (!membership) throw noSuchGroup();
-    const group = await lockGroup(trx, groupId);
     const columns = columnsOf(services.content, input);
     const same = await findSame(trx, membership.id, columns);
     if (same) return { message: listed(input.title), certificate: same };

@@ -27,6 +27,9 @@ export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
   const membership = owner && (await findMembershipIn(trx, caller, owner.groupId));
   if (!owner || membership?.id !== owner.memberId) throw noSuchEntry();
   const group = await lockGroup(trx, owner.groupId);
+  // Read again under the lock, because the caller may have been removed from the group.
+  const current = await findMembershipIn(trx, caller, owner.groupId);
+  if (current?.id !== owner.memberId) throw noSuchEntry();
   // Read under the lock: the entry may have been checked or removed meanwhile.
   const entry = await trx
     .selectFrom('certificates')

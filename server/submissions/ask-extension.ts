@@ -42,6 +42,8 @@ export async function askExtension(
     writeAs(services, caller, async (trx) => {
       if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
       const group = await lockGroup(trx, groupId);
+      // Read again under the lock, because the caller may have been removed from the group.
+      if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
       const id = await add(trx, services, caller, group, asked, storedFile);
       const row = await requestRows(trx)
         .where('extension_requests.id', '=', id)
