@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
@@ -28,11 +28,13 @@ async function alter(portal: Portal, id: string) {
   await writeFile(path, bytes);
 }
 
-/** Moves the portal's clock relative to the timestamps of the file system. */
-const aged = (portal: Portal, ageMs: number) => {
-  const moment = Date.now() + ageMs;
-  return { ...portal, clock: () => new Date(moment) };
-};
+/** Sets the portal's clock to `ageMs` after the present time of the file system. */
+async function aged(portal: Portal, ageMs: number): Promise<Portal> {
+  const path = join(portal.folder, 'present-time');
+  await writeFile(path, '');
+  const { ctimeMs } = await stat(path);
+  return { ...portal, clock: () => new Date(ctimeMs + ageMs) };
+}
 
 describe('the scrub', () => {
   test('reports no damage to intact files', async ({ portal }) => {
@@ -152,8 +154,11 @@ describe('a stored file without a row', () => {
     const before = await namesIn(keptIn(portal));
     await leave(portal);
     await writeFile(join(keptIn(portal), 'README'), 'of somebody who looks after the disk');
-    expect(await reclaim(aged(portal, dayMs - 60_000))).toMatchObject({ orphans: 0, leftovers: 0 });
-    expect(await reclaim(aged(portal, dayMs + 60_000))).toEqual({
+    expect(await reclaim(await aged(portal, dayMs - 60_000))).toMatchObject({
+      orphans: 0,
+      leftovers: 0,
+    });
+    expect(await reclaim(await aged(portal, dayMs + 60_000))).toEqual({
       orphans: 1,
       leftovers: 1,
       leftAlone: 0,
@@ -167,7 +172,7 @@ describe('a stored file without a row', () => {
     const path = join(keptIn(portal), orphan);
     await writeFile(path, 'copied here with its old time, its row still to come');
     await utimes(path, new Date(0), new Date(0));
-    expect(await reclaim(aged(portal, 60_000))).toMatchObject({ orphans: 0 });
+    expect(await reclaim(await aged(portal, 60_000))).toMatchObject({ orphans: 0 });
   });
 
   test('remains if most files have no row, because the folder then belongs to another database', async ({
@@ -176,7 +181,10 @@ describe('a stored file without a row', () => {
     await aTeam(portal, { size: 1 });
     const before = await namesIn(keptIn(portal));
     await portal.db.deleteFrom('documents').execute();
-    expect(await reclaim(aged(portal, 2 * dayMs))).toMatchObject({ orphans: 0, leftAlone: 2 });
+    expect(await reclaim(await aged(portal, 2 * dayMs))).toMatchObject({
+      orphans: 0,
+      leftAlone: 2,
+    });
     expect(await namesIn(keptIn(portal))).toEqual(before);
     expect(portal.logged.join()).toContain('most files belong to no row');
   });
@@ -205,12 +213,12 @@ describe('a stored file without a row', () => {
       return storedFile.id;
     });
     await keeping;
-    expect(await reclaim(aged(portal, 60_000))).toMatchObject({ orphans: 0 });
+    expect(await reclaim(await aged(portal, 60_000))).toMatchObject({ orphans: 0 });
     const settle = async () => {
       write();
       await uploading;
     };
-    expect(await reclaim(aged(portal, 2 * dayMs), settle)).toMatchObject({ orphans: 0 });
+    expect(await reclaim(await aged(portal, 2 * dayMs), settle)).toMatchObject({ orphans: 0 });
     const caller = {
       ...owner,
       role: 'student',
