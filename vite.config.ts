@@ -73,7 +73,7 @@ export default defineConfig({
       build: {
         manifest: '.server/files.json',
         rolldownOptions: {
-          input: ['client/index.html', 'client/begin.ts'],
+          input: ['client/index.html', 'client/replay-early-events.ts'],
           output: { codeSplitting: { groups: sharedCode } },
         },
       },
@@ -86,7 +86,7 @@ export default defineConfig({
         outDir: 'dist/.server',
         emptyOutDir: false,
         copyPublicDir: false,
-        rolldownOptions: { input: 'client/finished-pages.tsx' },
+        rolldownOptions: { input: 'client/prerendered-pages.tsx' },
       },
     },
   },

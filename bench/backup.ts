@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '#server/backup/back-up.ts';
-import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
+import { getFilesFolder, openDatabase, type Place } from '#server/backup/places.ts';
 import { restore } from '#server/backup/restore.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -51,7 +51,7 @@ try {
     for (let run = 1; run <= runs; run += 1) {
       const copySeconds = await measureSeconds(() => copyFiles(workspace, ids));
       const archive = join(folder, 'portal.backup');
-      const store = await openDiskStore(filesFolderOf(workspace));
+      const store = await openDiskStore(getFilesFolder(workspace));
       const backupSeconds = await measureSeconds(() =>
         backUp({ db, files: store, clock: () => new Date() }, archive),
       );
@@ -96,7 +96,7 @@ async function fillPortal(db: Db, workspace: Place): Promise<string[]> {
     }));
     await db.insertInto('audit_entries').values(entries).execute();
   }
-  const storedFolder = join(filesFolderOf(workspace), 'kept');
+  const storedFolder = join(getFilesFolder(workspace), 'kept');
   await mkdir(storedFolder, { recursive: true });
   const ids: string[] = [];
   for (let file = 0; file < files; file += 1) {
@@ -129,7 +129,7 @@ async function copyFiles(workspace: Place, ids: string[]) {
   for (const id of ids) {
     const hash = createHash('sha256');
     const copy = await open(join(copies, id), 'w');
-    const source = createReadStream(join(filesFolderOf(workspace), 'kept', id), {
+    const source = createReadStream(join(getFilesFolder(workspace), 'kept', id), {
       highWaterMark: MB,
     });
     for await (const chunk of source) {

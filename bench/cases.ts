@@ -2,7 +2,7 @@ import { findFigures } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { fileOf, password } from '#tools/test/people.ts';
+import { password, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import type { HttpRequest, Load, RequestFactory } from './load/generate.ts';
 import type { Server } from './load/start-server.ts';
@@ -28,7 +28,7 @@ export async function uploadDownloadFiles(
   const token = student?.token ?? '';
   const content = pdf({ bytes: fileBytes, title: 'To download' });
   const params = { kind: 'thesis', email: student?.email ?? '' } as const;
-  const body = { file: fileOf(content, 'thesis.pdf') };
+  const body = { file: toFile(content, 'thesis.pdf') };
   const { document } = await new Caller(portal.url, token).call(uploadDocument, { params, body });
   const headers = {
     authorization: `Bearer ${token}`,

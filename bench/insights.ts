@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { filesFolderOf } from '#server/backup/places.ts';
+import { getFilesFolder } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { addUser } from '#server/users/add-user.ts';
@@ -43,7 +43,7 @@ try {
       seed: Number(values.seed),
       passwordHash,
       cohort,
-      filesFolder: filesFolderOf(workspace),
+      filesFolder: getFilesFolder(workspace),
     };
     const began = performance.now();
     const rows = await addManyGroups(db, size, () => {});

@@ -5,7 +5,7 @@ import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { fileOf, password } from '#tools/test/people.ts';
+import { password, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { buildCases, saveOneMark } from './cases.ts';
 import { generateLoad } from './load/generate.ts';
@@ -131,7 +131,7 @@ export async function runDeadlineRush(
     const size = (5 + ((index * 7) % 46)) * MB;
     await sleep((index * seconds * 1000) / uploads);
     const began = performance.now();
-    const file = fileOf(pdf({ title: `Thesis ${index}`, bytes: size }), 'thesis.pdf');
+    const file = toFile(pdf({ title: `Thesis ${index}`, bytes: size }), 'thesis.pdf');
     await new Caller(portal.url, student?.token).call(uploadDocument, {
       params: { kind: 'thesis', email: student?.email ?? '' },
       body: { file },

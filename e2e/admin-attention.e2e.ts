@@ -1,6 +1,6 @@
 import { updateGroup } from '#contract/admin.ts';
 import { createUser } from '#contract/users.ts';
-import { aGroup, aName, aUser, emailOf } from '#tools/test/people.ts';
+import { createAccount, createGroup, emailOf, uniqueName } from '#tools/test/people.ts';
 import { open } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
@@ -10,8 +10,8 @@ test('Attention lists a name that matches no account, with its groups and simila
   portal,
 }) => {
   const office = await asAdmin(portal.url);
-  const { group } = await aGroup(office);
-  const meant = await aUser(office, 'faculty');
+  const { group } = await createGroup(office);
+  const meant = await createAccount(office, 'faculty');
   await office.call(updateGroup, {
     params: { groupId: group._id },
     body: { externalExaminer: `Prof. ${meant.name}` },
@@ -41,8 +41,11 @@ test('Attention lists a name that matches no account, with its groups and simila
 
 test('Attention lists accounts with confusable names together', async ({ page, portal }) => {
   const office = await asAdmin(portal.url);
-  const name = `Ali ${aName('Teacher')}`;
-  const [firstEmail, secondEmail] = [emailOf(aName('Teacher')), emailOf(aName('Teacher'))];
+  const name = `Ali ${uniqueName('Teacher')}`;
+  const [firstEmail, secondEmail] = [
+    emailOf(uniqueName('Teacher')),
+    emailOf(uniqueName('Teacher')),
+  ];
   await office.call(createUser, { body: { name, email: firstEmail, role: 'faculty' } });
   const likeness = `AIi${name.slice(3)}`;
   await office.call(createUser, { body: { name: likeness, email: secondEmail, role: 'faculty' } });
@@ -108,8 +111,8 @@ test('Attention is accessible and fits the screen at 360, 768 and 1440 px', asyn
   portal,
 }) => {
   const office = await asAdmin(portal.url);
-  const { group } = await aGroup(office);
-  const body = { externalExaminer: aName('Nobody') };
+  const { group } = await createGroup(office);
+  const body = { externalExaminer: uniqueName('Nobody') };
   await office.call(updateGroup, { params: { groupId: group._id }, body });
   await open(page, '?tab=attention');
   for (const width of [360, 768, 1440]) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { open, saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -17,7 +17,7 @@ const rowsOf = (page: Page) =>
 /** Creates a group, saves a mark for it and deletes the group. */
 async function aDeletedGroup(url: string) {
   const caller = await asAdmin(url);
-  const { groupId, group, supervisor } = await aGroup(caller);
+  const { groupId, group, supervisor } = await createGroup(caller);
   const [member] = group.fypGroupMembers;
   const marks = { [member?._id ?? '']: { month1: { marks: 7, feedback: 'Only for one' } } };
   const body = { semester: 'Semester 7' as const, groupId, marks };
@@ -95,7 +95,7 @@ test('the audit trail has older and newer pages, and Back returns to the previou
   portal,
 }) => {
   const caller = await asAdmin(portal.url);
-  const { groupId } = await aGroup(caller, { members: 1 });
+  const { groupId } = await createGroup(caller, { members: 1 });
   for (let time = 0; time < 20; time += 1) {
     await caller.call(deleteGroup, { params: { groupId } });
     await caller.call(restoreGroup, { params: { groupId } });

@@ -1,13 +1,13 @@
 import { createUser } from '#contract/users.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
-import { aName, emailOf } from '#tools/test/people.ts';
+import { emailOf, uniqueName } from '#tools/test/people.ts';
 import { button, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
 /** Creates a faculty account whose email address the mail server rejects. Returns the address. */
 async function inviteInVain(url: string, emails: Mailbox, first: string) {
-  const name = aName(first);
+  const name = uniqueName(first);
   const email = emailOf(name);
   Object.assign(emails, {
     onRcpt: (address: string) =>
@@ -62,7 +62,7 @@ test('an admin sees a queued email at once, with its time and the temporary erro
   portal,
   emails,
 }) => {
-  const name = aName('Slow');
+  const name = uniqueName('Slow');
   const email = emailOf(name);
   emails.onRcpt = (address) =>
     address === email ? { code: 451, message: 'Greylisted, please try later' } : undefined;

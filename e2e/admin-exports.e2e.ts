@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 import { open, saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -19,8 +19,8 @@ test('an admin exports the matching groups, the award list of a program and the 
   portal,
 }) => {
   const caller = await asAdmin(portal.url);
-  const { groupId, group, supervisor, student } = await aGroup(caller);
-  await aGroup(caller, { members: 1 });
+  const { groupId, group, supervisor, student } = await createGroup(caller);
+  await createGroup(caller, { members: 1 });
   const [first, second] = group.fypGroupMembers;
   const marks = { [second?._id ?? '']: { month1: { marks: 7.5 } } };
   await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });

@@ -3,7 +3,7 @@ import { deleteGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { aGroup, aProposal, aUser } from '#tools/test/people.ts';
+import { buildProposal, createAccount, createGroup } from '#tools/test/people.ts';
 import { milestoneKeys } from '#tools/test/scheme.ts';
 import { button, editor, open, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -14,8 +14,8 @@ test('an admin edits title, examiner, a member and marks of a group; the request
   portal,
 }) => {
   const admin = await asAdmin(portal.url);
-  const { group, examiner } = await aGroup(admin);
-  const next = await aUser(admin, 'faculty');
+  const { group, examiner } = await createGroup(admin);
+  const next = await createAccount(admin, 'faculty');
   const { fypGroupName } = group;
   const [first, second] = group.fypGroupMembers;
   await open(page, `?q=${fypGroupName}`);
@@ -73,7 +73,7 @@ test('a long history is loaded in pages, and the focus moves to the first entry 
   portal,
 }) => {
   const admin = await asAdmin(portal.url);
-  const { group, groupId } = await aGroup(admin);
+  const { group, groupId } = await createGroup(admin);
   const { fypGroupName } = group;
   for (let round = 1; round <= 3; round += 1) {
     const marks = milestoneKeys.map((key) => [key, { marks: round, feedback: `Round ${round}` }]);
@@ -107,8 +107,8 @@ test('a server error in the group editor is shown at its field and in its tab, a
 }) => {
   allowed.push(/409/);
   const caller = await asAdmin(portal.url);
-  const { group } = await aGroup(caller);
-  const other = await aGroup(caller, { members: 1 });
+  const { group } = await createGroup(caller);
+  const other = await createGroup(caller, { members: 1 });
   const mate = group.fypGroupMembers[1];
   await open(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
@@ -136,8 +136,8 @@ test('when two admins edit a group, the later one reloads, keeps what they typed
 }) => {
   allowed.push(/409/);
   const caller = await asAdmin(portal.url);
-  const { group, groupId } = await aGroup(caller);
-  const second = await aUser(caller, 'admin');
+  const { group, groupId } = await createGroup(caller);
+  const second = await createAccount(caller, 'admin');
   await open(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
   const dialog = editor(page, group.fypGroupName);
@@ -183,7 +183,7 @@ test('deleting a group asks first and moves it to the bin; restoring returns it 
 }) => {
   allowed.push(/409/);
   const caller = await asAdmin(portal.url);
-  const { group, student } = await aGroup(caller, { members: 1 });
+  const { group, student } = await createGroup(caller, { members: 1 });
   const name = group.fypGroupName;
   await open(page, `?q=${name}`);
   await page.getByRole('button', { name: `Delete ${name}` }).click();
@@ -207,7 +207,7 @@ test('deleting a group asks first and moves it to the bin; restoring returns it 
   await expect(button(page, `Edit ${name}`)).toBeVisible();
 
   await caller.call(deleteGroup, { params: { groupId: group._id } });
-  await student.caller.call(submitProposal, { body: aProposal([student]) });
+  await student.caller.call(submitProposal, { body: buildProposal([student]) });
   await page.goto(`/admin?q=${name}&bin=true`);
   await page.getByRole('button', { name: `Restore ${name}` }).click();
   const refusal = page.getByRole('dialog', { name: `${name} stays in the bin` });
@@ -217,7 +217,7 @@ test('deleting a group asks first and moves it to the bin; restoring returns it 
 });
 
 test('the group editor asks before it discards unsaved changes', async ({ page, portal }) => {
-  const { group, student } = await aGroup(await asAdmin(portal.url));
+  const { group, student } = await createGroup(await asAdmin(portal.url));
   await open(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
   const dialog = editor(page, group.fypGroupName);

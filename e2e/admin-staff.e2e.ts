@@ -6,13 +6,13 @@ import { createUser } from '#contract/users.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
-  aGroup,
-  aName,
-  aProposal,
-  aStudent,
-  aUser,
+  buildProposal,
+  createAccount,
+  createGroup,
   emailOf,
   password,
+  registerStudent,
+  uniqueName,
 } from '#tools/test/people.ts';
 import { button, editor, open, row, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -25,8 +25,8 @@ test('an admin creates a supervisor’s missing account from Attention, and the 
   portal,
 }) => {
   const office = await asAdmin(portal.url);
-  const { group, groupId } = await aGroup(office);
-  const name = aName('Missing');
+  const { group, groupId } = await createGroup(office);
+  const name = uniqueName('Missing');
   await office.call(updateGroup, { params: { groupId }, body: { supervisor: name } });
   await open(page);
   await page.getByRole('button', { name: /whose supervisor has no account/ }).click();
@@ -55,14 +55,14 @@ test('an admin chooses between two accounts of the same name in Attention, and b
   portal,
 }) => {
   const office = await asAdmin(portal.url);
-  const name = aName('Twin');
+  const name = uniqueName('Twin');
   const emails = [`one.${emailOf(name)}`, `two.${emailOf(name)}`] as const;
   const made = async (email: string) => {
     const body = { name, email, role: 'faculty', supervises: true, password } as const;
     return (await office.call(createUser, { body })).user;
   };
   const users = [await made(emails[0]), await made(emails[1])] as const;
-  const { group, groupId, read } = await aGroup(office);
+  const { group, groupId, read } = await createGroup(office);
   await office.call(updateGroup, { params: { groupId }, body: { supervisor: name } });
   await open(page, '?tab=attention');
   const item = page
@@ -97,7 +97,7 @@ test('a corrected email of a student changes in the group too; an admin decides 
   portal,
 }) => {
   const office = await asAdmin(portal.url);
-  const { student, group, groupId } = await aGroup(office);
+  const { student, group, groupId } = await createGroup(office);
   const moved = `new.${student.email}`;
   await open(page, `?tab=users&q=${encodeURIComponent(student.name)}`);
   await button(page, `Edit ${student.name}`).click();
@@ -112,10 +112,10 @@ test('a corrected email of a student changes in the group too; an admin decides 
   expect(reply.group._id).toBe(group._id);
 
   await office.call(deleteGroup, { params: { groupId } });
-  const proposer = await aUser(office, 'student');
+  const proposer = await createAccount(office, 'student');
   const named = { name: 'Another Student', email: student.email };
   const proposed = await proposer.caller.call(submitProposal, {
-    body: aProposal([proposer, named]),
+    body: buildProposal([proposer, named]),
   });
   await open(page, '?tab=attention');
   const item = page
@@ -140,9 +140,12 @@ test('a new email does not replace a member’s account unless the admin confirm
 }) => {
   allowed.push(/400/);
   const office = await asAdmin(portal.url);
-  const [proposer, wrong] = [await aUser(office, 'student'), await aUser(office, 'student')];
+  const [proposer, wrong] = [
+    await createAccount(office, 'student'),
+    await createAccount(office, 'student'),
+  ];
   const { fypGroupName } = await proposer.caller.call(submitProposal, {
-    body: aProposal([proposer, wrong]),
+    body: buildProposal([proposer, wrong]),
   });
   await open(page, `?q=${fypGroupName}`);
   await button(page, `Edit ${fypGroupName}`).click();
@@ -175,7 +178,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   portal,
 }) => {
   const office = await asAdmin(portal.url);
-  const { student, supervisor, examiner, groupId, group, mates } = await aGroup(office);
+  const { student, supervisor, examiner, groupId, group, mates } = await createGroup(office);
   await visitAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   const card = page.getByRole('listitem').filter({ hasText: student.email });
   const proof = card.getByRole('link', { name: new RegExp(`^Fee proof of ${student.name}`) });
@@ -226,7 +229,7 @@ test('checking a fee proof that was replaced meanwhile shows the error and leave
 }) => {
   allowed.push(/409/);
   const office = await asAdmin(portal.url);
-  const { student, supervisor, groupId } = await aGroup(office, { members: 1 });
+  const { student, supervisor, groupId } = await createGroup(office, { members: 1 });
   await visitAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   await page.route(`**${checkDocument.path.replace(':documentId', '*')}`, (route) =>
     route.fulfill({
@@ -249,9 +252,9 @@ test('the proposal form offers a faculty account only if it supervises projects'
   portal,
 }) => {
   const office = await asAdmin(portal.url);
-  const name = aName('Examiner');
+  const name = uniqueName('Examiner');
   await office.call(createUser, { body: { name, email: emailOf(name), role: 'faculty' } });
-  const student = await aStudent(new Caller(portal.url));
+  const student = await registerStudent(new Caller(portal.url));
   const offered = async () => {
     const reply = await student.caller.fetch('/api/auth/choices');
     const { supervisors } = (await reply.json()) as { supervisors: { value: string }[] };

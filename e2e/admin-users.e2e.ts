@@ -4,13 +4,13 @@ import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
-  aGroup,
-  aName,
-  aProposal,
-  aStudent,
-  aUser,
+  buildProposal,
+  createAccount,
+  createGroup,
   emailOf,
   password,
+  registerStudent,
+  uniqueName,
 } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { button, open, row, toast, userForm } from './admin-steps.ts';
@@ -24,8 +24,8 @@ test('a new user’s one-time password is shown once, and the user logs in with 
   allowed,
 }) => {
   allowed.push(/409/);
-  const taken = await aStudent(new Caller(portal.url));
-  const name = aName('Newcomer');
+  const taken = await registerStudent(new Caller(portal.url));
+  const name = uniqueName('Newcomer');
   await open(page, '?tab=users');
   await page.getByRole('button', { name: 'New user' }).click();
   const dialog = page.getByRole('dialog');
@@ -66,13 +66,13 @@ test('a new user’s one-time password is shown once, and the user logs in with 
 });
 
 test('an admin changes their own login email', async ({ openPage, portal }) => {
-  const other = await aUser(await asAdmin(portal.url), 'admin');
+  const other = await createAccount(await asAdmin(portal.url), 'admin');
   const theirs = await openPage();
   await visitAs(theirs, '/admin', other);
   await theirs.getByRole('button', { name: `Account: ${other.name}` }).click();
   await theirs.getByRole('button', { name: 'Password and sessions' }).click();
   const account = theirs.getByRole('dialog', { name: 'Password and sessions' });
-  const email = emailOf(aName('Coordinator'));
+  const email = emailOf(uniqueName('Coordinator'));
   await account.getByLabel('Your email').fill(email);
   await account.getByRole('button', { name: 'Change email' }).click();
   await expect(toast(theirs, 'status', `You log in with ${email} from now on.`)).toBeVisible();
@@ -86,7 +86,7 @@ test('an admin edits name, role and password of a user in the table, but cannot 
 }) => {
   allowed.push(/409/);
   const caller = await asAdmin(portal.url);
-  const { name, email } = await aUser(caller, 'student');
+  const { name, email } = await createAccount(caller, 'student');
   await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
   await button(page, `Edit ${name}`).click();
   const form = userForm(page, name);
@@ -129,7 +129,7 @@ test('an admin who gives up their role is logged out with a message', async ({
 }) => {
   // The page polls the count of notices, and the session may end before the reply.
   allowed.push(/ 401 .*notices\/unread/);
-  const second = await aUser(await asAdmin(portal.url), 'admin');
+  const second = await createAccount(await asAdmin(portal.url), 'admin');
   await open(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);
   await button(page, `Edit ${second.name}`).click();
   const form = userForm(page, second.name);
@@ -147,7 +147,7 @@ test('blocking a user asks first and ends their access at once, and can be undon
   allowed,
 }) => {
   allowed.push(/401/, /403/);
-  const { name, email } = await aUser(await asAdmin(portal.url), 'faculty');
+  const { name, email } = await createAccount(await asAdmin(portal.url), 'faculty');
   const theirs = await openPage();
   await visitAs(theirs, '/faculty', { email });
   await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
@@ -178,10 +178,10 @@ test('the URL contains the search and page of the groups tab and of the users ta
     const person = { name: `${word} ${number}`, email: `${word}.${number}@university.test` };
     await caller.call(createUser, { body: { ...person, role: 'student' } });
   }
-  const { group, groupId } = await aGroup(caller, { members: 1 });
+  const { group, groupId } = await createGroup(caller, { members: 1 });
   for (let number = 0; number < 11; number += 1) {
-    const student = await aStudent(caller);
-    const body = aProposal([student], { title: `Swarm ${word} ${number}` });
+    const student = await registerStudent(caller);
+    const body = buildProposal([student], { title: `Swarm ${word} ${number}` });
     await student.caller.call(submitProposal, { body });
   }
   await caller.call(updateGroup, { params: { groupId }, body: { fypTitle: `Swarm ${word} last` } });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, type Login, openAs } from './steps.ts';
@@ -28,9 +28,9 @@ async function expectNothingOf(page: Page, words: readonly string[]) {
   await expectNone();
 }
 
-async function aMarkedGroup(url: string) {
+async function createMarkedGroup(url: string) {
   // The FAQ contains the name of a group of another program as an example.
-  const scene = await aGroup(await asAdmin(url), { program: 'BSIT' });
+  const scene = await createGroup(await asAdmin(url), { program: 'BSIT' });
   const [member] = scene.group.fypGroupMembers;
   if (!member) throw new Error('The group has a member.');
   const feedback = `Words about ${member.name} alone.`;
@@ -55,7 +55,7 @@ test('after logging out the Back button does not show a student’s marks', asyn
   allowed,
 }) => {
   allowed.push(signedOut);
-  const { student, group, feedback } = await aMarkedGroup(portal.url);
+  const { student, group, feedback } = await createMarkedGroup(portal.url);
   await page.goto('/developers');
   await openAs(page, '/students', student);
   await expect(page.getByText(feedback)).toBeVisible();
@@ -69,7 +69,7 @@ test('after logging out the Back button does not show the marking page', async (
   allowed,
 }) => {
   allowed.push(signedOut);
-  const { supervisor, group, groupId, feedback, student } = await aMarkedGroup(portal.url);
+  const { supervisor, group, groupId, feedback, student } = await createMarkedGroup(portal.url);
   await openAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   await expect(page.getByText(group.fypTitle).filter({ visible: true }).first()).toBeVisible();
   await logOut(page, supervisor.name);
@@ -82,7 +82,7 @@ test('after logging out the Back button does not show the admin panel', async ({
   allowed,
 }) => {
   allowed.push(signedOut);
-  const { group, student } = await aMarkedGroup(portal.url);
+  const { group, student } = await createMarkedGroup(portal.url);
   const login: Login = admin;
   await openAs(page, `/admin?q=${group.fypGroupName}`, login);
   await expect(page.getByText(group.fypGroupName).first()).toBeVisible();
@@ -98,7 +98,7 @@ test('a page restored from the back/forward cache shows no data of an ended sess
   allowed,
 }) => {
   allowed.push(signedOut);
-  const { student, feedback } = await aMarkedGroup(portal.url);
+  const { student, feedback } = await createMarkedGroup(portal.url);
   await openAs(page, '/students', student);
   await expect(page.getByText(feedback)).toBeVisible();
   // Another tab logs out while this page is in the back/forward cache.

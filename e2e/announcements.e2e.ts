@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -18,8 +18,8 @@ test('a coordinator previews and sends an announcement to one program; its stude
   emails,
 }) => {
   const caller = await asAdmin(portal.url);
-  const cyberGroup = await aGroup(caller, { members: 2, program: 'BSCyber' });
-  const other = await aGroup(caller, { members: 1, program: 'BSAI' });
+  const cyberGroup = await createGroup(caller, { members: 2, program: 'BSCyber' });
+  const other = await createGroup(caller, { members: 1, program: 'BSAI' });
 
   await visitAs(page, '/desk', admin);
   await page.getByRole('link', { name: 'Announcements' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup, fileOf } from '#tools/test/people.ts';
+import { createGroup, toFile } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { saveAs, toast } from './admin-steps.ts';
@@ -17,8 +17,8 @@ const groupsShown = (page: Page) => grid(page).getByRole('rowheader');
 /** Creates two groups of one supervisor, without certificates. */
 async function twoGroups(url: string) {
   const caller = await asAdmin(url);
-  const first = await aGroup(caller, { members: 2 });
-  const second = await aGroup(caller, { members: 1 });
+  const first = await createGroup(caller, { members: 2 });
+  const second = await createGroup(caller, { members: 1 });
   const body = { supervisor: first.supervisor.name };
   await caller.call(updateGroup, { params: { groupId: second.groupId }, body });
   const names = [first.group.fypGroupName, second.group.fypGroupName] as const;
@@ -144,7 +144,7 @@ test('a supervisor sees only their own groups on the board and marks one milesto
   portal,
 }) => {
   const { first, second, names, supervisor } = await twoGroups(portal.url);
-  await aGroup(await asAdmin(portal.url), { members: 1 });
+  await createGroup(await asAdmin(portal.url), { members: 1 });
   await visitAs(page, '/faculty', supervisor);
   await page.getByRole('link', { name: 'Board' }).click();
   await expect(groupsShown(page)).toHaveText([...names]);
@@ -192,7 +192,7 @@ test('a supervisor opens the marking sheet of the due milestone from the home pa
   const { first, second, supervisor } = await twoGroups(portal.url);
   await first.student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: first.student.email },
-    body: { file: fileOf(pdf(), 'thesis.pdf') },
+    body: { file: toFile(pdf(), 'thesis.pdf') },
   });
   await visitAs(page, '/', supervisor);
   await page.getByRole('link', { name: /^Mark Proposal: three students/ }).click();
@@ -215,7 +215,7 @@ test('an admin assigns a supervisor to the selected groups and sees the result f
   portal,
 }) => {
   const { names, supervisor } = await twoGroups(portal.url);
-  const other = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const other = await createGroup(await asAdmin(portal.url), { members: 1 });
   await visitAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
   await page.getByRole('checkbox', { name: `Select ${names[0]}` }).check();
   await page.getByRole('checkbox', { name: `Select ${names[1]}` }).click({ modifiers: ['Shift'] });

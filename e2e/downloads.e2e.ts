@@ -5,7 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { updateGroup } from '#contract/admin.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
@@ -13,8 +13,8 @@ import { asAdmin, expectAccessible } from './steps.ts';
 /** Creates two groups of one supervisor. The first has a mark. */
 async function twoGroups(url: string) {
   const caller = await asAdmin(url);
-  const first = await aGroup(caller, { members: 2 });
-  const second = await aGroup(caller, { members: 1 });
+  const first = await createGroup(caller, { members: 2 });
+  const second = await createGroup(caller, { members: 1 });
   const body = { supervisor: first.supervisor.name };
   await caller.call(updateGroup, { params: { groupId: second.groupId }, body });
   const memberId = first.group.fypGroupMembers[0]?._id ?? '';

@@ -1,6 +1,6 @@
 import { getSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { field, item, message, open, save, test } from './settings-steps.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
@@ -17,8 +17,8 @@ for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 900 });
     const admin = await asAdmin(portal.url);
     const [firstGroup, secondGroup] = [
-      await aGroup(admin, { members: 1 }),
-      await aGroup(admin, { members: 1 }),
+      await createGroup(admin, { members: 1 }),
+      await createGroup(admin, { members: 1 }),
     ];
     await open(page, '/settings/deadlines');
     await item(page, title).click();

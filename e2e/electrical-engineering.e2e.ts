@@ -3,7 +3,7 @@ import { updateGroup } from '#contract/admin.ts';
 import { listGroups } from '#contract/groups.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aStudent, aUser, emailOf } from '#tools/test/people.ts';
+import { createAccount, emailOf, registerStudent, uniqueName } from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import * as faculty from './faculty-steps.ts';
@@ -36,11 +36,11 @@ test('a department with its own marking scheme and group rules proposes, marks a
   allowed.push(/status of 404/);
   const caller = await asAdmin(portal.url);
   const [supervisor, examiner] = [
-    await aUser(caller, 'faculty', aName('Supervisor')),
-    await aUser(caller, 'faculty', aName('Examiner')),
+    await createAccount(caller, 'faculty', uniqueName('Supervisor')),
+    await createAccount(caller, 'faculty', uniqueName('Examiner')),
   ];
-  const leader = await aStudent(new Caller(portal.url));
-  const names = [leader.name, ...['Second', 'Third', 'Fourth'].map(aName)];
+  const leader = await registerStudent(new Caller(portal.url));
+  const names = [leader.name, ...['Second', 'Third', 'Fourth'].map(uniqueName)];
 
   await test.step('a student answers the department’s two questions and proposes a group of four', async () => {
     await visitAs(page, '/proposal', leader);

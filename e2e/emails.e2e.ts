@@ -4,7 +4,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
-import { aGroup, aName, emailOf } from '#tools/test/people.ts';
+import { createGroup, emailOf, uniqueName } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -16,7 +16,7 @@ const rowOf = (page: Page, email: string) => rows(page).filter({ hasText: email 
 /** Creates a student and saves marks whose email the mail server refuses. */
 async function aRefusedEmail(url: string, emails: Mailbox) {
   const caller = await asAdmin(url);
-  const { groupId, group, student, supervisor } = await aGroup(caller, { members: 1 });
+  const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
   const marks = {
     [group.fypGroupMembers[0]?._id ?? '']: { month1: { marks: 7, feedback: 'Clear & <short>' } },
   };
@@ -85,7 +85,7 @@ test('the text of an email with a personal link is hidden, and the list of email
   portal,
   emails,
 }) => {
-  const name = aName('Invited');
+  const name = uniqueName('Invited');
   const email = emailOf(name);
   const body = { name, email, role: 'faculty' as const };
   await (await asAdmin(portal.url)).call(createUser, { body });
@@ -118,7 +118,7 @@ test('a queued email to a user who is blocked meanwhile is withdrawn, and the li
   emails,
 }) => {
   const caller = await asAdmin(portal.url);
-  const { groupId, group, student, supervisor } = await aGroup(caller, { members: 1 });
+  const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
   // Keep the email in the queue.
   emails.onRcpt = (address) =>
     address === student.email ? { code: 450, message: 'Try again later' } : undefined;

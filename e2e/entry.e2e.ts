@@ -2,7 +2,13 @@ import { register } from '#contract/account.ts';
 import { login, logout } from '#contract/session.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aStudent, aUser, emailOf, password } from '#tools/test/people.ts';
+import {
+  createAccount,
+  emailOf,
+  password,
+  registerStudent,
+  uniqueName,
+} from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
@@ -15,7 +21,7 @@ test.describe('login', () => {
     page,
     portal,
   }) => {
-    const student = await aStudent(new Caller(portal.url));
+    const student = await registerStudent(new Caller(portal.url));
     await page.goto('/login');
     const reply = Promise.withResolvers<void>();
     await page.route(`**${login.path}`, async (route) => {
@@ -37,7 +43,7 @@ test.describe('login', () => {
     allowed,
   }) => {
     allowed.push(/status of 401/, /ERR_FAILED|Failed to load/);
-    const student = await aStudent(new Caller(portal.url));
+    const student = await registerStudent(new Caller(portal.url));
     await page.goto('/login');
     await logIn(page, { ...student, password: 'something else' });
     await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
@@ -66,7 +72,7 @@ test.describe('login', () => {
 
 test.describe('signup', () => {
   test('with a CV shows a success message and opens the login page after 2 s', async ({ page }) => {
-    const name = aName('Student');
+    const name = uniqueName('Student');
     await page.clock.install();
     await page.goto('/signup');
     await page.getByLabel(/^Name/).fill(name);
@@ -89,7 +95,7 @@ test.describe('signup', () => {
     allowed,
   }) => {
     allowed.push(/status of 409/, /status of 500/);
-    const student = await aStudent(new Caller(portal.url));
+    const student = await registerStudent(new Caller(portal.url));
     await page.goto('/signup');
     await page.getByLabel(/^Name/).fill('Somebody Else');
     await page.getByLabel(/^Email/).fill(student.email.toUpperCase());
@@ -126,7 +132,7 @@ for (const role of ['admin', 'faculty', 'student'] as const) {
     allowed,
   }) => {
     allowed.push(/status of 404 .*\/api\/auth\/group\//);
-    const person = role === 'admin' ? admin : await aUser(await asAdmin(portal.url), role);
+    const person = role === 'admin' ? admin : await createAccount(await asAdmin(portal.url), role);
     await visitAs(page, '/coursera', person);
     for (const [path, roles] of Object.entries(guarded)) {
       await page.goto(path);
@@ -154,7 +160,7 @@ test('a visitor is redirected to the login page from every page that is not publ
 
 test.describe('a user’s own account', () => {
   test('has a forgotten password reset by an emailed link', async ({ page, portal, emails }) => {
-    const student = await aStudent(new Caller(portal.url));
+    const student = await registerStudent(new Caller(portal.url));
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgotten your password?' }).click();
     await expect(page.getByRole('heading', { name: 'Forgotten password' })).toBeVisible();
@@ -182,7 +188,7 @@ test.describe('a user’s own account', () => {
     allowed,
   }) => {
     allowed.push(/status of 401/);
-    const student = await aStudent(new Caller(portal.url));
+    const student = await registerStudent(new Caller(portal.url));
     await visitAs(page, '/coursera', student);
     const elsewhere = await student.caller.logIn(student.email, password);
     await page.getByRole('button', { name: /^Account/ }).click();
@@ -216,7 +222,7 @@ test('the login page, the signup page and a refused page are accessible', async 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page, path);
   }
-  await visitAs(page, '/admin', await aStudent(new Caller(portal.url)));
+  await visitAs(page, '/admin', await registerStudent(new Caller(portal.url)));
   await expect(page.getByRole('heading', { name: 'Access refused' })).toBeVisible();
   await expectAccessible(page, 'refused');
 });

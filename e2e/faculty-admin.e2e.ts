@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { aPair, marks, open, picker, save, toast } from './faculty-steps.ts';
+import { createPair, marks, open, picker, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
@@ -22,8 +22,8 @@ test('an admin searches a list of groups that does not fit on one page, and step
   portal,
 }) => {
   const office = await asAdmin(portal.url);
-  for (const members of [1, 1]) await aGroup(office, { members });
-  const { group, groupId, first } = await aPair(portal.url);
+  for (const members of [1, 1]) await createGroup(office, { members });
+  const { group, groupId, first } = await createPair(portal.url);
   await office.call(saveMarks, {
     body: { semester, groupId, marks: { [first._id]: { proposal: { marks: 0 } } } },
   });
@@ -60,7 +60,7 @@ test('an admin’s list of groups shows newly saved marks, and the page loads ot
   page,
   portal,
 }) => {
-  const { group, groupId, first, second } = await aPair(portal.url);
+  const { group, groupId, first, second } = await createPair(portal.url);
   await open(page, admin, `?tab=semester-7&group=${groupId}`);
   await marks(page, first, 'Proposal').fill('8');
   await save(page).click();
@@ -85,7 +85,7 @@ test('an admin sees an error if a group cannot be loaded, and chooses a group if
   allowed,
 }) => {
   allowed.push(/status of 40[04]/, /status of 503/);
-  const { groupId, first } = await aPair(portal.url);
+  const { groupId, first } = await createPair(portal.url);
   for (const unknown of ['00000000-0000-4000-8000-000000000000', 'nonsense']) {
     await open(page, admin, `?tab=semester-7&group=${unknown}`);
     await expect(page.getByRole('heading', { name: 'Which group?' })).toBeVisible();
@@ -106,7 +106,7 @@ test('an admin’s marking page requests one complete group, and a summary of th
   page,
   portal,
 }) => {
-  const { groupId } = await aPair(portal.url);
+  const { groupId } = await createPair(portal.url);
   const asked: string[] = [];
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
   await open(page, admin, `?tab=semester-7&group=${groupId}`);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { dismissEmail, listUndeliveredEmails } from '#contract/admin.ts';
-import { aPair, marks, open, save, toast } from './faculty-steps.ts';
+import { createPair, marks, open, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
@@ -14,7 +14,7 @@ test('after saving marks a supervisor sees each email as queued, sent or refused
   portal,
   emails,
 }) => {
-  const { supervisor, groupId, student, mates, first, second } = await aPair(portal.url);
+  const { supervisor, groupId, student, mates, first, second } = await createPair(portal.url);
   await emails.waitFor(mates[0]?.email ?? '');
   emails.onRcpt = (address) => {
     if (address === student.email) return { code: 451, message: 'please try later' };
@@ -46,7 +46,7 @@ test('saving without changes offers to send the last email again to selected mem
   allowed,
 }) => {
   allowed.push(/status of 429/);
-  const { supervisor, groupId, student, mates, first, second } = await aPair(portal.url);
+  const { supervisor, groupId, student, mates, first, second } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await save(page).click();
   await expect(toast(page, 'status', 'Nothing to save')).toBeVisible();
@@ -79,7 +79,7 @@ test('the state of an email that was sent again is shown like that of a first em
   portal,
   emails,
 }) => {
-  const { supervisor, groupId, student, first } = await aPair(portal.url);
+  const { supervisor, groupId, student, first } = await createPair(portal.url);
   emails.onRcpt = (address) =>
     address === student.email ? { code: 550, message: 'mailbox full' } : undefined;
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);

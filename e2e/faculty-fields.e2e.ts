@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { aPair, feedback, marks, open, save } from './faculty-steps.ts';
+import { createPair, feedback, marks, open, save } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
 
@@ -10,7 +10,7 @@ test('the focused mark field is visible at 400 % zoom, and a phone’s first scr
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first } = await aPair(portal.url);
+  const { supervisor, groupId, first } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await page.setViewportSize({ width: 360, height: 740 });
   await page.evaluate(() => window.scrollTo(0, 0));
@@ -33,7 +33,7 @@ test('the focused mark field is visible at 400 % zoom, and a phone’s first scr
 });
 
 test('a feedback field grows with its text up to eight lines', async ({ page, portal }) => {
-  const { groupId, supervisor, first } = await aPair(portal.url);
+  const { groupId, supervisor, first } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   const field = feedback(page, first, 'Proposal');
   const heightOf = async (lines: number) => {
@@ -50,7 +50,7 @@ test('a feedback field grows with its text up to eight lines', async ({ page, po
 
 /** Creates a group of two. The first member has 5 marks for the proposal and 2 for month 1. */
 async function aMarkedPair(url: string) {
-  const pair = await aPair(url);
+  const pair = await createPair(url);
   const { first, second, groupId } = pair;
   const entries = { proposal: { marks: 5 }, month1: { marks: 2 } };
   await (await asAdmin(url)).call(updateGroup, {
@@ -60,7 +60,7 @@ async function aMarkedPair(url: string) {
   return pair;
 }
 
-type Pair = Awaited<ReturnType<typeof aPair>>;
+type Pair = Awaited<ReturnType<typeof createPair>>;
 const fields: [string, (page: Page, pair: Pair) => Promise<Locator>][] = [
   [
     'the grid of a group',

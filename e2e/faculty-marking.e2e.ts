@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { updateGroup } from '#contract/admin.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { aPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';
+import { createPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
 
@@ -11,7 +11,7 @@ test('the marking tabs match the names of supervisor and examiner case-insensiti
   openPage,
   portal,
 }) => {
-  const { group, groupId, supervisor, examiner } = await aPair(portal.url);
+  const { group, groupId, supervisor, examiner } = await createPair(portal.url);
   await (await asAdmin(portal.url)).call(updateGroup, {
     params: { groupId },
     body: {
@@ -50,7 +50,7 @@ test('saving marks without a group shows a warning; an admin finds every group o
   page,
   portal,
 }) => {
-  const { group } = await aPair(portal.url);
+  const { group } = await createPair(portal.url);
   await open(page, admin);
   await save(page).click();
   await expect(toast(page, 'alert', 'Please select a group')).toBeVisible();
@@ -68,7 +68,7 @@ test('a supervisor marks two members with the keyboard alone, and each member ge
   portal,
   emails,
 }) => {
-  const { group, supervisor, student, mates, first, second, read } = await aPair(portal.url);
+  const { group, supervisor, student, mates, first, second, read } = await createPair(portal.url);
   await open(page, supervisor);
   const { keyboard } = page;
   await picker(page).focus();
@@ -135,7 +135,7 @@ test('marks above the total, with three decimals or in words are rejected before
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first, second } = await aPair(portal.url);
+  const { supervisor, groupId, first, second } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await marks(page, first, 'Month 4').fill('5');
   const faults = [
@@ -169,7 +169,7 @@ test('leaving the marking page with unsaved marks asks first, and a reload resto
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first } = await aPair(portal.url);
+  const { supervisor, groupId, first } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await marks(page, first, 'Proposal').fill('6,5');
   await feedback(page, first, 'Proposal').fill('Half a thought');
@@ -206,7 +206,7 @@ test('feedback is copied to all members, with a confirmation if it replaces othe
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first, second, read } = await aPair(portal.url);
+  const { supervisor, groupId, first, second, read } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   const copy = (milestone: string) =>
     page.getByRole('button', {
@@ -253,9 +253,9 @@ test('the list of groups shows members and marked milestones; a button opens the
   page,
   portal,
 }) => {
-  const { supervisor, groupId, group, first } = await aPair(portal.url);
+  const { supervisor, groupId, group, first } = await createPair(portal.url);
   const office = await asAdmin(portal.url);
-  const another = await aGroup(office);
+  const another = await createGroup(office);
   await office.call(updateGroup, {
     params: { groupId: another.groupId },
     body: { supervisor: supervisor.name },
@@ -279,9 +279,9 @@ test('pasting words into the list of groups selects the first match, also while 
   page,
   portal,
 }) => {
-  const { supervisor, groupId } = await aPair(portal.url);
+  const { supervisor, groupId } = await createPair(portal.url);
   const office = await asAdmin(portal.url);
-  const another = await aGroup(office);
+  const another = await createGroup(office);
   await office.call(updateGroup, {
     params: { groupId: another.groupId },
     body: { supervisor: supervisor.name },

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { asAdmin, type Login } from './steps.ts';
 
 /** Creates a group of two. Returns its people and both members. */
-export async function aPair(url: string) {
-  const scene = await aGroup(await asAdmin(url));
+export async function createPair(url: string) {
+  const scene = await createGroup(await asAdmin(url));
   const [first, second] = scene.group.fypGroupMembers;
   if (!first || !second) throw new Error('The group has two members.');
   return { ...scene, first, second };

@@ -3,7 +3,7 @@ import { logout } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { aPair, feedback, marks, open, save, toast } from './faculty-steps.ts';
+import { createPair, feedback, marks, open, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
@@ -14,7 +14,7 @@ test('when two people mark the same cells, the later one sees both values and ch
   allowed,
 }) => {
   allowed.push(/status of 409/);
-  const { supervisor, groupId, first, second, read } = await aPair(portal.url);
+  const { supervisor, groupId, first, second, read } = await createPair(portal.url);
   const search = `?tab=semester-7&group=${groupId}`;
   await open(page, supervisor, search);
   await marks(page, first, 'Proposal').fill('8');
@@ -61,7 +61,7 @@ test('when a marker saves a cell that they changed in another tab, they choose b
   allowed,
 }) => {
   allowed.push(/status of 409/);
-  const { supervisor, groupId, first, second, read } = await aPair(portal.url);
+  const { supervisor, groupId, first, second, read } = await createPair(portal.url);
   const search = `?tab=semester-7&group=${groupId}`;
   await open(page, supervisor, search);
   await marks(page, first, 'Proposal').fill('8');
@@ -101,7 +101,7 @@ test('when a session ends while marks are typed, a login in a dialog continues t
   allowed,
 }) => {
   allowed.push(/status of 401/);
-  const { supervisor, groupId, first, read } = await aPair(portal.url);
+  const { supervisor, groupId, first, read } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-8&group=${groupId}`);
   await marks(page, first, 'Thesis').fill('9.75');
   await feedback(page, first, 'Thesis').fill('Publishable.');
@@ -126,7 +126,7 @@ test('an external examiner records the viva and clears its status again', async 
   allowed,
 }) => {
   allowed.push(/status of 400/);
-  const { examiner, groupId, student, first, read } = await aPair(portal.url);
+  const { examiner, groupId, student, first, read } = await createPair(portal.url);
   await open(page, examiner, `?tab=external-viva&group=${groupId}`);
   await marks(page, first, 'External viva').fill('40.5');
   await marks(page, first, 'External viva').blur();
@@ -172,7 +172,7 @@ test('the marking page shows errors of the list, of a save, and of an email afte
   allowed,
 }) => {
   allowed.push(/status of 50[03]/, /ERR_FAILED/);
-  const { supervisor, groupId, first, read } = await aPair(portal.url);
+  const { supervisor, groupId, first, read } = await createPair(portal.url);
   const reply = (code: string, message: string, status: number) => ({
     status,
     json: { code, message, error: message },
@@ -205,7 +205,7 @@ test('a background refresh keeps typed marks and shows that the stored marks hav
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first } = await aPair(portal.url);
+  const { supervisor, groupId, first } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await marks(page, first, 'Proposal').fill('8');
   await (await asAdmin(portal.url)).call(saveMarks, {
@@ -230,7 +230,7 @@ test('the marking form shows one member at a time on a phone, and Enter moves to
   page,
   portal,
 }) => {
-  const { supervisor, groupId, first, second } = await aPair(portal.url);
+  const { supervisor, groupId, first, second } = await createPair(portal.url);
   await page.setViewportSize({ width: 360, height: 740 });
   await open(page, supervisor, `?tab=semester-8&group=${groupId}`);
   await expect(marks(page, second, 'Thesis')).toBeHidden();
@@ -245,7 +245,7 @@ test('the marking form shows one member at a time on a phone, and Enter moves to
 });
 
 test('the marking form with an invalid mark is accessible', async ({ page, portal }) => {
-  const { supervisor, groupId, first } = await aPair(portal.url);
+  const { supervisor, groupId, first } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await marks(page, first, 'Proposal').fill('11');
   await feedback(page, first, 'Proposal').fill('Near the end. '.repeat(140));
@@ -256,7 +256,7 @@ test('the marking form with an invalid mark is accessible', async ({ page, porta
 });
 
 test('the viva form and a marking tab without a group are accessible', async ({ page, portal }) => {
-  const { examiner, groupId } = await aPair(portal.url);
+  const { examiner, groupId } = await createPair(portal.url);
   await open(page, examiner, `?tab=external-viva&group=${groupId}`);
   await page.getByLabel('Viva date').fill('2026-11-06');
   await expectAccessible(page, 'the viva');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin } from './steps.ts';
@@ -26,7 +26,7 @@ test('every switch of the board looks different after a click in forced colours'
   page,
   portal,
 }) => {
-  const { group } = await aGroup(await asAdmin(portal.url));
+  const { group } = await createGroup(await asAdmin(portal.url));
   for (const path of [`/board?q=${group.fypGroupName}`]) {
     await visitAs(page, path, admin);
     for (const control of await page.getByRole('switch').all()) {
@@ -49,7 +49,7 @@ for (const [path, role] of tabPages) {
     page,
     portal,
   }) => {
-    const { supervisor } = await aGroup(await asAdmin(portal.url));
+    const { supervisor } = await createGroup(await asAdmin(portal.url));
     await visitAs(page, path, role === 'admin' ? admin : supervisor);
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     await expect(tabs.first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
-import { aGroup, fileOf, password } from '#tools/test/people.ts';
+import { createGroup, password, toFile } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { hostileFiles } from '#trust/files/hostile-files.ts';
 import { Random } from '#trust/lib/random.ts';
@@ -16,11 +16,11 @@ test('no script in an uploaded file runs when a user opens its URL or another si
   portal,
 }) => {
   const sink = await openSink();
-  const { student, supervisor } = await aGroup(await asAdmin(portal.url));
+  const { student, supervisor } = await createGroup(await asAdmin(portal.url));
   const urls: string[] = [];
   for (const { name, content } of hostileFiles(37, sink.url, new Random(7))) {
     const kind: UploadKind = /\.(zip|rar)$/i.test(name) ? 'code' : 'thesis';
-    const input = { params: { kind, email: student.email }, body: { file: fileOf(content, name) } };
+    const input = { params: { kind, email: student.email }, body: { file: toFile(content, name) } };
     await student.caller.call(uploadDocument, input).then(
       ({ document }) => urls.push(document.url),
       (error) => expect(error).toBeInstanceOf(Problem),

@@ -7,7 +7,7 @@ import { proposalOf, submitProposal } from '#contract/proposals.ts';
 import { addUser } from '#server/users/add-user.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
-import { aPdf, aProposal, fileOf } from '#tools/test/people.ts';
+import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { milestonesOfPart } from '#tools/test/scheme.ts';
@@ -59,14 +59,21 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   const groups: FullGroup[] = [];
   for (let index = 0; index * 3 < students.length; index += 1) {
     const members = students.slice(index * 3, index * 3 + 3);
-    const proposal = aProposal(members, { title: at(titles, index), supervisor: supervisor.name });
+    const proposal = buildProposal(members, {
+      title: at(titles, index),
+      supervisor: supervisor.name,
+    });
     const groupMembers = proposal.groupMembers.map((member, place) => ({
       ...member,
       fathername: at(names, students.length + index * 3 + place),
       roll: `${at(rolls, index * 3 + place)} ${index * 3 + place}`,
     }));
     const { groupId } = await at(members, 0).caller.call(submitProposal, {
-      body: { ...proposal, groupMembers, proposalFile: aPdf(`${at(fileNames, index)}.pdf`) },
+      body: {
+        ...proposal,
+        groupMembers,
+        proposalFile: buildPdfFile(`${at(fileNames, index)}.pdf`),
+      },
     });
     const body = { fypGroupName: at(groupNames, index), externalExaminer: examiner.name };
     groups.push((await admin.call(updateGroup, { params: { groupId }, body })).group);
@@ -93,7 +100,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
   for (const name of fileNames.slice(0, mostGroups)) {
     await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
-      body: { file: fileOf(pdf(), `${name}.pdf`) },
+      body: { file: toFile(pdf(), `${name}.pdf`) },
     });
   }
   return { group, student, supervisor, examiner, groups: groups.length, users: students.length };

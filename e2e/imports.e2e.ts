@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aMember, aName, emailOf } from '#tools/test/people.ts';
+import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { odsFile, xlsxFile } from '#tools/test/spreadsheet-files.ts';
 import { test as base, expect, test } from './portal.ts';
@@ -20,8 +20,8 @@ const csv = (...lines: string[][]) =>
   `\uFEFF${lines.map((line) => line.join(';')).join('\r\n')}\r\n`;
 
 function newMember(firstName: string) {
-  const name = aName(firstName);
-  const { feeProof: _, certificate: __, ...member } = aMember({ name, email: emailOf(name) });
+  const name = uniqueName(firstName);
+  const { feeProof: _, certificate: __, ...member } = buildMember({ name, email: emailOf(name) });
   return member;
 }
 
@@ -32,7 +32,7 @@ test('an admin imports users from a CSV file with semicolons after correcting er
   allowed,
 }) => {
   allowed.push(/status of 400/);
-  const [first, second] = [aName('Ünsal'), aName('Newcomer')];
+  const [first, second] = [uniqueName('Ünsal'), uniqueName('Newcomer')];
   const people = [
     { name: first, email: `first.${Date.now()}@university.test` },
     { name: second, email: emailOf(second) },
@@ -271,7 +271,7 @@ test('an admin sees the ambiguous cells of a workbook and imports them as displa
 test('an admin imports users from an OpenDocument spreadsheet and sees why invalid files are rejected', async ({
   page,
 }) => {
-  const name = aName('Sheet');
+  const name = uniqueName('Sheet');
   const cells = (...texts: string[]) =>
     texts
       .map(
@@ -298,7 +298,7 @@ test('an admin imports users from an OpenDocument spreadsheet and sees why inval
 test('an admin chooses the sheet, hidden rows, header row and encoding of an import in its preview', async ({
   page,
 }) => {
-  const names = ['Ünsal', 'Hidden', 'Shown'].map(aName) as [string, string, string];
+  const names = ['Ünsal', 'Hidden', 'Shown'].map(uniqueName) as [string, string, string];
   const email = `umlaut.${Date.now()}@university.test`;
   const cells = (...texts: string[]) =>
     texts.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('');
@@ -375,7 +375,7 @@ const withoutMail = base.extend<object, { portal: RunningPortal }>({
 withoutMail(
   'without a mail server, leaving the import page asks first until the one-time passwords are saved',
   async ({ page, openPage }) => {
-    const name = aName('Handed');
+    const name = uniqueName('Handed');
     const email = emailOf(name);
     await visitAs(page, '/import', admin);
     await choose(page, 'people.csv', csv(['Name', 'Email', 'Role'], [name, email, 'student']));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aStudent, aUser } from '#tools/test/people.ts';
+import { createAccount, registerStudent } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { pdf, png } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
@@ -12,7 +12,7 @@ test('courses can be searched and collapsed, and their details shown and hidden'
   page,
   portal,
 }) => {
-  await visitAs(page, '/coursera', await aStudent(new Caller(portal.url)));
+  await visitAs(page, '/coursera', await registerStudent(new Caller(portal.url)));
   await expect(page).toHaveTitle('Coursera courses · FYP Portal');
   const python = page.getByRole('button', { name: /^Python/ });
   await expect(python).toHaveAttribute('aria-expanded', 'true');
@@ -44,7 +44,7 @@ test('the course page counts the certificates that a student ticks, and another 
   portal,
 }) => {
   const anyone = new Caller(portal.url);
-  const student = await aStudent(anyone);
+  const student = await registerStudent(anyone);
   await visitAs(page, '/coursera', student);
   await expect(page.getByText('0 of 8 certificates')).toBeVisible();
   for (const name of ['Python', 'Java', 'Thesis writing', 'English speaking']) {
@@ -56,7 +56,7 @@ test('the course page counts the certificates that a student ticks, and another 
   await page.getByRole('checkbox', { name: 'Project management and presentation' }).check();
   await expect(page.getByText('8 of 8 certificates: all there')).toBeVisible();
 
-  await visitAs(page, '/coursera', await aStudent(anyone));
+  await visitAs(page, '/coursera', await registerStudent(anyone));
   await expect(page.getByText('0 of 8 certificates')).toBeVisible();
   await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
   await expect(page.getByText('8 of 8 certificates: all there')).toBeVisible();
@@ -66,13 +66,13 @@ test('the course page shows faculty the certificate rule without checkboxes', as
   page,
   portal,
 }) => {
-  await visitAs(page, '/coursera', await aUser(await asAdmin(portal.url), 'faculty'));
+  await visitAs(page, '/coursera', await createAccount(await asAdmin(portal.url), 'faculty'));
   await expect(page.getByText(/At least 8 certificates: the 5 mandatory ones/)).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('categories can be searched by title and link to the courses', async ({ page, portal }) => {
-  await visitAs(page, '/fypcategories', await aStudent(new Caller(portal.url)));
+  await visitAs(page, '/fypcategories', await registerStudent(new Caller(portal.url)));
   await expect(page.getByRole('article')).toHaveCount(4);
   const app = page.getByRole('article', { name: 'App Development' });
   await expect(app.getByRole('listitem').filter({ hasText: 'Kotlin' })).toBeVisible();
@@ -208,7 +208,7 @@ test('the category page shows a loading error and loads after a retry', async ({
   const message = 'Something went wrong in the portal.';
   const reply = { code: 'fault', message, error: message };
   await page.route('**/api/content/*', (route) => route.fulfill({ status: 500, json: reply }));
-  await visitAs(page, '/fypcategories', await aStudent(new Caller(portal.url)));
+  await visitAs(page, '/fypcategories', await registerStudent(new Caller(portal.url)));
   await expect(page.getByRole('alert')).toContainText(message);
   await page.unroute('**/api/content/*');
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -217,7 +217,7 @@ test('the category page shows a loading error and loads after a retry', async ({
 
 test('the course, category and developer pages are accessible', async ({ page, portal }) => {
   const check = () => expectAccessible(page, page.url());
-  await visitAs(page, '/coursera', await aStudent(new Caller(portal.url)));
+  await visitAs(page, '/coursera', await registerStudent(new Caller(portal.url)));
   await page.getByRole('checkbox', { name: 'I have an internship certificate' }).check();
   await page.getByRole('button', { name: 'Show details' }).first().click();
   await check();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup, aStudent, aUser } from '#tools/test/people.ts';
+import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -27,8 +27,8 @@ async function expectDrawnWithin(chart: Locator) {
 }
 
 /** Creates a group whose only member has this mark for Month 1. */
-async function aMarkedGroup(url: string, marks: number) {
-  const group = await aGroup(await asAdmin(url), { members: 1 });
+async function createMarkedGroup(url: string, marks: number) {
+  const group = await createGroup(await asAdmin(url), { members: 1 });
   const [member] = group.group.fypGroupMembers;
   const body = {
     semester: 'Semester 7',
@@ -45,8 +45,8 @@ test('an admin sees the insight charts and their tables, filters them and saves 
   allowed,
 }) => {
   allowed.push(/500/);
-  const mild = await aMarkedGroup(portal.url, 9);
-  const strict = await aMarkedGroup(portal.url, 5);
+  const mild = await createMarkedGroup(portal.url, 9);
+  const strict = await createMarkedGroup(portal.url, 5);
   await visitAs(page, '/admin', admin);
   await page.getByRole('link', { name: 'Insights' }).click();
   await expect(page.getByRole('heading', { name: 'Insights', level: 1 })).toBeFocused();
@@ -95,7 +95,7 @@ test('pointing at a part of a chart shows its numbers, which keyboard users find
   page,
   portal,
 }) => {
-  const { supervisor } = await aMarkedGroup(portal.url, 9);
+  const { supervisor } = await createMarkedGroup(portal.url, 9);
   await visitAs(page, '/insights', supervisor);
   const chart = (name: string) => page.getByRole('img', { name: new RegExp(`^Chart: ${name}`) });
   const tooltip = page.locator('dl:visible');
@@ -125,7 +125,7 @@ test('the tooltip of a chart matches the pointer after the window is resized', a
   page,
   portal,
 }) => {
-  const { supervisor } = await aMarkedGroup(portal.url, 9);
+  const { supervisor } = await createMarkedGroup(portal.url, 9);
   await visitAs(page, '/insights', supervisor);
   const row = page.getByRole('img', { name: /^Chart: Handed in/ }).locator('[data-at]');
   const tooltip = page.locator('dl:visible');
@@ -149,8 +149,8 @@ test('insights show a supervisor only their own groups, explain if there are non
   portal,
   openPage,
 }) => {
-  const marked = await aMarkedGroup(portal.url, 8);
-  const other = await aMarkedGroup(portal.url, 4);
+  const marked = await createMarkedGroup(portal.url, 8);
+  const other = await createMarkedGroup(portal.url, 4);
   const page = await openPage();
   await visitAs(page, '/faculty', marked.supervisor);
   await page.getByRole('link', { name: 'Insights' }).click();
@@ -166,11 +166,11 @@ test('insights show a supervisor only their own groups, explain if there are non
 
   const caller = await asAdmin(portal.url);
   const unassigned = await openPage();
-  await visitAs(unassigned, '/insights', await aUser(caller, 'faculty'));
+  await visitAs(unassigned, '/insights', await createAccount(caller, 'faculty'));
   await expect(unassigned.getByRole('heading', { name: 'No groups yet' })).toBeVisible();
   await expectAccessible(unassigned, 'no groups yet');
 
   const student = await openPage();
-  await visitAs(student, '/insights', await aStudent(caller));
+  await visitAs(student, '/insights', await registerStudent(caller));
   await expect(student.getByRole('heading', { name: 'Access refused' })).toBeVisible();
 });

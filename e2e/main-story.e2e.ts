@@ -5,7 +5,7 @@ import { findHome } from '#contract/content.ts';
 import { createUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
-import { aName, emailOf, password } from '#tools/test/people.ts';
+import { emailOf, password, uniqueName } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { expect, openContext, test } from './portal.ts';
@@ -82,7 +82,7 @@ test.describe('the portal', () => {
     test.setTimeout(240_000);
     const [leader, mate, supervisor, examiner] = ['Leader', 'Mate', 'Supervisor', 'Examiner'].map(
       (first) => {
-        const name = aName(first);
+        const name = uniqueName(first);
         return { name, email: emailOf(name) };
       },
     ) as [Who, Who, Who, Who];

@@ -1,7 +1,13 @@
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aProposal, aStudent, emailOf, password } from '#tools/test/people.ts';
+import {
+  buildProposal,
+  emailOf,
+  password,
+  registerStudent,
+  uniqueName,
+} from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { marks, open, save, toast } from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
@@ -22,7 +28,7 @@ const test = base.extend<object, { portal: RunningPortal }>({
 
 async function aConfirmedStudent(url: string) {
   const caller = await asAdmin(url);
-  const student = await aStudent(new Caller(url));
+  const student = await registerStudent(new Caller(url));
   const { users } = await caller.call(listUsers, { query: { q: student.email } });
   const params = { userId: users[0]?._id ?? '' };
   await caller.call(updateUser, { params, body: { confirmed: true } });
@@ -39,9 +45,9 @@ test('without a mail server, signup refers students to the office, and an admin 
 }) => {
   allowed.push(/status of 403/);
   const leader = await aConfirmedStudent(portal.url);
-  const name = aName('Mate');
+  const name = uniqueName('Mate');
   const mate = { name, email: emailOf(name) };
-  await leader.caller.call(submitProposal, { body: aProposal([leader, mate]) });
+  await leader.caller.call(submitProposal, { body: buildProposal([leader, mate]) });
 
   await page.goto('/signup');
   await page.getByLabel(/^Name/).fill(mate.name);
@@ -95,7 +101,7 @@ test('without a mail server, saving marks writes emails to the outbox folder and
   portal,
 }) => {
   const student = await aConfirmedStudent(portal.url);
-  const body = aProposal([student]);
+  const body = buildProposal([student]);
   const { groupId } = await student.caller.call(submitProposal, { body });
   await open(page, admin, `?tab=semester-7&group=${groupId}`);
   await marks(page, student, 'Proposal').fill('8');

@@ -3,10 +3,10 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findNoticeSettings } from '#contract/notices.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { openSqlite } from '#server/db/connect.ts';
-import { hashOf, newToken } from '#server/session/tokens.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { aGroup, aStudent } from '#tools/test/people.ts';
+import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
@@ -26,7 +26,7 @@ test('a student sees a new notice at the bell, opens it and chooses a daily summ
 }) => {
   test.setTimeout(90_000);
   const office = await asAdmin(portal.url);
-  const { group, groupId, student, mates, supervisor } = await aGroup(office);
+  const { group, groupId, student, mates, supervisor } = await createGroup(office);
   const [member] = group.fypGroupMembers;
   const [mate] = mates;
   const decisionsTo = (email = '') =>
@@ -83,7 +83,7 @@ test('notices are saved as CSV, and a user without notices sees an explanation',
   page,
   portal,
 }) => {
-  const student = await aStudent(await asAdmin(portal.url));
+  const student = await registerStudent(await asAdmin(portal.url));
   await visitAs(page, '/notices', student);
   await expect(page.getByText('No notices so far')).toBeVisible();
   await page.getByRole('button', { name: 'Save as file' }).click();
@@ -97,15 +97,15 @@ test('a user unsubscribes by the link in an email without logging in', async ({
   portal,
   allowed,
 }) => {
-  const student = await aStudent(await asAdmin(portal.url));
-  const token = newToken();
+  const student = await registerStudent(await asAdmin(portal.url));
+  const token = createToken();
   const db = openSqlite(join(portal.folder, 'portal.sqlite'));
   const { id } = await db
     .selectFrom('users')
     .select('id')
     .where('email', '=', student.email)
     .executeTakeFirstOrThrow();
-  const row = { token_hash: hashOf(token), user_id: id, kind: 'groups' } as const;
+  const row = { token_hash: hashToken(token), user_id: id, kind: 'groups' } as const;
   await db
     .insertInto('unsubscribe_tokens')
     .values({ ...row, created_at: portal.now().toISOString() })
@@ -125,6 +125,6 @@ test('a user unsubscribes by the link in an email without logging in', async ({
   expect(await chosen()).toBe('page');
 
   allowed.push(/404/);
-  await page.goto(`/unsubscribe/${newToken()}`);
+  await page.goto(`/unsubscribe/${createToken()}`);
   await expect(page.getByText('This address does nothing any more.')).toBeVisible();
 });

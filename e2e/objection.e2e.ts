@@ -1,4 +1,4 @@
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { button, open } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
@@ -9,7 +9,7 @@ test('a person named in a group objects to their membership, and an admin resolv
   portal,
   emails,
 }) => {
-  const { group, mates } = await aGroup(await asAdmin(portal.url));
+  const { group, mates } = await createGroup(await asAdmin(portal.url));
   const [mate] = mates;
   const [email] = await emails.waitFor(mate?.email ?? '');
   const link = /\S+\/login#object=\S+/.exec(email?.text ?? '')?.[0] ?? '';

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
@@ -33,7 +33,7 @@ const setLine = (devtools: CDPSession, offline: boolean, uploadThroughput = -1) 
 
 /** Starts a thesis upload on a slow connection and waits until part of it is sent. */
 async function beginUpload(page: Page, url: string) {
-  const { student } = await aGroup(await asAdmin(url), { members: 1 });
+  const { student } = await createGroup(await asAdmin(url), { members: 1 });
   await openMarks(page, student);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -117,7 +117,7 @@ test('data that failed to load without a connection is loaded when the connectio
   allowed,
 }) => {
   allowed.push(noReply);
-  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
   await visitAs(page, '/', student);
   await page.route('**/api/notices?**', (route) => route.abort());
   await page.goto('/notices');

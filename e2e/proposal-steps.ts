@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { submitProposal } from '#contract/proposals.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
-import { aMember, type Person } from '#tools/test/people.ts';
+import { buildMember, type Person } from '#tools/test/people.ts';
 import { docx, pdf } from '#tools/test/sample-files.ts';
 import { expect } from './portal.ts';
 
@@ -48,7 +48,7 @@ export async function fillProject(page: Page, title: string) {
 
 /** Fills in a member's fields. The first member's name and email are filled in already. */
 export async function fillMember(region: Locator, person: { name: string; email: string }) {
-  const { fathername, roll, phone } = aMember(person);
+  const { fathername, roll, phone } = buildMember(person);
   for (const [label, text] of [
     ['Full name', person.name],
     ['Father name', fathername],

@@ -2,7 +2,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { getSettingsFiles } from '#contract/settings.ts';
 import { askExtension } from '#contract/submissions.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { button, field, item, message, open, save, test } from './settings-steps.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
@@ -12,7 +12,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   openPage,
   portal,
 }) => {
-  const { groupId, supervisor } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const { groupId, supervisor } = await createGroup(await asAdmin(portal.url), { members: 1 });
   await open(page, '/settings/scheme');
   await item(page, 'Semester 8').click();
   await page.getByRole('button', { name: 'Add a milestone' }).click();
@@ -47,7 +47,7 @@ test('raising a milestone’s total asks what happens to its marks, in the form,
   allowed,
 }) => {
   allowed.push(/status of 409/);
-  const { group, supervisor } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const { group, supervisor } = await createGroup(await asAdmin(portal.url), { members: 1 });
   const [member] = group.fypGroupMembers;
   await supervisor.caller.call(saveMarks, {
     body: {
@@ -142,7 +142,7 @@ test('closing a cohort lists and decides its open extension requests', async ({
 }) => {
   allowed.push(/status of 409/);
   const office = await asAdmin(portal.url);
-  const { group, student } = await aGroup(office, { members: 1 });
+  const { group, student } = await createGroup(office, { members: 1 });
   const ask = (deadlineId: string) =>
     student.caller.call(askExtension, {
       params: { groupId: group._id },

@@ -3,7 +3,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aGroup, aProposal, aStudent } from '#tools/test/people.ts';
+import { buildProposal, createGroup, registerStudent } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
@@ -16,7 +16,9 @@ test('a student sees their group and marks, and no marks of other members', asyn
   page,
   portal,
 }) => {
-  const { student, supervisor, examiner, groupId, group } = await aGroup(await asAdmin(portal.url));
+  const { student, supervisor, examiner, groupId, group } = await createGroup(
+    await asAdmin(portal.url),
+  );
   const [leader, mate] = group.fypGroupMembers;
   if (!leader || !mate) throw new Error('The group has two members.');
   await supervisor.caller.call(saveMarks, {
@@ -107,7 +109,7 @@ test('a student without a group sees what to do, and sees the group once a team 
 }) => {
   allowed.push(/status of 404/);
   const anyone = new Caller(portal.url);
-  const [student, mate] = [await aStudent(anyone), await aStudent(anyone)];
+  const [student, mate] = [await registerStudent(anyone), await registerStudent(anyone)];
   await openMarks(page, student);
   await expect(page.getByRole('heading', { name: 'No details found.' })).toBeVisible();
   await expect(page.getByText(student.email)).toBeVisible();
@@ -117,7 +119,9 @@ test('a student without a group sees what to do, and sees the group once a team 
   );
   expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBeNull();
 
-  const { groupId } = await mate.caller.call(submitProposal, { body: aProposal([mate, student]) });
+  const { groupId } = await mate.caller.call(submitProposal, {
+    body: buildProposal([mate, student]),
+  });
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('Not named yet');
   expect(await page.evaluate(() => localStorage.getItem('groupId'))).toBe(groupId);
@@ -129,7 +133,7 @@ test('the marks page shows a loading error and loads after a retry', async ({
   allowed,
 }) => {
   allowed.push(/status of 500/, /ERR_FAILED/);
-  const { student, group } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const { student, group } = await createGroup(await asAdmin(portal.url), { members: 1 });
   await page.route('**/api/auth/group/**', (route) => route.fulfill({ status: 500 }));
   await openMarks(page, student);
   await expect(page.getByRole('heading', { name: 'Failed to fetch details' })).toBeVisible();
@@ -152,7 +156,7 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
   allowed,
 }) => {
   allowed.push(/status of 403/);
-  const { student, group } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const { student, group } = await createGroup(await asAdmin(portal.url), { members: 1 });
   const message = 'Your email is not confirmed yet.';
   await page.route('**/api/auth/group/**', (route) =>
     route.fulfill({ status: 403, json: { code: 'unconfirmed', message, error: message } }),
@@ -165,7 +169,7 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
 });
 
 test('the marks page is accessible and fits a phone', async ({ page, portal }) => {
-  const { student } = await aGroup(await asAdmin(portal.url), { members: 3 });
+  const { student } = await createGroup(await asAdmin(portal.url), { members: 3 });
   await openMarks(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
   await choose(section(page, 'Thesis'), `${'a-long-name-'.repeat(12)}.pdf`, '', pdf());
@@ -177,7 +181,7 @@ test('the marks page is accessible and fits a phone', async ({ page, portal }) =
 });
 
 test('group and marks print on one A4 sheet without screen controls', async ({ page, portal }) => {
-  const { student } = await aGroup(await asAdmin(portal.url), { members: 3 });
+  const { student } = await createGroup(await asAdmin(portal.url), { members: 3 });
   await openMarks(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
   const sheet = (await page.pdf({ format: 'A4' })).toString('latin1');
@@ -192,7 +196,7 @@ test('printed marks show university, session, date and signature lines, and a mi
   page,
   portal,
 }) => {
-  const { student } = await aGroup(await asAdmin(portal.url));
+  const { student } = await createGroup(await asAdmin(portal.url));
   await visitAs(page, '/students', student);
   await expect(page.getByRole('table', { name: 'Assessment marks' })).toContainText('Proposal');
   await expect(page.getByText(/^Printed on/)).toBeHidden();

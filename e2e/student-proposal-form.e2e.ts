@@ -1,5 +1,5 @@
 import { Caller } from '#tools/test/caller.ts';
-import { aGroup, aStudent } from '#tools/test/people.ts';
+import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { pdf, png } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
 import {
@@ -22,7 +22,7 @@ test('the proposal form restores typed text but no files after a reload, and can
   page,
   portal,
 }) => {
-  await openForm(page, await aStudent(new Caller(portal.url)));
+  await openForm(page, await registerStudent(new Caller(portal.url)));
   await page.getByLabel('Project title').fill('A half-written proposal');
   await choose(page, 'Category', 'IOT');
   await page.getByRole('button', { name: 'Add member' }).click();
@@ -54,7 +54,7 @@ test('the proposal form works without a draft if the browser’s storage is full
   page,
   portal,
 }) => {
-  const student = await aStudent(new Caller(portal.url));
+  const student = await registerStudent(new Caller(portal.url));
   await page.addInitScript(() => {
     const setItem = Storage.prototype.setItem;
     Storage.prototype.setItem = function (key, value) {
@@ -76,8 +76,8 @@ test('a rejected proposal names the member and the field, and focuses the field'
   allowed,
 }) => {
   allowed.push(/status of 409 .*creategroup/);
-  const other = await aGroup(await asAdmin(portal.url), { members: 1 });
-  const student = await aStudent(new Caller(portal.url));
+  const other = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const student = await registerStudent(new Caller(portal.url));
   await openForm(page, student);
   await fillProject(page, 'A proposal with somebody else’s team mate');
   await fillMember(member(page, 1), student);
@@ -111,7 +111,7 @@ test('the proposal form validates a field on blur and compares the members', asy
   page,
   portal,
 }) => {
-  const student = await aStudent(new Caller(portal.url));
+  const student = await registerStudent(new Caller(portal.url));
   await openForm(page, student);
   await page.getByRole('button', { name: 'Add member' }).click();
   // A click that blurs an empty field must not move the button before the click ends.
@@ -142,7 +142,7 @@ test('a fee proof of another file type is rejected before a request is sent, a r
   allowed,
 }) => {
   allowed.push(/status of 415 .*creategroup/);
-  const student = await aStudent(new Caller(portal.url));
+  const student = await registerStudent(new Caller(portal.url));
   await openForm(page, student);
   await fillProject(page, 'A proposal with the wrong files');
   await fillMember(member(page, 1), student);

@@ -2,7 +2,7 @@ import { findGroup, listGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { eligibilityViolated } from '#contract/rules/eligibility.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aProposal, aStudent, emailOf } from '#tools/test/people.ts';
+import { buildProposal, emailOf, registerStudent, uniqueName } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
 import {
@@ -28,7 +28,7 @@ test('a wrong answer to a proposal question restarts the questions after 2 s', a
   page,
   portal,
 }) => {
-  await open(page, await aStudent(new Caller(portal.url)));
+  await open(page, await registerStudent(new Caller(portal.url)));
   await page.clock.install();
   await page.reload();
   const question = page.getByRole('heading', { level: 2 }).first();
@@ -59,7 +59,7 @@ test('each proposal question gets the focus, and the last answer opens the form'
   page,
   portal,
 }) => {
-  await open(page, await aStudent(new Caller(portal.url)));
+  await open(page, await registerStudent(new Caller(portal.url)));
   const question = page.getByRole('heading', { level: 2 }).first();
   await page.getByRole('button', { name: 'No', exact: true }).press('Enter');
   await expect(question).toHaveText(second);
@@ -70,8 +70,8 @@ test('each proposal question gets the focus, and the last answer opens the form'
 });
 
 test('a student submits a proposal with files and sees the new group', async ({ page, portal }) => {
-  const student = await aStudent(new Caller(portal.url));
-  const mate = aName('Mate');
+  const student = await registerStudent(new Caller(portal.url));
+  const mate = uniqueName('Mate');
   await openForm(page, student);
   await expect(member(page, 1).getByLabel('Full name')).toHaveValue(student.name);
   await expect(member(page, 1).getByLabel('Email')).toHaveValue(student.email);
@@ -110,13 +110,13 @@ test('a student who is already in a group sees it instead of the proposal questi
   portal,
 }) => {
   const [student, mate] = [
-    await aStudent(new Caller(portal.url)),
-    await aStudent(new Caller(portal.url)),
+    await registerStudent(new Caller(portal.url)),
+    await registerStudent(new Caller(portal.url)),
   ];
   await open(page, student);
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
   const { fypGroupName, groupId } = await mate.caller.call(submitProposal, {
-    body: aProposal([mate, student]),
+    body: buildProposal([mate, student]),
   });
   await page.reload();
   await expect(page.getByText(`You are in group ${fypGroupName}`)).toBeVisible();
@@ -125,8 +125,8 @@ test('a student who is already in a group sees it instead of the proposal questi
 });
 
 test('a double click on the submit button creates one group', async ({ page, portal }) => {
-  const title = aName('Doubled project');
-  const student = await aStudent(new Caller(portal.url));
+  const title = uniqueName('Doubled project');
+  const student = await registerStudent(new Caller(portal.url));
   await openForm(page, student);
   await fillProject(page, title);
   await fillMember(member(page, 1), student);
@@ -144,7 +144,7 @@ test('submitting a proposal shows progress, can be cancelled, and shows an error
   allowed,
 }) => {
   allowed.push(/creategroup/);
-  const student = await aStudent(new Caller(portal.url));
+  const student = await registerStudent(new Caller(portal.url));
   await openForm(page, student);
   await fillProject(page, 'A proposal over a slow line');
   await fillMember(member(page, 1), student);
@@ -176,7 +176,7 @@ test('submitting a proposal shows progress, can be cancelled, and shows an error
 });
 
 test('leaving the proposal form with chosen files asks first', async ({ page, portal }) => {
-  await openForm(page, await aStudent(new Caller(portal.url)));
+  await openForm(page, await registerStudent(new Caller(portal.url)));
   await page.getByLabel('Proposal file').setInputFiles(file('proposal.pdf', pdf()));
   const link = page.getByRole('link', { name: 'FYP Categories' }).first();
   await link.click();
@@ -195,7 +195,7 @@ test('the proposal form shows a loading error of its choices and loads after a r
   allowed,
 }) => {
   allowed.push(/\/api\/auth\/choices/);
-  const student = await aStudent(new Caller(portal.url));
+  const student = await registerStudent(new Caller(portal.url));
   let isDown = true;
   await page.route('**/api/auth/choices', (route) =>
     isDown ? route.fulfill({ status: 503, body: '' }) : route.continue(),
@@ -213,7 +213,7 @@ test('a student with an unconfirmed email sees a message instead of the proposal
   allowed,
 }) => {
   allowed.push(/status of 403 .*\/api\/auth\/group\//);
-  const student = await aStudent(new Caller(portal.url));
+  const student = await registerStudent(new Caller(portal.url));
   const message = 'Your email is not confirmed yet.';
   let isConfirmed = false;
   await page.route('**/api/auth/group/*', (route) =>
@@ -229,7 +229,7 @@ test('a student with an unconfirmed email sees a message instead of the proposal
 });
 
 test('the proposal page is accessible', async ({ page, portal }) => {
-  const student = await aStudent(new Caller(portal.url));
+  const student = await registerStudent(new Caller(portal.url));
   await open(page, student);
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
   await expectAccessible(page, 'a question');
@@ -244,7 +244,7 @@ test('the proposal page is accessible', async ({ page, portal }) => {
   await page.getByRole('combobox', { name: 'Program' }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
   await expectAccessible(page, 'an open list');
-  await student.caller.call(submitProposal, { body: aProposal([student]) });
+  await student.caller.call(submitProposal, { body: buildProposal([student]) });
   await page.reload();
   await expect(page.getByText('You are in group')).toBeVisible();
   await expectAccessible(page, 'the group');

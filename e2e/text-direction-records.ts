@@ -15,7 +15,13 @@ import { getSetting, type SettingName, saveSetting } from '#contract/settings.ts
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
-import { aPdf, aProposal, aStudent, aUser, fileOf } from '#tools/test/people.ts';
+import {
+  buildPdfFile,
+  buildProposal,
+  createAccount,
+  registerStudent,
+  toFile,
+} from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 
 let texts = 0;
@@ -75,7 +81,7 @@ async function fillCertificates(
   }
   await student.caller.call(uploadDocument, {
     params: { kind: 'certificate', email: student.email },
-    body: { file: aPdf(`${rtl()}.pdf`) },
+    body: { file: buildPdfFile(`${rtl()}.pdf`) },
   });
   const params = { memberId };
   const { entries, documents } = await admin.call(getMemberCertificates, { params });
@@ -89,15 +95,15 @@ async function fillCertificates(
 
 /** Creates one group, and changes the settings, so that every free text is written from right to left. */
 export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
-  const supervisor = await aUser(admin, 'faculty', rtl(), email());
-  const examiner = await aUser(admin, 'faculty', rtl(), email());
-  const student = await aStudent(admin, rtl(), email());
+  const supervisor = await createAccount(admin, 'faculty', rtl(), email());
+  const examiner = await createAccount(admin, 'faculty', rtl(), email());
+  const student = await registerStudent(admin, rtl(), email());
   const mates = [1, 2].map(() => ({ name: rtl(), email: email() }));
   const cohort = await fillSettings(admin);
-  const proposal = aProposal([student, ...mates], {
+  const proposal = buildProposal([student, ...mates], {
     title: rtl(),
     supervisor: supervisor.name,
-    proposalFile: aPdf(`${rtl()}.pdf`),
+    proposalFile: buildPdfFile(`${rtl()}.pdf`),
   });
   const groupMembers = proposal.groupMembers.map((member) => ({ ...member, fathername: rtl() }));
   const { groupId } = await student.caller.call(submitProposal, {
@@ -112,8 +118,8 @@ export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
   await admin.call(objectToGroup, { body: { token } });
 
   for (const [kind, file] of [
-    ['thesis', aPdf(`${rtl()}.pdf`)],
-    ['code', fileOf(zip(), `${rtl()}.zip`)],
+    ['thesis', buildPdfFile(`${rtl()}.pdf`)],
+    ['code', toFile(zip(), `${rtl()}.zip`)],
   ] as const) {
     const params = { kind, email: student.email };
     await student.caller.call(uploadDocument, { params, body: { file } });
@@ -121,7 +127,7 @@ export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
   const { submissions } = await student.caller.call(listSubmissions, { params: { groupId } });
   const open = submissions.filter(({ documents }) => documents.includes('report')).at(-1);
   const askedDue = new Date(Date.parse(open?.due ?? '') + 86_400_000).toISOString();
-  const file = fileOf(pdf(), `${rtl()}.pdf`);
+  const file = toFile(pdf(), `${rtl()}.pdf`);
   const asked = { deadlineId: open?.deadlineId ?? '', askedDue, reason: rtl(), file };
   await student.caller.call(askExtension, { params: { groupId }, body: asked });
 

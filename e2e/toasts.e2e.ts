@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { saveAs } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
@@ -28,7 +28,7 @@ for (const [path, list] of [
   ['/announcements', 'announcements'],
 ] as const) {
   test(`a toast on ${path} covers no control and is not printed`, async ({ page, portal }) => {
-    await aGroup(await asAdmin(portal.url));
+    await createGroup(await asAdmin(portal.url));
     await page.setViewportSize({ width: 1280, height: 900 });
     await visitAs(page, path, admin);
     await saveAs(page, 'CSV');

@@ -1,7 +1,7 @@
 import type { LocalDeadlines } from '#contract/department.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
-import { aGroup, fileOf } from '#tools/test/people.ts';
+import { createGroup, toFile } from '#tools/test/people.ts';
 import { zip } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
@@ -30,11 +30,11 @@ for (const width of [360, 1440]) {
   }) => {
     await page.setViewportSize({ width, height: 900 });
     const admin = await addPrototype(portal.url);
-    const { student } = await aGroup(admin, { members: 1 });
+    const { student } = await createGroup(admin, { members: 1 });
     await student.caller.call(uploadDocument, {
       params: { kind: 'code', email: student.email },
       query: { deadline },
-      body: { file: fileOf(zip(), 'prototype.zip') },
+      body: { file: toFile(zip(), 'prototype.zip') },
     });
     await openMarks(page, student);
     const deadlines = page.getByRole('list', { name: 'Deadlines' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Caller } from '#tools/test/caller.ts';
-import { aGroup, aStudent, aUser } from '#tools/test/people.ts';
+import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible, logIn, openInUse } from './steps.ts';
 
@@ -91,7 +91,7 @@ for (const keptKeys of [[], ['role'], ['name', 'userId', 'groupId']]) {
     page,
     portal,
   }) => {
-    const student = await aStudent(new Caller(portal.url));
+    const student = await registerStudent(new Caller(portal.url));
     await page.goto('/login');
     await logIn(page, student);
     const ownLink = main(page).getByRole('link', { name: 'Proposal Submission' });
@@ -162,7 +162,7 @@ test('former paths are redirected, and unknown paths open the home page, which n
 
   await page.goto('/courseracourses');
   await expect(page).toHaveURL('/login');
-  await logIn(page, await aStudent(new Caller(portal.url)));
+  await logIn(page, await registerStudent(new Caller(portal.url)));
   await expect(page).toHaveURL('/coursera');
 });
 
@@ -176,7 +176,7 @@ for (const [path, heading] of [
   }) => {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
-    await logIn(page, await aStudent(new Caller(portal.url)));
+    await logIn(page, await registerStudent(new Caller(portal.url)));
     await expect(page).toHaveURL(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   });
@@ -228,9 +228,9 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
   }) => {
     const caller = await asAdmin(portal.url);
     const person = {
-      student: async () => (await aGroup(caller)).student,
-      faculty: () => aUser(caller, 'faculty'),
-      admin: () => aUser(caller, 'admin'),
+      student: async () => (await createGroup(caller)).student,
+      faculty: () => createAccount(caller, 'faculty'),
+      admin: () => createAccount(caller, 'admin'),
     };
     const { email } = await person[role]();
     await page.goto('/login');

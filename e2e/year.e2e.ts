@@ -1,13 +1,13 @@
 import { visitAs } from '#tools/test/browser-session.ts';
-import { aGroup } from '#tools/test/people.ts';
+import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { asAdmin, expectAccessible } from './steps.ts';
 
-const march = 'March Monthly Report';
-const asked = `Request extension: ${march}`;
+const marchReport = 'March Monthly Report';
+const asked = `Request extension: ${marchReport}`;
 const report = { name: 'march.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf()) };
 
 test('a group requests an extension, the coordinator grants it, and the supervisor sees the submitted report', async ({
@@ -17,7 +17,9 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   emails,
 }) => {
   test.setTimeout(120_000);
-  const { group, student, supervisor } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const { group, student, supervisor } = await createGroup(await asAdmin(portal.url), {
+    members: 1,
+  });
   const name = group.fypGroupName;
   await visitAs(page, '/students', student);
   await page.getByRole('button', { name: asked }).click();
@@ -43,17 +45,17 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   await expectAccessible(office, 'the coordinator’s desk');
   await expect
     .poll(() => emails.to(student.email).map(({ subject }) => subject))
-    .toContain(`${march}: new date`);
+    .toContain(`${marchReport}: new date`);
 
   await page.reload();
   const row = page.getByRole('list', { name: 'Deadlines' }).getByRole('listitem');
-  const deadline = row.filter({ hasText: march });
+  const deadline = row.filter({ hasText: marchReport });
   await expect(deadline).toContainText('Extended');
   await expect(deadline).toContainText(
     'Due 15 April 2027, 12:00, for all others 31 March 2027, 23:59',
   );
   await page.getByRole('combobox', { name: 'Month' }).click();
-  await page.getByRole('option', { name: march }).click();
+  await page.getByRole('option', { name: marchReport }).click();
   await page.getByLabel('Monthly report file').setInputFiles(report);
   await page.getByRole('button', { name: 'Upload monthly report' }).click();
   await expect(toast(page, 'status', 'REPORT uploaded successfully.')).toBeVisible();
@@ -73,7 +75,7 @@ test('a user creates a calendar URL, which is shown once, and revokes it', async
   page,
   portal,
 }) => {
-  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
   await visitAs(page, '/desk', student);
   await page.getByRole('button', { name: 'Make address' }).click();
   const address = await page.getByLabel('Calendar address').inputValue();
@@ -88,7 +90,7 @@ test('a user creates a calendar URL, which is shown once, and revokes it', async
 });
 
 test('a student turns reminders off and on with the keyboard', async ({ page, portal }) => {
-  const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
   await visitAs(page, '/desk', student);
   const reminders = page.getByRole('switch', { name: /^Email me before deadlines/ });
   await expect(reminders).toBeChecked();

@@ -5,7 +5,7 @@ import { endpoints } from '#server/features.ts';
 import { writeGroup, writeMember } from '#server/groups/write-group.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { announce } from '#server/test/announcements.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 
@@ -39,10 +39,10 @@ const texts = [...cases.map(([text]) => text), ...neighbours];
 async function storeTexts(portal: Portal) {
   const { db } = portal;
   const now = portal.clock();
-  const by = { ...aboutUser(await somebody(portal)), requestId: 'r-1', address: '10.0.0.7' };
+  const by = { ...aboutUser(await createTestUser(portal)), requestId: 'r-1', address: '10.0.0.7' };
   for (const text of texts) {
-    await somebody(portal, 'student', text, `s${texts.indexOf(text)}@university.test`);
-    const team = await aTeam(portal, { size: 1 });
+    await createTestUser(portal, 'student', text, `s${texts.indexOf(text)}@university.test`);
+    const team = await createTestGroup(portal, { size: 1 });
     await writeGroup(db, team.groupId, { title: text });
     await writeMember(db, at(team.ids, 0), { name: text });
     await announce(portal, { title: text, byEmail: false });

@@ -8,7 +8,7 @@ import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 import { exportUsers, listUsers, updateUser } from '#contract/users.ts';
 import { compareKeys, sortByText, sortKey } from '#contract/values/sort-key.ts';
 import { savedRecords } from '#server/test/exports.ts';
-import { aTeam, at, type Somebody, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 const sorted = [
@@ -37,7 +37,7 @@ const shuffled = sorted.toSorted(
 
 async function renamedGroups(portal: Portal) {
   for (const fypGroupName of shuffled) {
-    const { groupId } = await aTeam(portal, { size: 1 });
+    const { groupId } = await createTestGroup(portal, { size: 1 });
     await portal.admin.call(updateGroup, { params: { groupId }, body: { fypGroupName } });
   }
 }
@@ -85,8 +85,8 @@ describe('the order of lists', () => {
   });
 
   test('is that of names for users, also after a rename and in the export', async ({ portal }) => {
-    const people: Somebody[] = [];
-    for (const name of shuffled) people.push(await somebody(portal, 'student', name));
+    const people: TestUser[] = [];
+    for (const name of shuffled) people.push(await createTestUser(portal, 'student', name));
     const expected = [...sorted, 'The Admin'];
     const names = async () => (await portal.admin.call(listUsers)).users.map(({ name }) => name);
     expect(await names()).toEqual(sortByText(expected, (name) => name));
@@ -115,7 +115,7 @@ test('both databases sort keys as JavaScript does, whatever the text', async ({ 
     '!',
   ];
   const { db } = portal;
-  const { group } = await aTeam(portal, { size: 1 });
+  const { group } = await createTestGroup(portal, { size: 1 });
   const row = await db.selectFrom('groups').selectAll().executeTakeFirstOrThrow();
   expect(row.sort_key).toBe(sortKey(group.fypGroupName));
   for (const [index, text] of texts.entries()) {

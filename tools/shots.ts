@@ -12,7 +12,7 @@ import { fillDepartment } from './demo/fill.ts';
 import { browserFlags, findBrowser } from './test/browser.ts';
 import { storageOf } from './test/browser-session.ts';
 import { Caller } from './test/caller.ts';
-import { aStudent, aUser } from './test/people.ts';
+import { createAccount, registerStudent } from './test/people.ts';
 
 const folder = 'shots';
 const widths = [360, 768, 1440];
@@ -135,9 +135,9 @@ async function planShots(url: string): Promise<Shot[]> {
     admin: await storageOf(url, office),
   };
   const { groups } = await admin.call(listGroups, { query: {} });
-  const newcomer = await storageOf(url, await aStudent(admin));
+  const newcomer = await storageOf(url, await registerStudent(admin));
   const examiner = await storageOfLogin('examiner');
-  const unassigned = await storageOf(url, await aUser(admin, 'faculty'));
+  const unassigned = await storageOf(url, await createAccount(admin, 'faculty'));
   const group = paths.group(groups[0]?.fypGroupName ?? '');
   const shot = (
     page: string,

@@ -127,9 +127,9 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     databases,
     faults: { 'second-upload': /uploadDocument .*documents/ },
   },
-  worlds: {
-    load: () => import('./worlds/run.ts'),
-    unit: 'pairs of worlds',
+  'non-interference': {
+    load: () => import('./non-interference/run.ts'),
+    unit: 'pairs of databases',
     size: 300,
     databases: sqlite,
     faults: { owner: /the supervisor\n/ },

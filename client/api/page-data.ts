@@ -1,4 +1,4 @@
-import { type PageData, pageDataId } from '#contract/finished-page.ts';
+import { type PageData, pageDataId } from '#contract/prerendered-page.ts';
 import { getSession } from './session.ts';
 
 /** Name of the document's event when the application has started. */

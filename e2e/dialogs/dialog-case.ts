@@ -1,13 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { asAdmin, type Login } from '#e2e/steps.ts';
-import { aGroup, aStudent } from '#tools/test/people.ts';
+import { createGroup, registerStudent } from '#tools/test/people.ts';
 
 /** A group with its people, a student without a group, and an admin session. */
 export type Scene = Awaited<ReturnType<typeof createScene>>;
 
 export async function createScene(url: string) {
   const office = await asAdmin(url);
-  return { office, newcomer: await aStudent(office), ...(await aGroup(office)) };
+  return { office, newcomer: await registerStudent(office), ...(await createGroup(office)) };
 }
 
 /** Opens one dialog, drawer, popover or menu of the portal. */

@@ -4,7 +4,7 @@ import { answer, file } from '#e2e/proposal-steps.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { button, type DialogCase, type Scene } from './dialog-case.ts';
 
-const march = 'Request extension: March Monthly Report';
+const marchReport = 'Request extension: March Monthly Report';
 
 const byStudent = { path: '/students', person: ({ student }: Scene) => student };
 const bySupervisor = {
@@ -26,7 +26,7 @@ export const studentCases: DialogCase[] = [
   {
     ...byStudent,
     file: 'submissions/extension-dialog.tsx',
-    trigger: (page) => button(page, march),
+    trigger: (page) => button(page, marchReport),
     save: async (layer) => {
       await layer.getByLabel('New date').fill('2027-04-15T12:00');
       await layer.getByLabel('Reason').fill('Our supervisor is abroad.');

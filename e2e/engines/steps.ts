@@ -1,7 +1,7 @@
 import { updateGroup } from '#contract/admin.ts';
 import { login } from '#contract/session.ts';
 import { asAdmin, type Login } from '#e2e/steps.ts';
-import { aGroup, password } from '#tools/test/people.ts';
+import { createGroup, password } from '#tools/test/people.ts';
 import type { Engine } from './engine.ts';
 
 /** Logs a person in by the API, stores the session as the login form does, and opens a page. */
@@ -22,9 +22,9 @@ async function logInFromPage(path: string, body: object) {
 }
 
 /** Creates a group of two. The first member has 5 marks for each milestone of Semester 7. */
-export async function aMarkedGroup(url: string) {
+export async function createMarkedGroup(url: string) {
   const office = await asAdmin(url);
-  const scene = await aGroup(office);
+  const scene = await createGroup(office);
   const [first, second] = scene.group.fypGroupMembers;
   if (!first || !second) throw new Error('The group has two members.');
   const entries = { proposal: { marks: 5 }, month1: { marks: 5 }, progressReport: { marks: 5 } };

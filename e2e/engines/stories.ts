@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asAdmin } from '#e2e/steps.ts';
-import { aGroup, aStudent } from '#tools/test/people.ts';
+import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { type Connection, Engine } from './engine.ts';
 import {
-  aMarkedGroup,
+  createMarkedGroup,
   describeUncoveredFocus,
   tabThrough,
   visitAs,
@@ -42,7 +42,7 @@ export function runStories(open: () => Promise<Connection>) {
 
 function testMarks() {
   test('a click in the marking grid selects the mark, so that typing replaces it; every focused control is visible', async () => {
-    const { supervisor, groupId, first, read } = await aMarkedGroup(portal.url);
+    const { supervisor, groupId, first, read } = await createMarkedGroup(portal.url);
     await visitAs(engine, portal.url, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
     const name = `${first.name}: Progress report`;
     await engine.click('input', name);
@@ -62,7 +62,7 @@ function testMarks() {
   });
 
   test('a click in the marking sheet selects the mark, so that typing replaces it; every focused control is visible', async () => {
-    const { supervisor, first, read } = await aMarkedGroup(portal.url);
+    const { supervisor, first, read } = await createMarkedGroup(portal.url);
     await visitAs(engine, portal.url, '/board?mark=proposal', supervisor);
     const name = `${first.name}, Proposal: marks`;
     await engine.click('input', name);
@@ -80,7 +80,9 @@ function testMarks() {
 
 function testViva() {
   test('an examiner types the viva date, chooses the status by mouse and arrow key, and saves both', async () => {
-    const { examiner, groupId, read } = await aGroup(await asAdmin(portal.url), { members: 1 });
+    const { examiner, groupId, read } = await createGroup(await asAdmin(portal.url), {
+      members: 1,
+    });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
     await visitAs(engine, portal.url, path, examiner);
     // WebKit accepts keys only after a click on a part of the date. The first part is at the left edge.
@@ -101,7 +103,7 @@ function testViva() {
 
 function testForms() {
   test('submitting an invalid proposal focuses the first invalid field; every focused control is visible', async () => {
-    const student = await aStudent(await asAdmin(portal.url));
+    const student = await registerStudent(await asAdmin(portal.url));
     await visitAs(engine, portal.url, '/proposal', student);
     for (const answer of ['Yes', 'No', 'Yes']) await engine.click('button', answer);
     await engine.click('button', 'Submit proposal');
@@ -111,7 +113,7 @@ function testForms() {
   });
 
   test('a student chooses and uploads a thesis', async () => {
-    const { student } = await aGroup(await asAdmin(portal.url), { members: 1 });
+    const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
     await visitAs(engine, portal.url, '/students', student);
     await engine.waitFor(isThere, thesisInput);
     await engine.setFile(thesisInput, thesis);
@@ -120,7 +122,7 @@ function testForms() {
   });
 
   test('a dialog of the board takes the focus, and Escape returns it to the trigger', async () => {
-    const { group } = await aGroup(await asAdmin(portal.url));
+    const { group } = await createGroup(await asAdmin(portal.url));
     await visitAs(engine, portal.url, `/board?q=${group.fypGroupName}`, admin);
     await engine.click('input[type=checkbox]', 'Select all shown');
     await engine.click('button', 'Remind these');

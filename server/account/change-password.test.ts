@@ -7,7 +7,7 @@ import {
   maxConcurrentHashes,
 } from '#server/session/password/password.ts';
 import { holdHashing } from '#server/test/hold-hashing.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -29,7 +29,7 @@ const readEntries = async ({ db }: Portal, userId: string) =>
 
 describe('a concurrent password change', () => {
   test('does not overwrite a reset by email link, and its session ends', async ({ portal }) => {
-    const { email, caller } = await somebody(portal);
+    const { email, caller } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const emails = await portal.db.selectFrom('emails').select('text_body').execute();
     const token = /#reset=([\w-]+)/.exec(at(emails, 0).text_body)?.[1] ?? '';
@@ -52,7 +52,7 @@ describe('a concurrent password change', () => {
   });
 
   test('does not overwrite another change in the same session', async ({ portal }) => {
-    const { email, caller } = await somebody(portal);
+    const { email, caller } = await createTestUser(portal);
     const { release } = holdHashing();
     const changes = [other, third].map((next) => change(caller, password, next));
     await expect.poll(() => hashingQueue.waiting).toBe(2);
@@ -65,7 +65,7 @@ describe('a concurrent password change', () => {
   test('does not overwrite a password that was set after the current one was read', async ({
     portal,
   }) => {
-    const { userId, email, caller } = await somebody(portal);
+    const { userId, email, caller } = await createTestUser(portal);
     const newer = await hashPassword(other);
     const first = holdHashing();
     const changing = change(caller, password, third);
@@ -89,7 +89,7 @@ describe('a wrong current password', () => {
   test('ends the session at the fifth failure, and each failure is in the audit trail', async ({
     portal,
   }) => {
-    const { userId, caller } = await somebody(portal);
+    const { userId, caller } = await createTestUser(portal);
     const message = 'The current password is not right.';
     const body = { current: 'a wrong guess', password: other };
     for (let time = 1; time < 5; time += 1) {
@@ -116,7 +116,7 @@ describe('a wrong current password', () => {
   });
 
   test('is checked at most five times even if sent concurrently', async ({ portal }) => {
-    const { userId, caller } = await somebody(portal);
+    const { userId, caller } = await createTestUser(portal);
     const guesses = Array.from({ length: 40 }, (_, index) => change(caller, `guess ${index}`));
     const statuses = (await Promise.all(guesses)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(5);
@@ -129,7 +129,7 @@ describe('a wrong current password', () => {
   test('ends no other session of the user, and a right one resets the count', async ({
     portal,
   }) => {
-    const { userId, caller } = await somebody(portal);
+    const { userId, caller } = await createTestUser(portal);
     const elsewhere = await portal.enter(userId);
     for (let time = 0; time < 4; time += 1) await change(caller, 'a wrong guess');
     expect((await change(caller, password, other)).status).toBe(200);
@@ -143,7 +143,7 @@ describe('a wrong current password', () => {
   });
 
   test('counts for the login throttle', async ({ portal }) => {
-    const { email, caller } = await somebody(portal);
+    const { email, caller } = await createTestUser(portal);
     for (let time = 0; time < 5; time += 1) await change(caller, 'a wrong guess');
     const statuses: number[] = [];
     for (let time = 0; time < 6; time += 1) {
@@ -154,7 +154,7 @@ describe('a wrong current password', () => {
   });
 
   test('does not count failed logins of others', async ({ portal }) => {
-    const { email, caller } = await somebody(portal);
+    const { email, caller } = await createTestUser(portal);
     for (let time = 0; time < 11; time += 1) {
       await portal.visitor.request(login, { body: { email, password: 'a wrong guess' } });
     }

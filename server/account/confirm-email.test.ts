@@ -10,10 +10,16 @@ import { findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName, aProposal, aStudent, emailOf, password } from '#tools/test/people.ts';
+import {
+  buildProposal,
+  emailOf,
+  password,
+  registerStudent,
+  uniqueName,
+} from '#tools/test/people.ts';
 
 const test = plain.extend<{ portal: Portal }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
@@ -40,10 +46,10 @@ async function findToken(portal: Portal, email: string): Promise<string> {
 
 /** Creates a group whose second member has no account. */
 async function createGroupWithMate(portal: Portal) {
-  const student = await somebody(portal);
-  const name = aName('Mate');
+  const student = await createTestUser(portal);
+  const name = uniqueName('Mate');
   const mate = { name, email: emailOf(name) };
-  await student.caller.call(submitProposal, { body: aProposal([student, mate]) });
+  await student.caller.call(submitProposal, { body: buildProposal([student, mate]) });
   return { student, mate };
 }
 
@@ -52,7 +58,7 @@ describe('confirming an email address', () => {
     portal,
   }) => {
     const { mate } = await createGroupWithMate(portal);
-    const stranger = await aStudent(portal.visitor, mate.name);
+    const stranger = await registerStudent(portal.visitor, mate.name);
     const refusal = await refusalOf(portal, stranger.caller, findGroup, {
       params: { email: mate.email },
     });
@@ -63,7 +69,7 @@ describe('confirming an email address', () => {
 
   test('grants access to the group, and the link works once', async ({ portal }) => {
     const { mate } = await createGroupWithMate(portal);
-    await aStudent(portal.visitor, mate.name);
+    await registerStudent(portal.visitor, mate.name);
     const token = await findToken(portal, mate.email);
     await portal.visitor.call(confirmEmail, { body: { token, password } });
     const caller = await portal.visitor.logIn(mate.email, password);
@@ -77,7 +83,7 @@ describe('confirming an email address', () => {
 
   test('ends the session of a stranger who signed up with the address', async ({ portal }) => {
     const { mate } = await createGroupWithMate(portal);
-    const stranger = await aStudent(portal.visitor, 'A Stranger', mate.email);
+    const stranger = await registerStudent(portal.visitor, 'A Stranger', mate.email);
     const token = await findToken(portal, mate.email);
     const own = 'the owner’s passphrase';
     const { email } = await portal.visitor.call(confirmEmail, { body: { token, password: own } });
@@ -96,7 +102,7 @@ describe('confirming an email address', () => {
   test('fails without a password or with a common one, and the link stays valid', async ({
     portal,
   }) => {
-    const { email } = await aStudent(portal.visitor);
+    const { email } = await registerStudent(portal.visitor);
     const token = await findToken(portal, email);
     for (const body of [{ token }, { token, password: 'password1' }]) {
       expect((await refusalOf(portal, portal.visitor, confirmEmail, { body })).code).toBe(
@@ -108,7 +114,7 @@ describe('confirming an email address', () => {
 
   test('sends emails without any text that a stranger entered', async ({ portal }) => {
     const name = 'Win 1000 at spam.example now';
-    const { email } = await aStudent(portal.visitor, name, 'victim@university.test');
+    const { email } = await registerStudent(portal.visitor, name, 'victim@university.test');
     await portal.visitor.call(forgotPassword, { body: { email } });
     const emails = await portal.db.selectFrom('emails').selectAll().execute();
     expect(emails).toHaveLength(2);
@@ -118,7 +124,7 @@ describe('confirming an email address', () => {
   });
 
   test('fails with a link older than 24 hours', async ({ portal }) => {
-    const { email } = await aStudent(portal.visitor);
+    const { email } = await registerStudent(portal.visitor);
     const token = await findToken(portal, email);
     portal.wait(24 * 3_600_000);
     const refusal = await refusalOf(portal, portal.visitor, confirmEmail, {
@@ -128,7 +134,7 @@ describe('confirming an email address', () => {
   });
 
   test('fails with an earlier link after another email was sent', async ({ portal }) => {
-    const { email, caller } = await aStudent(portal.visitor);
+    const { email, caller } = await registerStudent(portal.visitor);
     const earlier = await findToken(portal, email);
     portal.wait(60_000);
     await caller.call(resendConfirmation);
@@ -142,7 +148,7 @@ describe('confirming an email address', () => {
   });
 
   test('sends at most one email a minute', async ({ portal }) => {
-    const { caller } = await aStudent(portal.visitor);
+    const { caller } = await registerStudent(portal.visitor);
     await caller.call(resendConfirmation);
     await caller.call(resendConfirmation);
     expect((await portal.snapshot()).emails).toHaveLength(1);
@@ -151,7 +157,7 @@ describe('confirming an email address', () => {
   test('is required before an account opens a file of the group', async ({ portal }) => {
     const { student, mate } = await createGroupWithMate(portal);
     const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
-    const stranger = await aStudent(portal.visitor, mate.name);
+    const stranger = await registerStudent(portal.visitor, mate.name);
     const path = group.proposalUrl ?? '';
     expect((await student.caller.fetch(path)).status).toBe(200);
     expect((await stranger.caller.fetch(path)).status).toBe(404);
@@ -160,7 +166,7 @@ describe('confirming an email address', () => {
   test('fails with a password-reset link, and does not delay emails of other kinds', async ({
     portal,
   }) => {
-    const { email } = await aStudent(portal.visitor);
+    const { email } = await registerStudent(portal.visitor);
     const token = await findToken(portal, email);
     const another = 'another long passphrase';
     const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
@@ -173,7 +179,7 @@ describe('confirming an email address', () => {
   });
 
   test('sends no email to a confirmed account', async ({ portal }) => {
-    const { email } = await aStudent(portal.visitor);
+    const { email } = await registerStudent(portal.visitor);
     await portal.visitor.call(confirmEmail, {
       body: { token: await findToken(portal, email), password },
     });
@@ -184,13 +190,13 @@ describe('confirming an email address', () => {
   });
 
   test('is not implied by an admin’s change of another field', async ({ portal }) => {
-    const name = aName('Student');
+    const name = uniqueName('Student');
     const { userId } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
     });
     const change = (body: object) => portal.admin.request(updateUser, { params: { userId }, body });
     expect((await change({ confirmed: 'no' })).status).toBe(400);
-    const { user } = (await (await change({ name: aName('Renamed') })).json()) as {
+    const { user } = (await (await change({ name: uniqueName('Renamed') })).json()) as {
       user: { confirmedAt: string | null };
     };
     expect(user.confirmedAt).toBeNull();
@@ -199,7 +205,7 @@ describe('confirming an email address', () => {
   test.for(['faculty', 'admin'] as const)(
     'is required before an account gets the role %s, unless the admin confirms it too',
     async (role, { portal }) => {
-      const { email, caller } = await aStudent(portal.visitor);
+      const { email, caller } = await registerStudent(portal.visitor);
       const { users } = await portal.admin.call(listUsers, { query: { q: email } });
       const params = { userId: users[0]?._id ?? '' };
       for (const body of [{ role }, { role, email: 'elsewhere@university.test' }]) {
@@ -217,15 +223,15 @@ describe('confirming an email address', () => {
   );
 
   test('is required before a student submits a proposal', async ({ portal }) => {
-    const student = await aStudent(portal.visitor);
+    const student = await registerStudent(portal.visitor);
     const refusal = await refusalOf(portal, student.caller, submitProposal, {
-      body: aProposal([student]),
+      body: buildProposal([student]),
     });
     expect(refusal).toMatchObject({ status: 403, code: 'unconfirmed' });
   });
 
   test('can be done by an admin without the link', async ({ portal }) => {
-    const name = aName('Student');
+    const name = uniqueName('Student');
     const { userId, mustConfirm } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
     });
@@ -239,7 +245,7 @@ describe('confirming an email address', () => {
 
   plain('is not required on a local portal without a mail server', async () => {
     const { portal, close } = await openPortal();
-    const name = aName('Student');
+    const name = uniqueName('Student');
     const reply = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
     });

@@ -3,7 +3,7 @@ import type { confirmEmail as endpoint } from '#contract/account.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { createLink } from '#server/session/one-use-links.ts';
@@ -24,7 +24,7 @@ export async function queueConfirmation(
   if (!token) return;
   // The fragment keeps the token out of server logs and the Referer header.
   const link = `${services.config.publicUrl}/login#confirm=${token}`;
-  const message = composeConfirmationEmail(emailSenderOf(services), { link });
+  const message = composeConfirmationEmail(getEmailSender(services), { link });
   const email = { ...message, groupId: null, carriesLink: true };
   await queueEmailTo(db, services, { userId }, email, now);
 }

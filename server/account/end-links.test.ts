@@ -6,10 +6,10 @@ import {
   resetPassword,
 } from '#contract/account.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aStudent, aUser, password } from '#tools/test/people.ts';
+import { createAccount, password, registerStudent } from '#tools/test/people.ts';
 
 const other = 'another long passphrase';
 
@@ -27,9 +27,9 @@ async function findTokens(portal: Portal, recipient: string): Promise<string[]> 
 /** Requests a link for an account and runs `change`. Returns the reply when the link is used. */
 async function useLinkAfter(
   portal: Portal,
-  change: (user: Awaited<ReturnType<typeof somebody>>) => Promise<unknown>,
+  change: (user: Awaited<ReturnType<typeof createTestUser>>) => Promise<unknown>,
 ) {
-  const user = await somebody(portal);
+  const user = await createTestUser(portal);
   await portal.visitor.call(forgotPassword, { body: { email: user.email } });
   const [token = ''] = await findTokens(portal, user.email);
   expect(token).toHaveLength(43);
@@ -58,7 +58,7 @@ describe('a link in an email is invalid', () => {
   });
 
   test('if it is in an invitation and the admin has set a password', async ({ portal }) => {
-    const { email, caller } = await aUser(portal.admin, 'admin');
+    const { email, caller } = await createAccount(portal.admin, 'admin');
     const [token = ''] = await findTokens(portal, email);
     await caller.call(changePassword, { body: { current: password, password: other } });
     const body = { token, password: 'whoever reads a backup' };
@@ -69,7 +69,7 @@ describe('a link in an email is invalid', () => {
 
   plain('after a link with another purpose has set the password', async () => {
     const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
-    const { email } = await aStudent(portal.visitor);
+    const { email } = await registerStudent(portal.visitor);
     portal.wait(60_000);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const [, reset = ''] = await findTokens(portal, email);
@@ -80,7 +80,7 @@ describe('a link in an email is invalid', () => {
 });
 
 test('a link in an email stays valid after a change of the name', async ({ portal }) => {
-  const { email, userId } = await somebody(portal);
+  const { email, userId } = await createTestUser(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
   const [token = ''] = await findTokens(portal, email);
   await portal.admin.call(updateUser, { params: { userId }, body: { name: 'A New Name' } });
@@ -91,7 +91,7 @@ test('a link in an email stays valid after a change of the name', async ({ porta
 test('a user gets at most five links and then one every half hour, and the last one is valid', async ({
   portal,
 }) => {
-  const { email } = await somebody(portal);
+  const { email } = await createTestUser(portal);
   const ask = async () => {
     portal.wait(60_000);
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -105,7 +105,7 @@ test('a user gets at most five links and then one every half hour, and the last 
 });
 
 test('a sent email leaves no valid link in the database', async ({ portal }) => {
-  const { email } = await somebody(portal);
+  const { email } = await createTestUser(portal);
   await portal.admin.call(createUser, {
     body: { name: 'Dr. New', email: 'new@university.test', role: 'faculty' },
   });
@@ -127,7 +127,7 @@ plain.for<{ env: Record<string, string>; said: string }>([
   'the reply to a forgotten password says how to get a new one with $env',
   async ({ env, said }) => {
     const { portal, close } = await openPortal(env);
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const asked = [email, 'nobody@university.test'].map((address) =>
       portal.visitor.call(forgotPassword, { body: { email: address } }),
     );
@@ -161,7 +161,7 @@ plain.for<{ env: Record<string, string>; said: string | RegExp; links: number }>
   'the reply to an unconfirmed user says how to confirm the account with $env',
   async ({ env, said, links }) => {
     const { portal, close } = await openPortal(env);
-    const { email, caller } = await aStudent(portal.visitor);
+    const { email, caller } = await registerStudent(portal.visitor);
     portal.wait(60_000);
     const { message } = await caller.call(resendConfirmation);
     expect(message).toMatch(said);

@@ -2,7 +2,7 @@ import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { createLink } from '#server/session/one-use-links.ts';
@@ -24,7 +24,7 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
     const token = user && (await createLink(trx, user.id, 'reset-password', lifeMs, now));
     if (!token) return false;
     const link = `${config.publicUrl}/login#reset=${token}`;
-    const composed = composePasswordEmail(emailSenderOf(services), { link });
+    const composed = composePasswordEmail(getEmailSender(services), { link });
     const message = { ...composed, groupId: null, carriesLink: true };
     await queueEmailTo(trx, services, { userId: user.id }, message, now);
     const subject = aboutUser({ ...user, userId: user.id });

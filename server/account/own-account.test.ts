@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { changePassword, forgotPassword, resetPassword } from '#contract/account.ts';
 import { endSession, listSessions, login, logout } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
@@ -20,7 +20,7 @@ async function findToken(portal: Portal, email: string): Promise<string> {
 
 describe('the reset of a forgotten password', () => {
   test('sets a new password once by the link and ends all sessions', async ({ portal }) => {
-    const { email, caller } = await somebody(portal);
+    const { email, caller } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const token = await findToken(portal, email);
     await portal.visitor.call(resetPassword, { body: { token, password: other } });
@@ -33,7 +33,7 @@ describe('the reset of a forgotten password', () => {
   });
 
   test('does not reveal whether an account exists', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const known = await portal.visitor.call(forgotPassword, { body: { email } });
     const unknown = await portal.visitor.call(forgotPassword, { body: { email: 'no@body.test' } });
     expect(known.message.replace(email, '')).toBe(unknown.message.replace('no@body.test', ''));
@@ -41,7 +41,7 @@ describe('the reset of a forgotten password', () => {
   });
 
   test('sends one email for two concurrent requests', async ({ portal }) => {
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     await Promise.all([ask(), ask(), ask(), ask()]);
     const of = portal.db
@@ -53,7 +53,7 @@ describe('the reset of a forgotten password', () => {
   });
 
   test('sends at most one email a minute', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     await portal.visitor.call(forgotPassword, { body: { email } });
     expect((await portal.snapshot()).emails).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('the reset of a forgotten password', () => {
   });
 
   test('does not throttle other users’ emails', async ({ portal }) => {
-    const [first, second] = [await somebody(portal), await somebody(portal)];
+    const [first, second] = [await createTestUser(portal), await createTestUser(portal)];
     for (const { email } of [first, second]) {
       await portal.visitor.call(forgotPassword, { body: { email } });
     }
@@ -72,14 +72,14 @@ describe('the reset of a forgotten password', () => {
   });
 
   test('sends no email to a blocked account', async ({ portal }) => {
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     await portal.visitor.call(forgotPassword, { body: { email } });
     expect((await portal.snapshot()).emails).toEqual([]);
   });
 
   test('fails with a link older than 30 minutes', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const token = await findToken(portal, email);
     portal.wait(30 * 60_000);
@@ -90,7 +90,7 @@ describe('the reset of a forgotten password', () => {
   });
 
   test('rejects a common password and keeps the link valid', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const token = await findToken(portal, email);
     const refusal = await refusalOf(portal, portal.visitor, resetPassword, {
@@ -101,7 +101,7 @@ describe('the reset of a forgotten password', () => {
   });
 
   test('ends the throttle after failed logins', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await portal.visitor.request(login, { body: { email, password: 'wrong' } });
     }
@@ -117,7 +117,7 @@ describe('the reset of a forgotten password', () => {
 
 describe('the user’s own account', () => {
   test('keeps only the current session after a password change', async ({ portal }) => {
-    const { userId, email, caller } = await somebody(portal);
+    const { userId, email, caller } = await createTestUser(portal);
     const elsewhere = await portal.enter(userId);
     await caller.call(changePassword, { body: { current: password, password: other } });
     await expect(elsewhere.call(listSessions)).rejects.toMatchObject({ code: 'signed-out' });
@@ -126,13 +126,13 @@ describe('the user’s own account', () => {
   });
 
   test('requires the new password as the current one for the next change', async ({ portal }) => {
-    const { caller } = await somebody(portal);
+    const { caller } = await createTestUser(portal);
     await caller.call(changePassword, { body: { current: password, password: other } });
     await caller.call(changePassword, { body: { current: other, password } });
   });
 
   test('rejects a password above the length limit before hashing it', async ({ portal }) => {
-    const { caller, email } = await somebody(portal);
+    const { caller, email } = await createTestUser(portal);
     const tooLong = 'x'.repeat(129);
     for (const [endpoint, body] of [
       [changePassword, { current: tooLong, password: other }],
@@ -144,7 +144,7 @@ describe('the user’s own account', () => {
   });
 
   test('rejects a change with a wrong current password', async ({ portal }) => {
-    const { caller } = await somebody(portal);
+    const { caller } = await createTestUser(portal);
     const refusal = await refusalOf(portal, caller, changePassword, {
       body: { current: 'wrong', password: other },
     });
@@ -152,7 +152,7 @@ describe('the user’s own account', () => {
   });
 
   test('rejects a new password that equals the current one', async ({ portal }) => {
-    const { caller } = await somebody(portal);
+    const { caller } = await createTestUser(portal);
     const body = { current: password, password };
     const refusal = await refusalOf(portal, caller, changePassword, { body });
     expect(refusal).toMatchObject({
@@ -162,9 +162,9 @@ describe('the user’s own account', () => {
   });
 
   test('lists only its own sessions and can end one', async ({ portal }) => {
-    const { userId, caller } = await somebody(portal);
+    const { userId, caller } = await createTestUser(portal);
     const elsewhere = await portal.enter(userId);
-    const stranger = await somebody(portal);
+    const stranger = await createTestUser(portal);
     const { sessions } = await caller.call(listSessions);
     expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);
     const sessionId = sessions.find(({ isCurrent }) => !isCurrent)?._id ?? '';

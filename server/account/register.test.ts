@@ -5,10 +5,10 @@ import { findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { listUsers } from '#contract/users.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
-import { aPdf, aProposal, fileOf, password } from '#tools/test/people.ts';
+import { buildPdfFile, buildProposal, password, toFile } from '#tools/test/people.ts';
 import { jpg, pdf, png, zip } from '#tools/test/sample-files.ts';
 
 const ayesha = { name: 'Ayesha Khan', email: 'ayesha.khan@university.test', password };
@@ -75,12 +75,12 @@ describe('a sign-up', () => {
   });
 
   test('accepts an empty file input as no CV', async ({ portal }) => {
-    expect((await signUp(portal, { file: fileOf(new Uint8Array(), '') })).status).toBe(201);
+    expect((await signUp(portal, { file: toFile(new Uint8Array(), '') })).status).toBe(201);
     expect((await userNamed(portal, 'ayesha')).fileUrl).toBeNull();
   });
 
   test('with a supervisor’s name does not make the account a supervisor', async ({ portal }) => {
-    const supervisor = await somebody(portal, 'faculty');
+    const supervisor = await createTestUser(portal, 'faculty');
     expect((await signUp(portal, { name: supervisor.name })).status).toBe(201);
   });
 
@@ -90,12 +90,12 @@ describe('a sign-up', () => {
     expect(email).toHaveLength(254);
     expect((await signUp(portal, { email })).status).toBe(201);
     const student = await portal.visitor.logIn(email, password);
-    await student.call(submitProposal, { body: aProposal([{ name: ayesha.name, email }]) });
+    await student.call(submitProposal, { body: buildProposal([{ name: ayesha.name, email }]) });
     const { member } = await student.call(findGroup, { params: { email } });
     expect(member.email).toBe(email);
     const uploaded = await student.call(uploadDocument, {
       params: { kind: 'thesis', email },
-      body: { file: aPdf() },
+      body: { file: buildPdfFile() },
     });
     expect(uploaded.message).toBe('THESIS uploaded successfully.');
   });
@@ -109,7 +109,7 @@ describe('a CV', () => {
     { name: 'cv.jpeg', content: jpg(), mediaType: 'image/jpeg' },
     { name: 'cv.png', content: png(), mediaType: 'image/png' },
   ])('is accepted with the name $name', async ({ name, content, mediaType }, { portal }) => {
-    expect((await signUp(portal, { file: fileOf(content, name) })).status).toBe(201);
+    expect((await signUp(portal, { file: toFile(content, name) })).status).toBe(201);
     const { fileUrl } = await userNamed(portal, 'ayesha');
     const response = await portal.admin.fetch(fileUrl ?? '');
     expect(response.headers.get('content-type')).toBe(mediaType);
@@ -128,7 +128,7 @@ describe('a CV', () => {
     },
   ])('is rejected if it is $what', async ({ name, content }, { portal }) => {
     const message = `CV: “${name}” is named .${name.split('.')[1]} but its content is not. Save it again as pdf, jpg, jpeg or png and choose that file.`;
-    expect(await rejectSignUp(portal, { file: fileOf(content, name) })).toMatchObject({
+    expect(await rejectSignUp(portal, { file: toFile(content, name) })).toMatchObject({
       status: 415,
       code: 'wrong-kind-of-file',
       message,
@@ -139,7 +139,7 @@ describe('a CV', () => {
   test.for(['cv.zip', 'cv.svg', 'cv.html', 'cv', 'cv.pdf.exe', '.pdf.'])(
     'is rejected with the name %s',
     async (name, { portal }) => {
-      const file = fileOf(name === 'cv.zip' ? zip() : pdf(), name);
+      const file = toFile(name === 'cv.zip' ? zip() : pdf(), name);
       const response = await rejectSignUp(portal, { file });
       expect(response).toMatchObject({ status: 415, code: 'wrong-kind-of-file' });
       expect(response.message).toContain('CV must be a pdf, jpg, jpeg or png file');
@@ -147,7 +147,7 @@ describe('a CV', () => {
   );
 
   test('is rejected if it is empty', async ({ portal }) => {
-    expect(await rejectSignUp(portal, { file: fileOf(new Uint8Array(), 'cv.pdf') })).toMatchObject({
+    expect(await rejectSignUp(portal, { file: toFile(new Uint8Array(), 'cv.pdf') })).toMatchObject({
       status: 400,
       code: 'invalid',
       message: 'CV: “cv.pdf” is empty.',
@@ -158,14 +158,14 @@ describe('a CV', () => {
     const { portal, close } = await openPortal({ MAX_CV_MB: '0.01' });
     const limit = Math.round(0.01 * 1024 * 1024);
     expect(
-      await rejectSignUp(portal, { file: fileOf(pdf({ bytes: limit + 1 }), 'cv.pdf') }),
+      await rejectSignUp(portal, { file: toFile(pdf({ bytes: limit + 1 }), 'cv.pdf') }),
     ).toMatchObject({
       status: 413,
       code: 'too-large',
       message: 'CV may have at most 10 kB; “cv.pdf” is larger.',
       fields: { file: expect.stringContaining('at most 10 kB') },
     });
-    expect((await signUp(portal, { file: fileOf(pdf({ bytes: limit }), 'cv.pdf') })).status).toBe(
+    expect((await signUp(portal, { file: toFile(pdf({ bytes: limit }), 'cv.pdf') })).status).toBe(
       201,
     );
     await close();
@@ -174,7 +174,9 @@ describe('a CV', () => {
 
 describe('a rejected sign-up', () => {
   test('reports every missing field', async ({ portal }) => {
-    const refusal = await refusalOf(portal, portal.visitor, register, { body: { file: aPdf() } });
+    const refusal = await refusalOf(portal, portal.visitor, register, {
+      body: { file: buildPdfFile() },
+    });
     expect(refusal).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -204,7 +206,7 @@ describe('a rejected sign-up', () => {
       'This password is among those that leaked most often. Choose another.',
     ],
   ] as const)('reports the invalid field: %j', async ([changes, field, message], { portal }) => {
-    expect(await rejectSignUp(portal, { ...changes, file: aPdf() })).toMatchObject({
+    expect(await rejectSignUp(portal, { ...changes, file: buildPdfFile() })).toMatchObject({
       status: 400,
       code: 'invalid',
       message,
@@ -216,7 +218,7 @@ describe('a rejected sign-up', () => {
     await signUp(portal);
     const email = 'AYESHA.Khan@University.test';
     const message = `There is already an account with the email ${ayesha.email}.`;
-    expect(await rejectSignUp(portal, { email, file: aPdf() })).toMatchObject({
+    expect(await rejectSignUp(portal, { email, file: buildPdfFile() })).toMatchObject({
       status: 409,
       code: 'email-taken',
       message,
@@ -225,7 +227,9 @@ describe('a rejected sign-up', () => {
   });
 
   test('is all but one of concurrent equal sign-ups', async ({ portal }) => {
-    const responses = await Promise.all([1, 2, 3].map(() => signUp(portal, { file: aPdf() })));
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => signUp(portal, { file: buildPdfFile() })),
+    );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     const { users, documents, files } = await portal.snapshot();
     expect([users?.length, documents?.length]).toEqual([2, 1]);

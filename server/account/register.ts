@@ -5,7 +5,7 @@ import { addDocument, withKept } from '#server/documents/add-document.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password/password.ts';
-import { received } from '#server/storage/received-file.ts';
+import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { addUser, requireFreeEmail } from '#server/users/add-user.ts';
 import { queueConfirmation } from './confirm-email.ts';
 import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';
@@ -24,7 +24,7 @@ export async function register(
   });
   const mustConfirm = config.confirmEmail !== 'off';
   const sendsLink = config.confirmEmail === 'on';
-  const userId = await withKept(services, file ? [received(file)] : [], ([cv]) =>
+  const userId = await withKept(services, file ? [requireReceivedFile(file)] : [], ([cv]) =>
     db.transaction().execute(async (trx) => {
       const now = clock();
       const user = {

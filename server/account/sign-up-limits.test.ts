@@ -5,7 +5,7 @@ import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { addUser } from '#server/users/add-user.ts';
-import { aName, aPdf, emailOf, fileOf, password } from '#tools/test/people.ts';
+import { buildPdfFile, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { countSignUp } from './sign-up-limits.ts';
 
@@ -24,7 +24,7 @@ async function admit(portal: Portal, count: number, from = campus): Promise<numb
   return count;
 }
 
-const signUp = (name = aName('Late')) => ({ body: { name, email: emailOf(name), password } });
+const signUp = (name = uniqueName('Late')) => ({ body: { name, email: emailOf(name), password } });
 
 describe('signing up from one network', () => {
   test('is possible for a class of 60 within minutes and for 300 students in a day', async ({
@@ -98,7 +98,7 @@ plain(
   async () => {
     const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on', MAX_CV_MB: '0.01' });
     const first = signUp();
-    const cv = fileOf(pdf({ bytes: 10_000 }), 'cv.pdf');
+    const cv = toFile(pdf({ bytes: 10_000 }), 'cv.pdf');
     const { userId } = await portal.visitor.call(register, {
       body: { ...first.body, file: cv },
     });
@@ -107,7 +107,7 @@ plain(
     const most = 200 * Math.round(0.01 * 1024 * 1024);
     await document.set({ size: most }).execute();
     const second = signUp();
-    const withCv = { body: { ...second.body, file: aPdf('cv.pdf') } };
+    const withCv = { body: { ...second.body, file: buildPdfFile('cv.pdf') } };
     expect(await refusalOf(portal, portal.visitor, register, withCv)).toMatchObject({
       status: 507,
       code: 'storage-full',
@@ -115,7 +115,7 @@ plain(
     });
     expect((await portal.visitor.request(register, second)).status).toBe(201);
     await portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } });
-    const third = { body: { ...signUp().body, file: aPdf('cv.pdf') } };
+    const third = { body: { ...signUp().body, file: buildPdfFile('cv.pdf') } };
     expect((await portal.visitor.request(register, third)).status).toBe(201);
     await close();
   },

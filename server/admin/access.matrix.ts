@@ -1,8 +1,8 @@
 import { submitProposal } from '#contract/proposals.ts';
-import { anUndeliverableEmail } from '#server/test/emails.ts';
+import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
-import { at, somebody } from '#server/test/people.ts';
-import { aName, aProposal } from '#tools/test/people.ts';
+import { at, createTestUser } from '#server/test/people.ts';
+import { buildProposal, uniqueName } from '#tools/test/people.ts';
 
 const anEmail: Ask = async ({ portal }, _actor, target) => {
   if (target === 'unknown') return { params: { emailId: unknownId } };
@@ -10,7 +10,7 @@ const anEmail: Ask = async ({ portal }, _actor, target) => {
   const now = portal.clock();
   const sent = { failed_at: null, sent_at: now.toISOString() };
   const { email } = newPerson();
-  const id = await anUndeliverableEmail(portal.db, email, now, target === 'sent' ? sent : {});
+  const id = await createUndeliverableEmail(portal.db, email, now, target === 'sent' ? sent : {});
   return { params: { emailId: id } };
 };
 
@@ -21,17 +21,17 @@ export const matrix: Matrix = {
   dismissEmail: { rows: emails, ask: anEmail },
   chooseAccount: {
     rows: { contested: '200!', settled: '404', unknown: '404', malformed: '400' },
-    ask: async (world, _actor, target) => {
-      const { portal } = world;
-      const { userId } = await somebody(portal);
+    ask: async (fixture, _actor, target) => {
+      const { portal } = fixture;
+      const { userId } = await createTestUser(portal);
       if (target === 'unknown') return { params: { memberId: unknownId }, body: { userId } };
       if (target === 'malformed') return { params: { memberId: '1' }, body: { userId } };
       if (target === 'settled') {
-        const memberId = at(world.groups.own.ids, 0);
+        const memberId = at(fixture.groups.own.ids, 0);
         return { params: { memberId }, body: { userId } };
       }
-      const student = await somebody(portal);
-      await student.caller.call(submitProposal, { body: aProposal([student]) });
+      const student = await createTestUser(portal);
+      await student.caller.call(submitProposal, { body: buildProposal([student]) });
       const { id: memberId } = await portal.db
         .updateTable('members')
         .set({ user_id: null, left_by: student.userId })
@@ -43,9 +43,9 @@ export const matrix: Matrix = {
   },
   updateGroup: {
     rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
-    ask: (world, _actor, target) => ({
-      params: { groupId: groupIdOf(world, target) },
-      body: { fypTitle: aName('A project of') },
+    ask: (fixture, _actor, target) => ({
+      params: { groupId: groupIdOf(fixture, target) },
+      body: { fypTitle: uniqueName('A project of') },
     }),
   },
 };

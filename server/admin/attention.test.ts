@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { recordDamage } from '#server/documents/damaged-files.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { storeLogo } from '#server/test/pictures.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { change } from '#server/test/settings.ts';
@@ -12,7 +12,7 @@ import { png } from '#tools/test/sample-files.ts';
 
 describe('the Attention page', () => {
   test('is empty if the portal is intact and has free disk space', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     expect(await portal.admin.call(findAttention)).toEqual({
       unboundNames: [],
       alikeAccounts: [],
@@ -28,7 +28,7 @@ describe('the Attention page', () => {
   test('lists a missing or altered file that the scrub found, with its owner', async ({
     portal,
   }) => {
-    const { group, groupId } = await aTeam(portal);
+    const { group, groupId } = await createTestGroup(portal);
     const proposal = at(group.documents, 0);
     await rm(join(portal.folder, 'files', 'kept', proposal._id));
     await recordDamage(portal.db, proposal._id, 'missing', portal.clock());

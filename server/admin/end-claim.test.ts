@@ -8,23 +8,29 @@ import { saveMarks } from '#contract/marks.ts';
 import { objectToGroup } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import {
+  at,
+  createTestGroup,
+  createTestUser,
+  type TestGroup,
+  type TestUser,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aProposal, fileOf } from '#tools/test/people.ts';
+import { buildProposal, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 /** Returns an edit of the second member, who has an account and did not propose. */
-const edit = ({ groupId, ids }: Team, changes: object) => ({
+const edit = ({ groupId, ids }: TestGroup, changes: object) => ({
   params: { groupId },
   body: { fypGroupMembers: [{ _id: at(ids, 0) }, { _id: at(ids, 1), ...changes }] },
 });
-const statusOf = async ({ caller, email }: Somebody) =>
+const statusOf = async ({ caller, email }: TestUser) =>
   (await caller.request(findGroup, { params: { email } })).status;
 
 describe('a new email of a member who belongs to an account', () => {
   test('is rejected beside the field, with the place to change it', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { mate } = team;
     const message = `${mate.email} belongs to the account of ${mate.name}. Change its email under Users; it changes here too. If another student was meant, choose so.`;
     const input = edit(team, { email: 'other@university.test', name: 'Another Name' });
@@ -42,7 +48,7 @@ describe('a new email of a member who belongs to an account', () => {
     ['the same in another spelling', (email: string) => ({ email: email.toUpperCase() })],
     ['the same for another student', (email: string) => ({ email, isAnotherStudent: true })],
   ] as const)('is ignored if it is %s', async ([, changesOf], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const sent = { ...changesOf(team.mate.email), name: 'New Name' };
     await portal.admin.call(updateGroup, edit(team, sent));
     expect(await statusOf(team.mate)).toBe(200);
@@ -53,9 +59,9 @@ describe('a new email of a member who belongs to an account', () => {
   });
 
   test('gives the row to another student if the admin chooses so', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { mate, groupId, ids } = team;
-    const right = await somebody(portal);
+    const right = await createTestUser(portal);
     const input = edit(team, { email: right.email, isAnotherStudent: true });
     const { group } = await portal.admin.call(updateGroup, input);
     expect(group.claimedMemberIds).toEqual(ids);
@@ -89,15 +95,15 @@ describe('a new email of a member who belongs to an account', () => {
   test('invites an address without an account, and the former account loses access', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const email = 'not.yet@university.test';
     await portal.admin.call(updateGroup, edit(team, { email, isAnotherStudent: true }));
     expect(await statusOf(team.mate)).toBe(404);
-    const newcomer = await somebody(portal, 'student', 'A Newcomer', email);
+    const newcomer = await createTestUser(portal, 'student', 'A Newcomer', email);
     expect(await statusOf(newcomer)).toBe(200);
   });
 
-  const records: Record<string, (portal: Portal, team: Team) => Promise<unknown>> = {
+  const records: Record<string, (portal: Portal, team: TestGroup) => Promise<unknown>> = {
     marks: (portal, { groupId, ids }) => {
       const marks = { [at(ids, 1)]: { month1: { marks: 0 } } };
       return portal.admin.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
@@ -114,16 +120,16 @@ describe('a new email of a member who belongs to an account', () => {
     'a file of their own': (_portal, { mate }) =>
       mate.caller.call(uploadDocument, {
         params: { kind: 'certificate', email: mate.email },
-        body: { file: fileOf(pdf({ title: randomUUID() }), 'all.pdf') },
+        body: { file: toFile(pdf({ title: randomUUID() }), 'all.pdf') },
       }),
   };
 
   test.for(Object.entries(records))(
     'is rejected even for another student while the row has %s',
     async ([, add], { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       await add(portal, team);
-      const { email } = await somebody(portal);
+      const { email } = await createTestUser(portal);
       const input = edit(team, { email, isAnotherStudent: true });
       const message = `${team.mate.name} has marks, feedback, certificates or files of their own here, which another student must not see. Delete this group, and have the project proposed again with the right members.`;
       expect(await refusalOf(portal, portal.admin, updateGroup, input)).toMatchObject({
@@ -137,8 +143,8 @@ describe('a new email of a member who belongs to an account', () => {
   test('settles an objection if another student is chosen, but not if the account’s address changes', async ({
     portal,
   }) => {
-    const [proposer, named] = [await somebody(portal), await somebody(portal)];
-    const body = aProposal([proposer, named]);
+    const [proposer, named] = [await createTestUser(portal), await createTestUser(portal)];
+    const body = buildProposal([proposer, named]);
     const { groupId } = await proposer.caller.call(submitProposal, { body });
     const { text_body } = await portal.db
       .selectFrom('emails')

@@ -2,20 +2,26 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { type FullGroup, listChanges } from '#contract/groups.ts';
-import { markTeam } from '#server/test/marking.ts';
-import { aTeam, at, somebody, type Team, unconfirm } from '#server/test/people.ts';
+import { markTestGroup } from '#server/test/marking.ts';
+import {
+  at,
+  createTestGroup,
+  createTestUser,
+  type TestGroup,
+  unconfirm,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 type Values = { roll?: string; email?: string; isAnotherStudent?: boolean };
 
-const input = ({ groupId, ids }: Team, values: readonly Values[]) => ({
+const input = ({ groupId, ids }: TestGroup, values: readonly Values[]) => ({
   params: { groupId },
   body: { fypGroupMembers: values.map((edit, index) => ({ _id: at(ids, index), ...edit })) },
 });
-const edit = (portal: Portal, team: Team, values: readonly Values[]) =>
+const edit = (portal: Portal, team: TestGroup, values: readonly Values[]) =>
   portal.admin.call(updateGroup, input(team, values));
-const refused = (portal: Portal, team: Team, values: readonly Values[]) =>
+const refused = (portal: Portal, team: TestGroup, values: readonly Values[]) =>
   refusalOf(portal, portal.admin, updateGroup, input(team, values));
 const identitiesOf = ({ fypGroupMembers }: FullGroup) =>
   fypGroupMembers.map(({ roll, email }) => ({ roll, email }));
@@ -29,8 +35,8 @@ const rowsOf = (portal: Portal, groupId: string) =>
 
 /** Creates a group whose members have no accounts, so that their emails can be edited. */
 async function aTeamWithoutAccounts(portal: Portal) {
-  const team = await aTeam(portal, { size: 3 });
-  await markTeam(team, 1, 2, 3);
+  const team = await createTestGroup(portal, { size: 3 });
+  await markTestGroup(team, 1, 2, 3);
   for (const { userId } of team.students) await unconfirm(portal.db, userId);
   return team;
 }
@@ -41,7 +47,7 @@ const places = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3
 describe('several members edited in one save', () => {
   test('may exchange rolls and emails in any permutation or chain', async ({ portal }) => {
     const team = await aTeamWithoutAccounts(portal);
-    const other = await aTeam(portal);
+    const other = await createTestGroup(portal);
     const neighbours = await rowsOf(portal, other.groupId);
     const { groupId, ids } = team;
     let { group } = await edit(portal, team, []);
@@ -86,7 +92,7 @@ describe('several members edited in one save', () => {
   });
 
   test('keep their accounts when they exchange rolls', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 3 });
+    const team = await createTestGroup(portal, { size: 3 });
     const before = await rowsOf(portal, team.groupId);
     const [a, b, c] = before.map(({ roll }) => roll);
     await edit(
@@ -104,7 +110,7 @@ describe('several members edited in one save', () => {
     portal,
   }) => {
     // The first member proposed and therefore owns the files, which nobody else may get.
-    const team = await aTeam(portal, { size: 3 });
+    const team = await createTestGroup(portal, { size: 3 });
     const [first, second] = [at(team.students, 1), at(team.students, 2)];
     const emails = [second.email, first.email];
     const refusal = await refused(portal, team, [{}, ...emails.map((email) => ({ email }))]);
@@ -121,7 +127,7 @@ describe('several members edited in one save', () => {
     portal,
   }) => {
     const team = await aTeamWithoutAccounts(portal);
-    const other = await aTeam(portal);
+    const other = await createTestGroup(portal);
     const [a, b] = identitiesOf(await team.read());
     const [taken] = identitiesOf(other.group);
     if (!a || !b || !taken) throw new Error('These groups have members.');
@@ -145,7 +151,7 @@ describe('several members edited in one save', () => {
 
   test('by two admins at the same time end with the values of one admin', async ({ portal }) => {
     const team = await aTeamWithoutAccounts(portal);
-    const second = await somebody(portal, 'admin');
+    const second = await createTestUser(portal, 'admin');
     const [a, b, c] = identitiesOf(await team.read()).map(({ roll }) => roll);
     const cycles = [
       [b, c, a],

@@ -3,17 +3,17 @@ import { findFigures, updateGroup, waitingGroupsNamed } from '#contract/admin.ts
 import { deleteGroup, readGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { aProposal } from '#tools/test/people.ts';
+import { buildProposal } from '#tools/test/people.ts';
 
 describe('the figures of the admin panel', () => {
   test('count groups that are not in the bin, and name the groups that wait', async ({
     portal,
   }) => {
     const before = await portal.admin.call(findFigures);
-    const settled = await aTeam(portal);
-    const waiting = await aTeam(portal, { size: 1 });
+    const settled = await createTestGroup(portal);
+    const waiting = await createTestGroup(portal, { size: 1 });
     const params = { groupId: waiting.groupId };
     await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });
     const after = await portal.admin.call(findFigures);
@@ -43,7 +43,7 @@ describe('the figures of the admin panel', () => {
       ['staff-choice', 'supervisor', { id: null }],
       ['staff-choice', 'external_examiner', { id: null }],
     ] as const)('%s: %s as %o', async ([reason, part, { id, ...named }], { portal }) => {
-      const { groupId } = await aTeam(portal);
+      const { groupId } = await createTestGroup(portal);
       const reasonsOf = async () => {
         const { waiting } = await portal.admin.call(findFigures);
         const reasons = waiting.filter(({ groups }) => groups.some(({ _id }) => _id === groupId));
@@ -60,7 +60,7 @@ describe('the figures of the admin panel', () => {
     });
 
     test('for a blocked account whose name no other account has', async ({ portal }) => {
-      const { groupId, supervisor } = await aTeam(portal);
+      const { groupId, supervisor } = await createTestGroup(portal);
       const params = { userId: supervisor.userId };
       await portal.admin.call(updateUser, { params, body: { blocked: true } });
       const { waiting } = await portal.admin.call(findFigures);
@@ -71,8 +71,8 @@ describe('the figures of the admin panel', () => {
 
   test('by naming the first of many groups and counting all', async ({ portal }) => {
     for (let number = 0; number < waitingGroupsNamed + 2; number += 1) {
-      const student = await somebody(portal);
-      const proposal = aProposal([student], { supervisor: 'other' });
+      const student = await createTestUser(portal);
+      const proposal = buildProposal([student], { supervisor: 'other' });
       await student.caller.call(submitProposal, { body: proposal });
     }
     const { waiting } = await portal.admin.call(findFigures);
@@ -84,7 +84,7 @@ describe('the figures of the admin panel', () => {
   });
 
   test('count one cohort if it is named', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const all = await portal.admin.call(findFigures);
     const { code } = portal.content.current;
     expect(await portal.admin.call(findFigures, { query: { cohort: code } })).toEqual(all);
@@ -96,7 +96,7 @@ describe('the figures of the admin panel', () => {
 test('readGroup returns a group with all data to an admin, unless it is in the bin', async ({
   portal,
 }) => {
-  const { groupId, group } = await aTeam(portal);
+  const { groupId, group } = await createTestGroup(portal);
   const params = { groupId };
   expect((await portal.admin.call(readGroup, { params })).group).toEqual(group);
   await portal.admin.call(deleteGroup, { params });

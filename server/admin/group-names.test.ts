@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { aTeam, somebody, type Team } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
-import { aProposal } from '#tools/test/people.ts';
+import { buildProposal } from '#tools/test/people.ts';
 
-const renaming = ({ groupId }: Pick<Team, 'groupId'>, fypGroupName: string) => ({
+const renaming = ({ groupId }: Pick<TestGroup, 'groupId'>, fypGroupName: string) => ({
   params: { groupId },
   body: { fypGroupName },
 });
-const rename = async (portal: Portal, team: Team, name: string) =>
+const rename = async (portal: Portal, team: TestGroup, name: string) =>
   (await portal.admin.call(updateGroup, renaming(team, name))).group.fypGroupName;
 
 describe('the name of a group', () => {
@@ -23,7 +23,7 @@ describe('the name of a group', () => {
   ] as const)(
     'is rejected if it is only another spelling of %s, which the message names',
     async ([name, spellings], { portal }) => {
-      const [first, second] = [await aTeam(portal), await aTeam(portal)];
+      const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
       await rename(portal, first, name);
       const message = `A group named “${name}” exists already; choose another name.`;
       for (const spelling of spellings) {
@@ -44,7 +44,7 @@ describe('the name of a group', () => {
   );
 
   test.for(['.', '..', ' . ', '…', '．．'])('is rejected if it is %j', async (name, { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     expect(await refusalOf(portal, portal.admin, updateGroup, renaming(team, name))).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -55,7 +55,7 @@ describe('the name of a group', () => {
   test('may change to another spelling, and is available again after a change', async ({
     portal,
   }) => {
-    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     expect(await rename(portal, first, 'Łódź')).toBe('Łódź');
     expect(await rename(portal, first, 'ŁÓDŹ')).toBe('ŁÓDŹ');
     expect(await rename(portal, first, 'Ørsted')).toBe('Ørsted');
@@ -63,7 +63,7 @@ describe('the name of a group', () => {
   });
 
   test('goes to one of two groups that request it at the same time', async ({ portal }) => {
-    const teams = [await aTeam(portal), await aTeam(portal)];
+    const teams = [await createTestGroup(portal), await createTestGroup(portal)];
     const names = ['Đặng', 'ĐẶNG'];
     const replies = await Promise.all(
       teams.map((team, index) =>
@@ -81,11 +81,11 @@ describe('the name of a group', () => {
   test('is skipped by the numbering of proposals, even if it is assigned at the same time', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await rename(portal, team, 'bscѕ–2027–002');
     const propose = async () => {
-      const student = await somebody(portal);
-      return (await student.caller.call(submitProposal, { body: aProposal([student]) }))
+      const student = await createTestUser(portal);
+      return (await student.caller.call(submitProposal, { body: buildProposal([student]) }))
         .fypGroupName;
     };
     expect(await propose()).toBe('BSCS-2027-003');
@@ -104,8 +104,8 @@ describe('the name of a group', () => {
   test('may have the maximum length in letters that Unicode decomposes', async ({ portal }) => {
     const letters = ['\ufdfa', '\ufdfb', '\u3316', '\u1e9e', '\uac01'];
     const name = Array.from({ length: 60 }, (_, index) => letters[(index * index) % 5]).join('');
-    expect(await rename(portal, await aTeam(portal), name)).toBe(name);
+    expect(await rename(portal, await createTestGroup(portal), name)).toBe(name);
     const widest = '\ufdfa'.repeat(60);
-    expect(await rename(portal, await aTeam(portal), widest)).toBe(widest);
+    expect(await rename(portal, await createTestGroup(portal), widest)).toBe(widest);
   });
 });

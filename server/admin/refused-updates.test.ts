@@ -3,13 +3,13 @@ import { updateGroup } from '#contract/admin.ts';
 import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
 
-const change = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object) =>
+const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
-const refused = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object) =>
+const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
 /** Returns the group exactly as in the reply, as a client sends it back in full. */
 async function asRead(portal: Portal): Promise<Record<string, unknown>> {
@@ -19,7 +19,7 @@ async function asRead(portal: Portal): Promise<Record<string, unknown>> {
 
 describe('an update of a group is rejected', () => {
   test('for a stale version, with who changed it and when', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const read = await asRead(portal);
     portal.wait(60_000);
     const body = {
@@ -39,7 +39,7 @@ describe('an update of a group is rejected', () => {
   });
 
   test('for all but one of several concurrent updates of the same version', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { version } = await team.read();
     const responses = await Promise.all(
       ['One', 'Two', 'Three'].map((fypTitle) =>
@@ -61,7 +61,7 @@ describe('an update of a group is rejected', () => {
   test('for a program or category that is not offered, unless it is the stored one', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     for (const field of ['program', 'fypCategory']) {
       expect(await refused(portal, team, { [field]: 'Astrology' })).toMatchObject({
         status: 400,
@@ -82,7 +82,7 @@ describe('an update of a group is rejected', () => {
   ] as const)(
     'with a server error, not a validation error, if the database fails on %s',
     async ([table, what, wanted], { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const mend = await breakWrites(portal, what, table);
       const body =
         table === 'groups' ? wanted : { fypGroupMembers: [{ _id: at(team.ids, 0), ...wanted }] };
@@ -92,7 +92,7 @@ describe('an update of a group is rejected', () => {
   );
 
   test('for a name that another group has', async ({ portal }) => {
-    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const message = `A group named “${second.group.fypGroupName}” exists already; choose another name.`;
     expect(
       await refused(portal, first, { fypTitle: 'X', fypGroupName: second.group.fypGroupName }),
@@ -105,7 +105,7 @@ describe('an update of a group is rejected', () => {
   });
 
   test('for a member’s email or roll number that another group has', async ({ portal }) => {
-    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const taken = at(second.group.fypGroupMembers, 1);
     const edit = (changes: object) => ({
       fypTitle: 'X',
@@ -132,7 +132,7 @@ describe('an update of a group is rejected', () => {
   });
 
   test('for a person outside the group and for a fourth member', async ({ portal }) => {
-    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     expect(
       await refused(portal, first, {
         fypTitle: 'X',
@@ -167,7 +167,7 @@ describe('an update of a group is rejected', () => {
       'The viva’s date must be a calendar date such as 2027-05-22.',
     ],
   ] as const)('for the invalid value %j', async ([body, field, message], { portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     expect(await refused(portal, team, body)).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -177,7 +177,7 @@ describe('an update of a group is rejected', () => {
   });
 
   test('for a member’s invalid phone or email, and names the member', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const body = {
       fypGroupMembers: [{ _id: at(team.ids, 0) }, { _id: at(team.ids, 1), phone: '0300' }],
     };

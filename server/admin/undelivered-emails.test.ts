@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from '#contract/admin.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { queue, rows, test } from '#server/test/mail.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -15,7 +15,7 @@ describe('undelivered emails', () => {
     mailbox,
     smtp,
   }) => {
-    const team = await aTeam(portal, { size: 2 });
+    const team = await createTestGroup(portal, { size: 2 });
     await portal.deliver(smtp);
     const marks = Object.fromEntries(
       team.ids.map((id) => [id, { month1: { marks: 7, feedback: 'A secret feedback' } }]),

@@ -2,14 +2,14 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { FullGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { milestones } from '#tools/test/scheme.ts';
 
-const change = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object) =>
+const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
-const refused = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, body: object) =>
+const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
 /** Returns the group exactly as in the reply, as a client sends it back in full. */
 async function asRead(portal: Portal): Promise<Record<string, unknown>> {
@@ -19,7 +19,7 @@ async function asRead(portal: Portal): Promise<Record<string, unknown>> {
 
 describe('updating a group', () => {
   test('with all fields as loaded changes nothing', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 3, supervisor: 'Dr. Samina Rafiq' });
+    const team = await createTestGroup(portal, { size: 3, supervisor: 'Dr. Samina Rafiq' });
     await portal.admin.call(saveMarks, {
       body: {
         semester: 'Semester 7',
@@ -44,7 +44,7 @@ describe('updating a group', () => {
   });
 
   test('changes the submitted fields only', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const before = await team.read();
     portal.wait(1000);
     const { group } = await change(portal, team, { fypTitle: ' A better title ' });
@@ -59,7 +59,7 @@ describe('updating a group', () => {
   });
 
   test('changes every field, with a line of history for each', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const fields = {
       fypGroupName: 'The Falcons',
       program: 'BSAI',
@@ -109,7 +109,7 @@ describe('updating a group', () => {
   });
 
   test('changes the marks of all fourteen milestones within their totals', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const _id = at(team.ids, 0);
     const sheet = Object.fromEntries(
       milestones.map(({ key, total }) => [key, { marks: total, feedback: key }]),
@@ -126,7 +126,7 @@ describe('updating a group', () => {
   });
 
   test('ignores fields that the server sets', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const before = await portal.snapshot();
     await change(portal, team, {
       _id: 'x',
@@ -146,24 +146,24 @@ describe('updating a group', () => {
     portal,
   }) => {
     const [team] = [
-      await aTeam(portal, { program: 'BSCS' }),
-      await aTeam(portal, { program: 'BSSE' }),
+      await createTestGroup(portal, { program: 'BSCS' }),
+      await createTestGroup(portal, { program: 'BSSE' }),
     ];
     const { group } = await change(portal, team, { program: 'BSSE' });
     expect([group.program, group.fypGroupName]).toEqual(['BSSE', 'BSCS-2027-001']);
-    const next = await aTeam(portal, { program: 'BSSE' });
+    const next = await createTestGroup(portal, { program: 'BSSE' });
     expect(next.group.fypGroupName).toBe('BSSE-2027-002');
   });
 
   test('to a manually assigned name makes the numbering skip that name', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await change(portal, team, { fypGroupName: 'BSCS-2027-002' });
-    expect((await aTeam(portal)).group.fypGroupName).toBe('BSCS-2027-003');
+    expect((await createTestGroup(portal)).group.fypGroupName).toBe('BSCS-2027-003');
   });
 
   test('moves the group to another supervisor at once', async ({ portal }) => {
-    const team = await aTeam(portal, { supervisor: 'other' });
-    const teacher = await somebody(portal, 'faculty');
+    const team = await createTestGroup(portal, { supervisor: 'other' });
+    const teacher = await createTestUser(portal, 'faculty');
     await change(portal, team, {
       supervisor: `  ${teacher.name.toUpperCase()}`,
       externalExaminer: '',

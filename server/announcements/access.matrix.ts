@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { World } from '#server/test/matrix/actors.ts';
+import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
 
-async function aScheduled({ portal }: World): Promise<string> {
+async function aScheduled({ portal }: MatrixFixture): Promise<string> {
   const id = randomUUID();
   const at = portal.clock().toISOString();
   await portal.db
@@ -26,10 +26,10 @@ async function aScheduled({ portal }: World): Promise<string> {
   return id;
 }
 
-const idOf = (world: World, target: string) =>
-  target === 'malformed' ? '1' : target === 'unknown' ? unknownId : aScheduled(world);
+const idOf = (fixture: MatrixFixture, target: string) =>
+  target === 'malformed' ? '1' : target === 'unknown' ? unknownId : aScheduled(fixture);
 
-const draft = (world: World, target: string) => ({
+const draft = (fixture: MatrixFixture, target: string) => ({
   title: newPerson().name,
   text: 'Text',
   roles: ['student'],
@@ -37,7 +37,7 @@ const draft = (world: World, target: string) => ({
   publishAt: null,
   shownUntil: null,
   dryRun: false,
-  audience: { to: 'groups', groupIds: [groupIdOf(world, target)] },
+  audience: { to: 'groups', groupIds: [groupIdOf(fixture, target)] },
 });
 
 const askList: Ask = (_world, _actor, target) => ({
@@ -57,27 +57,27 @@ export const matrix: Matrix = {
   listAudiences: { ask: askList, rows: { '-': '200', unknown: '404' } },
   getAnnouncement: {
     rows: { own: '200', unknown: '404', malformed: '400' },
-    ask: async (world, _actor, target) => ({
-      params: { announcementId: await idOf(world, target) },
+    ask: async (fixture, _actor, target) => ({
+      params: { announcementId: await idOf(fixture, target) },
     }),
   },
   addAnnouncement: {
     rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
-    ask: (world, _actor, target) => ({
-      body: { ...draft(world, target), cohort: world.portal.content.current.code },
+    ask: (fixture, _actor, target) => ({
+      body: { ...draft(fixture, target), cohort: fixture.portal.content.current.code },
     }),
   },
   updateAnnouncement: {
     rows: ofOne,
-    ask: async (world, _actor, target) => ({
-      params: { announcementId: await idOf(world, target) },
-      body: { ...draft(world, 'own'), version: 1 },
+    ask: async (fixture, _actor, target) => ({
+      params: { announcementId: await idOf(fixture, target) },
+      body: { ...draft(fixture, 'own'), version: 1 },
     }),
   },
   withdrawAnnouncement: {
     rows: ofOne,
-    ask: async (world, _actor, target) => ({
-      params: { announcementId: await idOf(world, target) },
+    ask: async (fixture, _actor, target) => ({
+      params: { announcementId: await idOf(fixture, target) },
     }),
   },
 };

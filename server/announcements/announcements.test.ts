@@ -9,17 +9,23 @@ import {
 } from '#contract/announcements.ts';
 import { findDesk } from '#contract/desk.ts';
 import { listNotices, saveNoticeSetting } from '#contract/notices.ts';
-import { announce, deskOf, draft, emailsOf, later } from '#server/test/announcements.ts';
+import { announce, deskOf, draft, emailsOf, laterDate } from '#server/test/announcements.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { savedRecords } from '#server/test/exports.ts';
-import { aTeam, at, type Somebody, somebody, unconfirm } from '#server/test/people.ts';
+import {
+  at,
+  createTestGroup,
+  createTestUser,
+  type TestUser,
+  unconfirm,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { ofCurrent } from '#server/test/settings.ts';
+import { currentCohort } from '#server/test/settings.ts';
 
 const refuse = (portal: Portal, changes: object) =>
   refusalOf(portal, portal.admin, addAnnouncement, {
-    body: { ...ofCurrent(portal), ...draft, ...changes },
+    body: { ...currentCohort(portal), ...draft, ...changes },
   });
 
 describe('an announcement is rejected', () => {
@@ -56,7 +62,7 @@ describe('an announcement is rejected', () => {
     ],
     [
       'where it ends before it begins',
-      { publishAt: later, shownUntil: later },
+      { publishAt: laterDate, shownUntil: laterDate },
       'shownUntil',
       /ends before it begins/,
     ],
@@ -75,7 +81,7 @@ describe('an announcement is rejected', () => {
   test('for a group in the bin, from a supervisor, as a duplicate, and in a closed cohort', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const unknown = '00000000-0000-4000-8000-000000000000';
     const groups = { to: 'groups', groupIds: [team.groupId, unknown] };
     expect((await refuse(portal, { audience: groups })).code).toBe('not-found');
@@ -83,7 +89,7 @@ describe('an announcement is rejected', () => {
     expect(
       (
         await refusalOf(portal, caller, addAnnouncement, {
-          body: { ...ofCurrent(portal), ...draft },
+          body: { ...currentCohort(portal), ...draft },
         })
       ).code,
     ).toBe('forbidden');
@@ -96,7 +102,7 @@ describe('an announcement is rejected', () => {
 
 describe('an announcement', () => {
   test('can be previewed with its recipients and its exact email', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 2 });
+    const team = await createTestGroup(portal, { size: 2 });
     await portal.db
       .updateTable('members')
       .set({ email: 'no.account@university.test', user_id: null })
@@ -135,7 +141,7 @@ describe('an announcement', () => {
   test('has the same links on the desk, in the list and in both parts of the email', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
     await announce(portal, { text: `See:\n\n1. [Wiki](${wiki})\n2. <b> & [desk](/desk "Yours")` });
     const text = [
@@ -174,8 +180,8 @@ describe('an announcement', () => {
   test('is shown on the desks of its audience only, including people who join later', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { program: 'BSCS' });
-    const other = await aTeam(portal, { program: 'BSSE' });
+    const team = await createTestGroup(portal, { program: 'BSCS' });
+    const other = await createTestGroup(portal, { program: 'BSSE' });
     await announce(portal, { audience: { to: 'programs', programs: ['BSCS'] } });
     await announce(portal, {
       title: 'To staff',
@@ -188,7 +194,7 @@ describe('an announcement', () => {
     expect(await deskOf(other.supervisor)).toEqual(['To staff']);
     expect(await deskOf(other.examiner)).toEqual(['To staff']);
     expect(await deskOf({ caller: portal.admin })).toEqual([]);
-    const newcomer = await somebody(portal);
+    const newcomer = await createTestUser(portal);
     expect(await deskOf(newcomer)).toEqual([]);
     await portal.db
       .updateTable('members')
@@ -203,8 +209,8 @@ describe('an announcement', () => {
   test('is sent once to a person in two groups, and not to blocked accounts', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
-    const other = await aTeam(portal, { size: 1, supervisor: team.supervisor.name });
+    const team = await createTestGroup(portal, { size: 1 });
+    const other = await createTestGroup(portal, { size: 1, supervisor: team.supervisor.name });
     const { db } = portal;
     await db
       .updateTable('groups')
@@ -224,7 +230,7 @@ describe('an announcement', () => {
   });
 
   test('contains user text unchanged and escaped', async ({ portal }) => {
-    const { student } = await aTeam(portal, { size: 1 });
+    const { student } = await createTestGroup(portal, { size: 1 });
     await announce(portal, { title: '<b>Hi</b>', text: '<script>x</script> https://a.org/"x' });
     const email = at(await emailsOf(portal), 0);
     expect([email.recipient, email.subject]).toEqual([student.email, '<b>Hi</b>']);
@@ -234,7 +240,7 @@ describe('an announcement', () => {
   });
 
   test('disappears from desks after its end date and in a closed cohort', async ({ portal }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     await announce(portal, { shownUntil: '2027-01-15T12:00:00.000Z' });
     await announce(portal, { title: 'Always' });
     expect(await deskOf(student)).toHaveLength(2);
@@ -253,16 +259,16 @@ describe('the notice of an announcement', () => {
   test('replaces the email for users who chose so, and is added even if no email is sent', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 2 });
+    const team = await createTestGroup(portal, { size: 2 });
     const params = { kind: 'announcements' as const };
     await team.mate.caller.call(saveNoticeSetting, { params, body: { delivery: 'page' } });
     expect((await announce(portal)).message).toBe('Published. 1 email is on the way.');
     await announce(portal, { title: 'Without email', byEmail: false });
-    const textsOf = async ({ caller }: Somebody) =>
+    const textsOf = async ({ caller }: TestUser) =>
       (await caller.call(listNotices)).notices.map(({ kind, text }) => [kind, text]);
     const both = ['Announced: Viva week', 'Announced: Without email'];
-    for (const somebody of [team.mate, team.student]) {
-      const texts = await textsOf(somebody);
+    for (const createTestUser of [team.mate, team.student]) {
+      const texts = await textsOf(createTestUser);
       expect(texts).toEqual(expect.arrayContaining(both.map((text) => ['announcements', text])));
     }
     const { announcements } = await portal.admin.call(listAnnouncements, { query: {} });
@@ -277,10 +283,10 @@ describe('the notice of an announcement', () => {
 test('the list of announcements is filtered and sorted, and exported as it is shown', async ({
   portal,
 }) => {
-  await aTeam(portal, { size: 1 });
+  await createTestGroup(portal, { size: 1 });
   await announce(portal, { title: 'B' });
   portal.wait(1000);
-  await announce(portal, { title: 'A', publishAt: later, roles: ['supervisor'] });
+  await announce(portal, { title: 'A', publishAt: laterDate, roles: ['supervisor'] });
   const titles = async (query: object) =>
     (await portal.admin.call(listAnnouncements, { query })).announcements.map(
       (announcement) => announcement.title,

@@ -1,7 +1,7 @@
 import type { AnnouncementPreview, AudienceRole } from '#contract/announcements.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import type { Services } from '#server/services.ts';
 import { announcementEmail } from './announcement-email.ts';
 import { recipientsOf, type Target } from './audience.ts';
@@ -23,7 +23,7 @@ export async function previewOf(
     recipients.filter(({ roles }) => roles.includes(role)).length;
   const emailTo = byEmail ? (recipients[0]?.name ?? null) : null;
   const announced = { ...announcement, text: parseFormattedText(announcement.text).blocks };
-  const composed = announcementEmail(emailSenderOf(services), emailTo ?? 'student', announced);
+  const composed = announcementEmail(getEmailSender(services), emailTo ?? 'student', announced);
   const { subject, text, html } = composed;
   return {
     counts: {

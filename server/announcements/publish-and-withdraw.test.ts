@@ -6,10 +6,10 @@ import {
   updateAnnouncement,
   withdrawAnnouncement,
 } from '#contract/announcements.ts';
-import { announce, deskOf, draft, emailsOf, later } from '#server/test/announcements.ts';
+import { announce, deskOf, draft, emailsOf, laterDate } from '#server/test/announcements.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { publishDue } from './publish-due.ts';
@@ -20,12 +20,12 @@ const dayMs = 24 * 3_600_000;
 
 describe('a scheduled announcement', () => {
   test('is published once at its time, to the audience of that time', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await announce(portal, { publishAt: later });
+    const team = await createTestGroup(portal, { size: 1 });
+    await announce(portal, { publishAt: laterDate });
     expect(await publishDue(portal)).toBe(0);
     expect(await deskOf(team.student)).toEqual([]);
     expect(await emailsOf(portal)).toEqual([]);
-    const joined = await aTeam(portal, { size: 1 });
+    const joined = await createTestGroup(portal, { size: 1 });
     portal.wait(dayMs);
     const otherPortal = { ...portal, config: { ...portal.config, processId: randomUUID() } };
     const counts = await Promise.all([publishDue(portal), publishDue(otherPortal)]);
@@ -41,8 +41,8 @@ describe('a scheduled announcement', () => {
   });
 
   test('is published after the lease of a killed process has expired', async ({ portal }) => {
-    await aTeam(portal, { size: 1 });
-    await announce(portal, { publishAt: later });
+    await createTestGroup(portal, { size: 1 });
+    await announce(portal, { publishAt: laterDate });
     portal.wait(dayMs);
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
     const leased_by = randomUUID();
@@ -61,12 +61,12 @@ describe('a scheduled announcement', () => {
   });
 
   test('can be changed until it is published, based on its newest version', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await announce(portal, { publishAt: later });
+    const team = await createTestGroup(portal, { size: 1 });
+    await announce(portal, { publishAt: laterDate });
     const params = { announcementId: (await only(portal))._id };
     const groups = { to: 'groups' as const, groupIds: [team.groupId] };
     const changed = { ...draft, title: 'Viva weeks', audience: groups, version: 1 };
-    const body = { ...changed, publishAt: later };
+    const body = { ...changed, publishAt: laterDate };
     await portal.admin.call(updateAnnouncement, { params, body });
     const { announcement } = await portal.admin.call(getAnnouncement, { params });
     expect(announcement).toMatchObject({
@@ -88,8 +88,8 @@ describe('a scheduled announcement', () => {
   });
 
   test('of a closed cohort is not published', async ({ portal }) => {
-    await aTeam(portal);
-    await announce(portal, { publishAt: later });
+    await createTestGroup(portal);
+    await announce(portal, { publishAt: laterDate });
     await closeCohort(portal);
     portal.wait(dayMs);
     expect(await publishDue(portal)).toBe(0);
@@ -101,7 +101,7 @@ describe('a scheduled announcement', () => {
 
 describe('a withdrawn announcement', () => {
   test('disappears from every desk, and its unsent emails are withdrawn', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 3 });
+    const team = await createTestGroup(portal, { size: 3 });
     await announce(portal);
     const emails = await emailsOf(portal);
     const change = (index: number, values: object) =>

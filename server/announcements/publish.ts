@@ -2,7 +2,7 @@ import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { announcementEmail } from './announcement-email.ts';
@@ -44,7 +44,7 @@ async function tellAll(
   row: Row<'announcements'>,
   now: Date,
 ): Promise<number> {
-  const sender = emailSenderOf(services);
+  const sender = getEmailSender(services);
   const text = parseFormattedText(row.text).blocks;
   const announced = { title: row.title, text, by: row.created_by_name };
   const recipients = await recipientsOf(trx, await readTarget(trx, row));

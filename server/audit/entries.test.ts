@@ -7,8 +7,8 @@ import { endpoints } from '#server/features.ts';
 import { testEntriesOfAccounts } from '#server/test/audit/accounts.ts';
 import { testEntriesOfGroups } from '#server/test/audit/groups.ts';
 import { added, entriesOf, expectDeclared, unseenActions } from '#server/test/audit/trail.ts';
-import { anUndeliverableEmail } from '#server/test/emails.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { createUndeliverableEmail } from '#server/test/emails.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
 testEntriesOfAccounts();
@@ -16,7 +16,7 @@ testEntriesOfGroups();
 
 describe('the audit trail', () => {
   test('records who opened a file, once an hour for each person and file', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const documentId = at(team.group.documents, 0)._id;
     const open = async (who: typeof team.supervisor, method = 'GET') => {
       const response = await who.caller.fetch(`/api/auth/file/${documentId}`, { method });
@@ -37,7 +37,7 @@ describe('the audit trail', () => {
     portal.wait(61 * 60_000);
     await open(team.supervisor);
     await expect.poll(async () => (await opened()).length).toBe(3);
-    const other = await somebody(portal, 'faculty');
+    const other = await createTestUser(portal, 'faculty');
     expect(await open(other)).toBe(404);
     expect(await opened()).toHaveLength(3);
     expect(openDocument.method).toBe('GET');
@@ -46,7 +46,7 @@ describe('the audit trail', () => {
   test('does not block a download if it cannot be written; the error is logged', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { url, size } = at(team.group.documents, 0);
     await portal.db.schema.alterTable('audit_entries').renameTo('lost_entries').execute();
     const response = await team.supervisor.caller.fetch(url);
@@ -58,7 +58,7 @@ describe('the audit trail', () => {
 
   test('records which email an admin has sent again or dismissed', async ({ portal }) => {
     const recipient = 'gone@university.test';
-    const id = await anUndeliverableEmail(portal.db, recipient, portal.clock());
+    const id = await createUndeliverableEmail(portal.db, recipient, portal.clock());
     const params = { emailId: id };
     const again = await added(portal, () => portal.admin.call(sendEmailAgain, { params }));
     expect(again).toEqual([`letter-sent-again: to ${recipient}: Your marks`]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { isPostgres } from '#server/db/migrate.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 /** Returns every kind of statement that could change or delete rows of a table. */
@@ -49,14 +49,14 @@ function attacks({ db }: Portal, table: 'audit_entries' | 'changes') {
 
 describe.for(['audit_entries', 'changes'] as const)('the table %s', (table) => {
   test('accepts inserts and rejects everything else', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const before = await portal.db.selectFrom(table).selectAll().execute();
     expect(before.length).toBeGreaterThan(1);
     for (const [name, attack] of attacks(portal, table)) {
       await expect(attack(), name).rejects.toThrow(/only ever added to/);
     }
     expect(await portal.db.selectFrom(table).selectAll().execute()).toEqual(before);
-    await aTeam(portal);
+    await createTestGroup(portal);
     const after = await portal.db.selectFrom(table).selectAll().execute();
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after.length).toBe(before.length * 2);
@@ -65,7 +65,7 @@ describe.for(['audit_entries', 'changes'] as const)('the table %s', (table) => {
   test('rejects changes inside a transaction too, which then leaves no rows', async ({
     portal,
   }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const before = await portal.snapshot();
     const work = portal.db.transaction().execute(async (trx) => {
       await trx.updateTable('groups').set({ title: 'Another' }).execute();

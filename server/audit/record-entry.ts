@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuditAction, AuditSubject } from '#contract/audit.ts';
 import { searchForm } from '#contract/values/search-form.ts';
-import { compiledOnce } from '#server/db/compile-once.ts';
 import { isPostgres } from '#server/db/migrate.ts';
+import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 
@@ -48,7 +48,7 @@ export async function recordEntry(
   });
 }
 
-const addEntry = compiledOnce((db, entry: Omit<Row<'audit_entries'>, 'sequence'>) => {
+const addEntry = preparedQuery((db, entry: Omit<Row<'audit_entries'>, 'sequence'>) => {
   const { id, at, action, detail, request_id, address, search_key } = entry;
   const { actor_id, actor_name, actor_email, subject_kind, subject_id, subject_name } = entry;
   const actor = { actor_id, actor_name, actor_email };

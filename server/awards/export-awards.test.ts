@@ -4,13 +4,13 @@ import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { exportEntries, savedRecords } from '#server/test/exports.ts';
 import { recordViva } from '#server/test/marking.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
 
 /** Gives the member at this index full marks for all milestones, each by its marker. */
-async function markAll({ supervisor, examiner, groupId, ids }: Team, index: number) {
+async function markAll({ supervisor, examiner, groupId, ids }: TestGroup, index: number) {
   for (const semester of semesters) {
     const who = semester === 'External Viva' ? examiner : supervisor;
     const cells = milestonesOfPart(semester).map(({ key, total }) => [key, { marks: total }]);
@@ -19,7 +19,7 @@ async function markAll({ supervisor, examiner, groupId, ids }: Team, index: numb
   }
 }
 
-const markOne = ({ supervisor, groupId, ids }: Team, index: number, marks: number) =>
+const markOne = ({ supervisor, groupId, ids }: TestGroup, index: number, marks: number) =>
   supervisor.caller.call(saveMarks, {
     body: {
       semester: 'Semester 7',
@@ -30,17 +30,17 @@ const markOne = ({ supervisor, groupId, ids }: Team, index: number, marks: numbe
 
 describe('the award list', () => {
   test('contains every student sorted by program and final mark', async ({ portal }) => {
-    const other = await aTeam(portal, { size: 1, program: 'BSSE' });
-    const team = await aTeam(portal, { size: 2, title: 'Buses' });
-    const two = await aTeam(portal, { size: 1 });
-    const binned = await aTeam(portal, { size: 1 });
+    const other = await createTestGroup(portal, { size: 1, program: 'BSSE' });
+    const team = await createTestGroup(portal, { size: 2, title: 'Buses' });
+    const two = await createTestGroup(portal, { size: 1 });
+    const binned = await createTestGroup(portal, { size: 1 });
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
     await markAll(team, 1);
     await markOne(team, 0, 8);
     await markOne(two, 0, 8);
     await recordViva(team);
     const rows = await savedRecords(portal, exportAwards);
-    const rollOf = ({ group }: Team, index = 0) => at(group.fypGroupMembers, index).roll;
+    const rollOf = ({ group }: TestGroup, index = 0) => at(group.fypGroupMembers, index).roll;
     expect(rows.map((row) => [row.Program, row.Position, row.Roll, row.Complete])).toEqual([
       ['BSCS', 1, rollOf(team, 1), 'yes'],
       ['BSCS', 2, rollOf(team), 'no'],
@@ -91,7 +91,7 @@ describe('the award list', () => {
 
   test('is available to admins only, and a refusal is not recorded', async ({ portal }) => {
     for (const role of ['student', 'faculty'] as const) {
-      const { caller } = await somebody(portal, role);
+      const { caller } = await createTestUser(portal, role);
       const refusal = await refusalOf(portal, caller, exportAwards);
       expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
     }

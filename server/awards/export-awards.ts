@@ -11,7 +11,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import { type MemberRow, membersOf } from '#server/groups/lists/export-groups.ts';
 import { listGroupsOf } from '#server/groups/lists/list-groups.ts';
 import { sumColumns } from '#server/groups/lists/mark-columns.ts';
-import { inPortions } from '#server/http/bodies/send-list.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Call } from '#server/http/serve.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 import type { Services } from '#server/services.ts';
@@ -57,7 +57,7 @@ async function* awardsInPortions(
     for await (const portion of listGroupsOf(services, code, program)) {
       students.push(...portion.flatMap(membersOf).map((row) => studentOf(row, scheme)));
     }
-    yield* inPortions(rank(scheme, students), rowsAtOnce);
+    yield* toBatches(rank(scheme, students), rowsAtOnce);
   }
 }
 

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { FilesUnavailable } from '#server/storage/file-store.ts';
-import { aFilledPortal, anEmptyPlace, contentOf } from '#server/test/places.ts';
+import { contentOf, createEmptyPlace, fillPortal } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
-import { anS3Server, environmentOf } from '#server/test/stores.ts';
+import { environmentOf, startS3Server } from '#server/test/stores.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 
 async function aPortalOnS3() {
-  const server = await anS3Server();
+  const server = await startS3Server();
   const { portal, close } = await openPortal(environmentOf(server));
   onTestFinished(close);
-  await aFilledPortal(portal);
+  await fillPortal(portal);
   return { server, portal };
 }
 
@@ -24,7 +24,7 @@ test('a backup contains files on S3 and is restored to the disk', async () => {
   const { server, portal } = await aPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   await backUp(portal, path);
-  const place = await anEmptyPlace(portal, 'sqlite');
+  const place = await createEmptyPlace(portal, 'sqlite');
   await restore(place, path);
   const stored = server.keysIn('kept/').map((key) => {
     const content = server.objects.get(key)?.content ?? '';
@@ -45,7 +45,7 @@ test('a backup leaves no archive if S3 is unreachable', async () => {
 });
 
 test('a restore to S3 is rejected with instructions and writes nothing', async () => {
-  const server = await anS3Server();
+  const server = await startS3Server();
   const { portal, close } = await openPortal();
   onTestFinished(close);
   const DATA_DIR = join(portal.folder, 'new');

@@ -15,20 +15,20 @@ import { migrate } from '#server/db/migrate.ts';
 import { type Db, tableNames } from '#server/db/tables.ts';
 import { recordDamage } from '#server/documents/damaged-files.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import {
-  aFilledPortal,
-  anEmptyPlace,
   archiveOf,
   backUpPlace,
   contentOf,
+  createEmptyPlace,
   databases,
+  fillPortal,
+  getOwnPlace,
   mark,
-  ownPlace,
   upload,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { fileOf, password } from '#tools/test/people.ts';
+import { password, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { currentBackupTables, excludedTables } from './kept-tables.ts';
 import { listTables, openDatabase, type Place } from './places.ts';
@@ -41,13 +41,13 @@ describe('a backup', () => {
   });
 
   test('restores equal rows and files on each database', async ({ portal }) => {
-    await aFilledPortal(portal);
+    await fillPortal(portal);
     await fillOtherTables(portal);
     // Deliver emails first: unsent emails with a link are changed in a backup.
     await portal.deliver();
     // Rows of a closed cohort must be restored and stay protected.
     await closeCohort(portal);
-    const before = await contentOf(await ownPlace(portal));
+    const before = await contentOf(await getOwnPlace(portal));
     // Every table must have rows to compare.
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
     for (const table of excludedTables) before.rows[table] = [];
@@ -59,14 +59,14 @@ describe('a backup', () => {
         .digest('hex'),
     });
     for (const database of databases(portal)) {
-      const place = await anEmptyPlace(portal, database);
+      const place = await createEmptyPlace(portal, database);
       const { files, rows } = await restore(place, archive.path);
       expect({ files, rows }).toEqual({ files: archive.files, rows: archive.rows });
       expect(await contentWithout(1, place)).toEqual(before);
       // Back up the restored database and restore it to the first kind of database.
       const again = join(portal.folder, 'again.backup');
       await backUpPlace(portal, place, again);
-      const home = await anEmptyPlace(portal, databases(portal)[0]);
+      const home = await createEmptyPlace(portal, databases(portal)[0]);
       await restore(home, again);
       expect(await contentWithout(2, home)).toEqual(before);
       for (const restored of [place, home]) {
@@ -82,14 +82,14 @@ describe('a backup', () => {
     portal,
   }) => {
     for (const database of databases(portal)) {
-      const place = await anEmptyPlace(portal, database);
+      const place = await createEmptyPlace(portal, database);
       const db = openDatabase(place);
       await migrate(db, '0001-portal');
       await addGroups(db, 3);
       await db.destroy();
       const path = join(portal.folder, `${database}-old.backup`);
       await backUpPlace(portal, place, path);
-      const home = await anEmptyPlace(portal, database);
+      const home = await createEmptyPlace(portal, database);
       await restore(home, path);
       // Migrate, as the portal does at its next start.
       const restored = openDatabase(home);
@@ -111,7 +111,7 @@ describe('a backup', () => {
     ]);
     expect(at(taken, 0).detail).toContain(sha256);
     for (const database of databases(portal)) {
-      const place = await anEmptyPlace(portal, database);
+      const place = await createEmptyPlace(portal, database);
       await restore(place, path);
       const db = openDatabase(place);
       const { sequence, ...login } = at(taken, 1);
@@ -128,7 +128,7 @@ describe('a backup', () => {
   });
 
   test('is a consistent snapshot while users write', async ({ portal }) => {
-    const teams = await aFilledPortal(portal);
+    const teams = await fillPortal(portal);
     // Add enough rows for several batches, so that writes happen between them.
     await addGroups(portal.db, 1100, (name) => ({ name, name_key: name }));
     let isOver = false;
@@ -144,13 +144,13 @@ describe('a backup', () => {
           await upload(team, 1);
         }),
       ),
-      until(() => aTeam(portal, { size: 1 })),
-      until(() => aTeam(portal, { size: 1 })),
+      until(() => createTestGroup(portal, { size: 1 })),
+      until(() => createTestGroup(portal, { size: 1 })),
     ]);
     try {
       for (let take = 0; take < 2; take += 1) {
         const path = await backUpInProcess(portal);
-        const place = await anEmptyPlace(portal, databases(portal)[0]);
+        const place = await createEmptyPlace(portal, databases(portal)[0]);
         // The restore fails for a mark without its member or a row without its file.
         await restore(place, path);
         expect(await findInconsistencies(place)).toEqual([]);
@@ -165,7 +165,7 @@ describe('a backup', () => {
   test('fails with the id of a missing or altered file and writes no archive', async ({
     portal,
   }) => {
-    await aFilledPortal(portal);
+    await fillPortal(portal);
     const [name = ''] = await readdir(join(portal.folder, 'files/kept'));
     await writeFile(join(portal.folder, 'files/kept', name), 'something else');
     await expect(archiveOf(portal)).rejects.toThrow(name);
@@ -178,7 +178,7 @@ describe('a backup', () => {
 
 /** Runs the backup command in another process: two connections of one process would wait for each other. */
 async function backUpInProcess(portal: Portal) {
-  const { dataDir, databaseUrl } = await ownPlace(portal);
+  const { dataDir, databaseUrl } = await getOwnPlace(portal);
   const path = join(portal.folder, 'portal.backup');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
   await promisify(execFile)(process.execPath, ['tools/backup.ts', path], { env });
@@ -200,13 +200,13 @@ const readNewestEntries = (db: Db, count: number) =>
 
 /** Adds a row to every empty table, and a CV, a viva and a deleted group. */
 async function fillOtherTables(portal: Portal) {
-  const cv = fileOf(pdf({ title: 'CV' }), 'Ünï “CV” ٣.pdf');
+  const cv = toFile(pdf({ title: 'CV' }), 'Ünï “CV” ٣.pdf');
   const email = 'late@university.test';
   await portal.visitor.call(register, { body: { name: 'Late Person', email, password, file: cv } });
   await portal.visitor.request(login, { body: { email, password } });
   await portal.visitor.request(login, { body: { email, password: 'not it' } });
   await portal.visitor.call(forgotPassword, { body: { email } });
-  const { groupId } = await aTeam(portal);
+  const { groupId } = await createTestGroup(portal);
   const viva = { vivaDate: '2027-01-14', vivaStatus: 'pass', vivaFeedback: 'Good' } as const;
   const body = { semester: 'External Viva' as const, groupId, marks: {}, ...viva };
   await portal.admin.call(saveMarks, { body });

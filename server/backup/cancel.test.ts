@@ -7,14 +7,14 @@ import { text } from 'node:stream/consumers';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import {
-  aFilledPortal,
-  anEmptyPlace,
   archiveOf,
+  createEmptyPlace,
   databases,
-  ownPlace,
+  fillPortal,
+  getOwnPlace,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { backUp } from './back-up.ts';
 import { listTables, withDatabase } from './places.ts';
@@ -37,7 +37,7 @@ describe('a backup', () => {
     ['at its rows', ({ rows }: Progress) => rows > 0],
     ['within a file', ({ bytes }: Progress) => bytes > 0],
   ] as const)('leaves nothing if it is cancelled %s', async ([, moment], { portal }) => {
-    await aFilledPortal(portal);
+    await fillPortal(portal);
     const before = [await portal.snapshot(), await readdir(portal.folder)];
     const path = join(portal.folder, 'portal.backup');
     await expect(backUp(portal, path, cancelAt(moment))).rejects.toThrow('Enough.');
@@ -45,16 +45,16 @@ describe('a backup', () => {
   });
 
   test('leaves no archive after Ctrl-C and exits with the usual code', async ({ portal }) => {
-    const [team] = await aFilledPortal(portal);
+    const [team] = await fillPortal(portal);
     // The file is larger than the pipe's buffer, so the backup waits until the test reads.
     const content = pdf({ title: 'long', bytes: 4_000_000 });
     await team?.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
-      body: { file: fileOf(content, 'long.pdf') },
+      body: { file: toFile(content, 'long.pdf') },
     });
     const path = join(portal.folder, 'portal.backup');
     spawnSync('mkfifo', [`${path}.partial`]);
-    const { dataDir, databaseUrl } = await ownPlace(portal);
+    const { dataDir, databaseUrl } = await getOwnPlace(portal);
     const child = spawn(process.execPath, ['tools/backup.ts', path], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
@@ -71,7 +71,7 @@ describe('a backup', () => {
   });
 
   test('and a restore report their progress and totals', async ({ portal }) => {
-    await aFilledPortal(portal);
+    await fillPortal(portal);
     const path = join(portal.folder, 'portal.backup');
     const told: Progress[] = [];
     const onProgress = (progress: Progress) => void told.push(progress);
@@ -79,7 +79,7 @@ describe('a backup', () => {
     const totals = { rows, files, bytes };
     expect(told.at(-1)).toEqual({ doing: 'Backing up', ...totals, of: totals, share: 1 });
     told.length = 0;
-    await restore(await anEmptyPlace(portal, 'sqlite'), path, { onProgress });
+    await restore(await createEmptyPlace(portal, 'sqlite'), path, { onProgress });
     const verifying = told.filter(({ doing }) => doing === 'Verifying');
     expect(verifying.at(-1)).toEqual({ doing: 'Verifying', ...totals, of: undefined, share: 1 });
     expect(told.at(-1)).toMatchObject({ doing: 'Restoring rows', rows, share: 1 });
@@ -93,10 +93,10 @@ describe('a restore', () => {
     ['within a file', ({ doing, bytes }: Progress) => doing === 'Verifying' && bytes > 0],
     ['at its rows', ({ doing }: Progress) => doing === 'Restoring rows'],
   ] as const)('leaves nothing if it is cancelled %s', async ([, moment], { portal }) => {
-    await aFilledPortal(portal);
+    await fillPortal(portal);
     const { path } = await archiveOf(portal);
     for (const database of databases(portal)) {
-      const place = await anEmptyPlace(portal, database);
+      const place = await createEmptyPlace(portal, database);
       await expect(restore(place, path, cancelAt(moment))).rejects.toThrow('Enough.');
       expect(await readdir(place.dataDir)).toEqual([]);
       if (place.databaseUrl) expect(await withDatabase(place, listTables)).toEqual([]);

@@ -8,28 +8,28 @@ import { checkFiles } from '#server/documents/scrub.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { withFallback } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
-import { aTeam, type Team } from '#server/test/people.ts';
-import { ownPlace } from '#server/test/places.ts';
+import { createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { getOwnPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { anS3Server, anS3Store, environmentOf } from '#server/test/stores.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { environmentOf, openTestS3Store, startS3Server } from '#server/test/stores.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { moveFiles } from './move-files.ts';
 
 /** Makes the portal use another store, as a restart with other settings would. */
 const serveFrom = (portal: Portal, store: FileStore) => Object.assign(portal.files, store);
 
-async function uploadedBy({ student }: Team, title: string) {
+async function uploadedBy({ student }: TestGroup, title: string) {
   const content = pdf({ title, bytes: 50_000 });
   const { document } = await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
-    body: { file: fileOf(content, `${title}.pdf`) },
+    body: { file: toFile(content, `${title}.pdf`) },
   });
   return { ...document, content };
 }
 
 async function requireServed(
-  { student }: Team,
+  { student }: TestGroup,
   { url, content }: { url: string; content: Buffer },
 ) {
   const response = await student.caller.fetch(url);
@@ -50,10 +50,10 @@ describe('moveFiles', () => {
   test('moves files to S3 and back while the portal serves, and continues after an interruption', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 2 });
+    const team = await createTestGroup(portal, { size: 2 });
     const old = await uploadedBy(team, 'old');
     const disk = { ...portal.files };
-    const { server, store: s3 } = await anS3Store();
+    const { server, store: s3 } = await openTestS3Store();
     for (const [from, to] of [
       [disk, s3],
       [s3, await openDiskStore(join(portal.folder, 'again'))],
@@ -92,9 +92,9 @@ describe('moveFiles', () => {
   test('copies no damaged file and replaces damaged files in the new storage', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const [one, two] = [await uploadedBy(team, 'one'), await uploadedBy(team, 'two')];
-    const { server, store: to } = await anS3Store();
+    const { server, store: to } = await openTestS3Store();
     const from = portal.files;
     const kept = (id: string) => join(portal.folder, 'files/kept', id);
     await writeFile(kept(one._id), Buffer.alloc(one.size));
@@ -111,7 +111,7 @@ describe('moveFiles', () => {
   test('falls back only for missing files, and stops reading when the client disconnects', async ({
     portal,
   }) => {
-    const { server, store } = await anS3Store();
+    const { server, store } = await openTestS3Store();
     const both = withFallback(store, portal.files);
     const id = '0190f7a0-0000-7000-8000-000000000000';
     await expect(Array.fromAsync(both.open(id))).rejects.toMatchObject({ code: 'ENOENT' });
@@ -131,10 +131,10 @@ describe('moveFiles', () => {
   });
 
   test('runs as a command that reports errors and results', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { _id } = await uploadedBy(team, 'one');
-    const server = await anS3Server();
-    const { dataDir, databaseUrl } = await ownPlace(portal);
+    const server = await startS3Server();
+    const { dataDir, databaseUrl } = await getOwnPlace(portal);
     const move = (...args: string[]) =>
       promisify(execFile)(process.execPath, ['tools/move-files.ts', ...args], {
         env: { ...environmentOf(server), DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },

@@ -9,7 +9,7 @@ import type { Db } from '#server/db/tables.ts';
 /** Where a portal keeps its data. Without a database URL, the database is a SQLite file in `dataDir`. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
-export const filesFolderOf = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
+export const getFilesFolder = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
   join(dataDir, 'files');
 
 export const sqliteFileOf = ({ dataDir }: Pick<Place, 'dataDir'>): string =>

@@ -6,11 +6,11 @@ import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
 import { unfinishedRestoreFile } from '#server/storage/disk.ts';
 import {
-  aFilledPortal,
-  anEmptyPlace,
   archiveOf,
+  createEmptyPlace,
   databases,
-  ownPlace,
+  fillPortal,
+  getOwnPlace,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { Refused } from './archive-format.ts';
@@ -100,11 +100,11 @@ describe('a restore', () => {
   ];
 
   test('rejects damaged and foreign archives and leaves nothing', async ({ portal }) => {
-    await aFilledPortal(portal);
+    await fillPortal(portal);
     const { path } = await archiveOf(portal);
     const whole = await readFile(path);
     const [database] = databases(portal);
-    const place = await anEmptyPlace(portal, database);
+    const place = await createEmptyPlace(portal, database);
     const before = await snapshotOf(place);
     for (const [what, words, damage] of damages) {
       await writeFile(path, whole);
@@ -119,7 +119,7 @@ describe('a restore', () => {
   });
 
   test('leaves nothing if the database rejects a row', async ({ portal }) => {
-    await aFilledPortal(portal);
+    await fillPortal(portal);
     const { path } = await archiveOf(portal);
     await changed(path, (text) => {
       const content = text
@@ -129,15 +129,15 @@ describe('a restore', () => {
       const end = lineWith('"end":').exec(text)?.[0] ?? '';
       return `${content}${end.replace(/"sha256":"[0-9a-f]+"/, `"sha256":"${sha256}"`)}`;
     });
-    const place = await anEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyPlace(portal, 'sqlite');
     await expect(restore(place, path)).rejects.toThrow(/constraint/i);
     expect(await readdir(place.dataDir)).toEqual([]);
   });
 
   test('rejects a place that already has a portal and does not change it', async ({ portal }) => {
-    await aFilledPortal(portal);
+    await fillPortal(portal);
     const { path } = await archiveOf(portal);
-    const own = await ownPlace(portal);
+    const own = await getOwnPlace(portal);
     const before = await portal.snapshot();
     await expect(restore(own, path)).rejects.toThrow('empty place');
     const elsewhere = { ...own, dataDir: join(portal.folder, 'elsewhere') };
@@ -145,16 +145,16 @@ describe('a restore', () => {
       await expect(restore(elsewhere, path)).rejects.toThrow('There is a portal in this database');
     }
     expect(await portal.snapshot()).toEqual(before);
-    const place = await anEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyPlace(portal, 'sqlite');
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
     await expect(restore(place, path)).rejects.toThrow('There are files in');
   });
 
   test('can be repeated after a restore that was killed before its commit', async ({ portal }) => {
-    await aFilledPortal(portal);
+    await fillPortal(portal);
     const { path } = await archiveOf(portal);
-    const place = await anEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyPlace(portal, 'sqlite');
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
     await writeFile(join(place.dataDir, 'files', unfinishedRestoreFile), '');

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { unfinishedRestoreFile } from '#server/storage/disk.ts';
 import { type Header, Refused, type Totals } from './archive-format.ts';
 import { findPlaceState, lockRestore, recordRestore } from './place-state.ts';
-import { filesFolderOf, hasDatabase, type Place, sqliteFileOf, withDatabase } from './places.ts';
+import { getFilesFolder, hasDatabase, type Place, sqliteFileOf, withDatabase } from './places.ts';
 import type { ProgressOptions } from './progress.ts';
 import { readHeader } from './read-archive.ts';
 import { replaceFolder, restoreMissingFiles, unpackFiles } from './restore-files.ts';
@@ -31,7 +31,7 @@ export async function restore(
 ): Promise<Totals & { putBack?: number }> {
   const header = await readHeader(path);
   requireKnownMigration(header);
-  const folder = filesFolderOf(place);
+  const folder = getFilesFolder(place);
   // Staging folder, which a killed restore may have left.
   const aside = `${folder}.restoring`;
   const state = hasDatabase(place) ? await findPlaceState(place, header, shortWaitMs) : 'empty';

@@ -4,23 +4,23 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
-import { breakingAtCommit } from '#server/test/breaking-proxy.ts';
+import { startProxyBreakingAtCommit } from '#server/test/breaking-proxy.ts';
 import {
-  aFilledPortal,
-  anEmptyPlace,
   archiveOf,
   contentOf,
+  createEmptyPlace,
   databases,
-  ownPlace,
+  fillPortal,
+  getOwnPlace,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { filesFolderOf, listTables, type Place } from './places.ts';
+import { getFilesFolder, listTables, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
 /** Creates an archive. Returns it with the expected content after a restore, without later audit entries. */
 async function createArchive(portal: Portal) {
-  await aFilledPortal(portal);
-  const content = await contentOf(await ownPlace(portal));
+  await fillPortal(portal);
+  const content = await contentOf(await getOwnPlace(portal));
   const { path, rows, files } = await archiveOf(portal);
   for (const table of ['sessions', 'one_use_links']) content.rows[table] = [];
   return { path, totals: { rows, files }, content };
@@ -44,13 +44,13 @@ if (process.env.TEST_DATABASE === 'postgres') {
   describe('a restore whose connection is lost during the commit', () => {
     const by = async (place: Place, ...how: How) => ({
       ...place,
-      databaseUrl: await breakingAtCommit(place.databaseUrl ?? '', ...how),
+      databaseUrl: await startProxyBreakingAtCommit(place.databaseUrl ?? '', ...how),
     });
     const of = 'insert into "audit_entries"';
 
     test('succeeds if the commit was done', async ({ portal }) => {
       const { path, totals, content } = await createArchive(portal);
-      const place = await anEmptyPlace(portal, 'postgres');
+      const place = await createEmptyPlace(portal, 'postgres');
       const restored = await restore(await by(place, 'after', { of }), path);
       expect(restored).toMatchObject(totals);
       expect(await contentIn(place)).toEqual(content);
@@ -64,7 +64,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
 
     test('leaves nothing if the commit was not done, and can be repeated', async ({ portal }) => {
       const { path, totals, content } = await createArchive(portal);
-      const place = await anEmptyPlace(portal, 'postgres');
+      const place = await createEmptyPlace(portal, 'postgres');
       await expect(restore(await by(place, 'before', { of }), path)).rejects.toThrow(/connection/i);
       expect(await filesIn(place)).toEqual([]);
       const db = openPostgres(place.databaseUrl ?? '');
@@ -78,12 +78,12 @@ if (process.env.TEST_DATABASE === 'postgres') {
       'removes nothing while the outcome is unknown (%s the commit), and the next restore finishes',
       async (when, { portal }) => {
         const { path, totals, content } = await createArchive(portal);
-        const place = await anEmptyPlace(portal, 'postgres');
+        const place = await createEmptyPlace(portal, 'postgres');
         const lost = await by(place, when, { of, forGood: true });
         await expect(restore(lost, path, { timeoutMs: 1500 })).rejects.toThrow(
           /Nothing was removed/,
         );
-        expect(await readdir(join(filesFolderOf(place), 'kept'))).toHaveLength(totals.files);
+        expect(await readdir(join(getFilesFolder(place), 'kept'))).toHaveLength(totals.files);
         expect(await restore(place, path)).toMatchObject(totals);
         expect(await contentIn(place)).toEqual(content);
       },
@@ -105,7 +105,7 @@ describe('an interrupted restore', () => {
     async ([, moment], { portal }) => {
       const { path, totals, content } = await createArchive(portal);
       for (const database of databases(portal)) {
-        const place = await anEmptyPlace(portal, database);
+        const place = await createEmptyPlace(portal, database);
         const child = spawn(
           process.execPath,
           ['--import', './trust/steps/count-steps.ts', 'tools/restore.ts', path],
@@ -133,9 +133,9 @@ describe('an interrupted restore', () => {
   test('restores missing files of committed rows when repeated', async ({ portal }) => {
     const { path, totals, content } = await createArchive(portal);
     for (const database of databases(portal)) {
-      const place = await anEmptyPlace(portal, database);
+      const place = await createEmptyPlace(portal, database);
       await restore(place, path);
-      await rm(filesFolderOf(place), { recursive: true });
+      await rm(getFilesFolder(place), { recursive: true });
       expect(await restore(place, path)).toMatchObject({ ...totals, putBack: totals.files });
       expect(await contentIn(place)).toEqual(content);
     }
@@ -144,7 +144,7 @@ describe('an interrupted restore', () => {
   test('is not finished by another archive', async ({ portal }) => {
     const { path } = await createArchive(portal);
     portal.wait(1000);
-    const place = await anEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyPlace(portal, 'sqlite');
     await restore(place, path);
     const { path: later } = await archiveOf(portal);
     const before = await filesIn(place);

@@ -7,7 +7,7 @@ import { forgotPassword } from '#contract/account.ts';
 import { sendEmailAgain } from '#contract/admin.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { emptiedBody, withheldBody } from '#server/mail/outbox.ts';
-import { anEmptyPlace, archiveOf, backUpPlace, databases } from '#server/test/places.ts';
+import { archiveOf, backUpPlace, createEmptyPlace, databases } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { openDatabase, withDatabase } from './places.ts';
@@ -17,7 +17,7 @@ const email = 'admin@university.test';
 const plainText = async (path: string) => gunzipSync(await readFile(path)).toString();
 
 async function restoreTo(portal: Portal, path: string, database: 'sqlite' | 'postgres') {
-  const place = await anEmptyPlace(portal, database);
+  const place = await createEmptyPlace(portal, database);
   await restore(place, path);
   const emails = await withDatabase(place, (db) => db.selectFrom('emails').selectAll().execute());
   return { place, emails };
@@ -73,7 +73,7 @@ describe('an email with a one-use link', () => {
 
   test('is recognised by its text in databases of earlier versions', async ({ portal }) => {
     for (const database of databases(portal)) {
-      const place = await anEmptyPlace(portal, database);
+      const place = await createEmptyPlace(portal, database);
       const db = openDatabase(place);
       await migrate(db, '0005-one-time-passwords');
       const at = portal.clock().toISOString();

@@ -1,5 +1,5 @@
 import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 
 /** A deadline of the standard content that has passed. */
 const deadlineId = 'march-monthly-report';
@@ -8,15 +8,15 @@ const ask: Ask = (_world, _actor, target) => ({
   query: target === 'malformed' ? { state: 'dreamt' } : {},
 });
 
-const askExport: Ask = (world, _actor, target) => ({
-  body: { groupIds: [groupIdOf(world, target)], columns: [], marks: false },
+const askExport: Ask = (fixture, _actor, target) => ({
+  body: { groupIds: [groupIdOf(fixture, target)], columns: [], marks: false },
 });
 
 const askReminder =
   (dryRun: boolean): Ask =>
-  (world, _actor, target) => ({
-    body: { groupIds: [groupIdOf(world, target)], deadlineId, dryRun },
-    after: () => world.portal.db.deleteFrom('board_reminders').execute(),
+  (fixture, _actor, target) => ({
+    body: { groupIds: [groupIdOf(fixture, target)], deadlineId, dryRun },
+    after: () => fixture.portal.db.deleteFrom('board_reminders').execute(),
   });
 
 const reminders = {
@@ -57,7 +57,7 @@ export const matrix: Matrix = {
       if (target === 'unknown') return { params: { viewId: unknownId } };
       if (target === 'malformed') return { params: { viewId: '1' } };
       const isKnown = target === 'own' && (await isUser(portal.db, userId));
-      const user_id = isKnown ? userId : (await somebody(portal, 'faculty')).userId;
+      const user_id = isKnown ? userId : (await createTestUser(portal, 'faculty')).userId;
       const view = { id, user_id, name: newPerson().name, search: '', name_key: id };
       await portal.db.insertInto('board_views').values(view).execute();
       return { params: { viewId: id } };
@@ -65,7 +65,7 @@ export const matrix: Matrix = {
   },
 };
 
-async function isUser(db: Parameters<typeof somebody>[0]['db'], userId: string) {
+async function isUser(db: Parameters<typeof createTestUser>[0]['db'], userId: string) {
   const query = db.selectFrom('users').select('id').where('id', '=', userId);
   return (await query.executeTakeFirst()) !== undefined;
 }

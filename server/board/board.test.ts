@@ -5,8 +5,14 @@ import { deleteGroup } from '#contract/groups.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { exportEntries } from '#server/test/exports.ts';
-import { markTeam } from '#server/test/marking.ts';
-import { aTeam, at, beforeReports, somebody, type Team } from '#server/test/people.ts';
+import { markTestGroup } from '#server/test/marking.ts';
+import {
+  at,
+  beforeReports,
+  createTestGroup,
+  createTestUser,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -18,7 +24,7 @@ const read = (caller: Caller, query: object = {}) => caller.call(findBoard, { qu
 const names = async (caller: Caller, query: object = {}) =>
   (await read(caller, query)).rows.map(({ fypGroupName }) => fypGroupName);
 
-async function cellOf(portal: Portal, { groupId }: Team, deadlineId = november) {
+async function cellOf(portal: Portal, { groupId }: TestGroup, deadlineId = november) {
   const { deadlines, rows } = await read(portal.admin);
   const row = rows.find(({ _id }) => _id === groupId);
   return row?.deadlines[deadlines.findIndex(({ _id }) => _id === deadlineId)];
@@ -28,7 +34,7 @@ async function cellOf(portal: Portal, { groupId }: Team, deadlineId = november) 
  * Inserts versions of a monthly report, each submitted this number of hours after (or, if negative, before) the
  * deadline.
  */
-async function handIn(portal: Portal, { groupId }: Team, ...hoursAfter: number[]) {
+async function handIn(portal: Portal, { groupId }: TestGroup, ...hoursAfter: number[]) {
   const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
   const versions = hoursAfter.map((hours, index) => ({
     id: crypto.randomUUID(),
@@ -64,16 +70,16 @@ describe('the board', () => {
   test('contains a supervisor’s or examiner’s own groups, all groups for the coordinator, and no groups in the bin', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const other = await aTeam(portal);
-    const binned = await aTeam(portal, { supervisor: team.supervisor.name });
+    const team = await createTestGroup(portal);
+    const other = await createTestGroup(portal);
+    const binned = await createTestGroup(portal, { supervisor: team.supervisor.name });
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
     const [ownName, foreign] = [team.group.fypGroupName, other.group.fypGroupName];
     expect(await names(portal.admin)).toEqual([ownName, foreign]);
     expect(await names(team.supervisor.caller)).toEqual([ownName]);
     expect(await names(team.examiner.caller)).toEqual([ownName]);
     expect(await names(other.supervisor.caller)).toEqual([foreign]);
-    expect(await names((await somebody(portal, 'faculty')).caller)).toEqual([]);
+    expect(await names((await createTestUser(portal, 'faculty')).caller)).toEqual([]);
   });
 
   test.for<[string, number[], object]>([
@@ -83,7 +89,7 @@ describe('the board', () => {
     ['submitted though later versions followed', [-5, -1, 10, 20], { state: 'submitted' }],
     ['submitted with one version on each side', [-5, 10], { state: 'submitted' }],
   ])('shows that a deadline is %s', async ([, hours, expected], { portal }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     if (hours.length > 0) await handIn(portal, team, ...hours);
     expect(await cellOf(portal, team)).toEqual(expected);
   });
@@ -91,8 +97,8 @@ describe('the board', () => {
   test('shows deadlines that passed before a group was created, but does not count them as missed', async ({
     portal,
   }) => {
-    const older = await aTeam(portal, { createdAt: beforeReports });
-    const younger = await aTeam(portal);
+    const older = await createTestGroup(portal, { createdAt: beforeReports });
+    const younger = await createTestGroup(portal);
     expect(await cellOf(portal, older)).toEqual({ state: 'missed', missing: ['report'] });
     expect(await cellOf(portal, younger)).toEqual({ state: 'before-group', missing: ['report'] });
     const [old, young] = [older.group.fypGroupName, younger.group.fypGroupName];
@@ -105,7 +111,7 @@ describe('the board', () => {
   });
 
   test('uses the extended date of a group and shows it', async ({ portal }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     await handIn(portal, team, 30, 60, 90);
     expect(await cellOf(portal, team)).toEqual({ state: 'late', lateMs: 30 * hour });
     const due = '2026-12-02T18:59:00.000Z';
@@ -122,8 +128,8 @@ describe('the board', () => {
   test('counts the marks of a milestone, and contains each member’s on request', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 3 });
-    await markTeam(team, 7, undefined, 0);
+    const team = await createTestGroup(portal, { size: 3 });
+    await markTestGroup(team, 7, undefined, 0);
     const first = async (query: object) =>
       at((await read(team.supervisor.caller, query)).rows, 0).milestones.slice(1, 3);
     expect(await first({})).toEqual([{ marked: 2 }, { marked: 0 }]);
@@ -134,13 +140,13 @@ describe('the board', () => {
   });
 
   test('is narrowed by program, category, supervisor, state and words', async ({ portal }) => {
-    const firstTeam = await aTeam(portal, {
+    const firstTeam = await createTestGroup(portal, {
       program: 'BSCS',
       category: 'IOT',
       title: 'A robot',
       createdAt: beforeReports,
     });
-    const secondTeam = await aTeam(portal, {
+    const secondTeam = await createTestGroup(portal, {
       program: 'BSSE',
       category: 'Networking',
       title: 'A shop',
@@ -159,7 +165,8 @@ describe('the board', () => {
     portal,
   }) => {
     const programs = ['BSSE', 'BSCS', 'BSCS'] as const;
-    for (const program of programs) await aTeam(portal, { program, createdAt: beforeReports });
+    for (const program of programs)
+      await createTestGroup(portal, { program, createdAt: beforeReports });
     const all = await names(portal.admin);
     expect(all).toHaveLength(3);
 
@@ -180,7 +187,7 @@ describe('the board', () => {
   test('can be searched without accents, and by new names but not by old ones', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { title: 'Überwachung der Straße' });
+    const team = await createTestGroup(portal, { title: 'Überwachung der Straße' });
     const expected = [team.group.fypGroupName];
     expect(await names(portal.admin, { q: 'UBERWACHUNG der' })).toEqual(expected);
     expect(await names(portal.admin, { q: team.student.email })).toEqual(expected);
@@ -220,7 +227,7 @@ describe('the board', () => {
 
 describe('the certificates of a group', () => {
   test('are counted on the board and in its export', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 3 });
+    const team = await createTestGroup(portal, { size: 3 });
     const now = portal.clock().toISOString();
     const internship = { title: 'Internship', provider: '', counts_for: 'internship', revision: 1 };
     await portal.db
@@ -252,10 +259,10 @@ describe('the export of the board', () => {
   test('has the requested rows and columns in the requested order, and is recorded in the audit trail', async ({
     portal,
   }) => {
-    const firstTeam = await aTeam(portal, { size: 2, createdAt: beforeReports });
-    const secondTeam = await aTeam(portal, { size: 1, createdAt: beforeReports });
+    const firstTeam = await createTestGroup(portal, { size: 2, createdAt: beforeReports });
+    const secondTeam = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
     await handIn(portal, firstTeam, 50);
-    await markTeam(firstTeam, 7, 8);
+    await markTestGroup(firstTeam, 7, 8);
     const [head, first, second] = await save(portal.admin, {
       groupIds: [secondTeam.groupId, firstTeam.groupId],
       columns: [`deadline:${november}`, 'milestone:month1'],
@@ -276,8 +283,8 @@ describe('the export of the board', () => {
   test('contains a supervisor’s own groups only, and is rejected for other groups', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const other = await aTeam(portal);
+    const team = await createTestGroup(portal);
+    const other = await createTestGroup(portal);
     const ownBody = { groupIds: [team.groupId], columns: [], marks: false };
     expect(await save(team.supervisor.caller, ownBody)).toHaveLength(3);
     const body = { ...ownBody, groupIds: [team.groupId, other.groupId] };
@@ -286,7 +293,7 @@ describe('the export of the board', () => {
   });
 
   test('rejects a column that the cohort does not have', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const body = { groupIds: [team.groupId], columns: ['deadline:never'], marks: false };
     const refusal = await refusalOf(portal, portal.admin, exportBoard, { body });
     expect(refusal).toMatchObject({ status: 400, fields: { columns: expect.any(String) } });

@@ -10,7 +10,7 @@ import {
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
@@ -52,7 +52,7 @@ export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyR
 
 async function requireInScope(db: Db, caller: Caller, cohortId: string, ids: readonly string[]) {
   const groups = await groupsInScope(db, caller, cohortId)
-    .where(listedIn(db, 'groups.id', JSON.stringify(ids)))
+    .where(isInJsonArray(db, 'groups.id', JSON.stringify(ids)))
     .select('groups.id')
     .execute();
   if (groups.length === ids.length) return;

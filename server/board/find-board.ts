@@ -13,12 +13,12 @@ import type { Submission } from '#contract/submissions.ts';
 import { readStates } from '#server/certificates/read-states.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countMarked } from '#server/groups/lists/count-marked.ts';
 import { type GroupScope, groupsInScope, matching } from '#server/groups/lists/groups-in-scope.ts';
 import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
-import { inPortions } from '#server/http/bodies/send-list.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { submissionsOnBoard } from './submissions-on-board.ts';
@@ -47,7 +47,7 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   if (state) {
     const rows: BoardRow[] = [];
     const columns = cohort.deadlines.map(({ _id }) => _id);
-    for (const ids of inPortions(await idsOf(narrowed), groupsAtOnce)) {
+    for (const ids of toBatches(await idsOf(narrowed), groupsAtOnce)) {
       rows.push(...narrowRows(await read(ids), columns, { state, deadline }));
       await nextTurn();
     }
@@ -100,7 +100,7 @@ export async function readBoard(
   ids: readonly string[],
   withMarks: boolean,
 ): Promise<BoardRow[]> {
-  const scope = db.selectFrom('groups').where(listedIn(db, 'groups.id', JSON.stringify(ids)));
+  const scope = db.selectFrom('groups').where(isInJsonArray(db, 'groups.id', JSON.stringify(ids)));
   const groups = await groupsOf(scope);
   const members = Map.groupBy(await membersOf(db, scope), ({ group_id }) => group_id);
   const states = await readStates(db, content.courses.rule, scope);

@@ -3,7 +3,7 @@ import { type DueKind, isPassed } from '#contract/rules/deadlines.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
@@ -45,7 +45,7 @@ export async function queueReminders(
       },
       { link: `${config.publicUrl}/students`, label: 'Open your group' },
     ];
-    const email = composeEmail(emailSenderOf(services), { subject, blocks, replyTo: by.email });
+    const email = composeEmail(getEmailSender(services), { subject, blocks, replyTo: by.email });
     return { ...notice, to: { memberId }, isAlways: true, email: { ...email, groupId: group.id } };
   });
   await notify(trx, services, 'reminders', reminders, now);

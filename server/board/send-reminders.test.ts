@@ -3,12 +3,12 @@ import { sendReminders } from '#contract/board.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { aTeam, at, beforeReports, type Team } from '#server/test/people.ts';
+import { at, beforeReports, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const deadlineId = 'november-monthly-report';
-const asked = (teams: readonly Team[], changes: object = {}) => ({
+const asked = (teams: readonly TestGroup[], changes: object = {}) => ({
   body: { groupIds: teams.map(({ groupId }) => groupId), deadlineId, dryRun: false, ...changes },
 });
 const emailsOf = (portal: Portal) =>
@@ -21,7 +21,7 @@ const emailsOf = (portal: Portal) =>
 
 describe('a reminder of a deadline', () => {
   test('is previewed with all recipients before anybody is emailed', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 2, createdAt: beforeReports });
+    const team = await createTestGroup(portal, { size: 2, createdAt: beforeReports });
     const before = await portal.snapshot();
     const reply = await portal.admin.call(sendReminders, asked([team], { dryRun: true }));
     expect(reply).toMatchObject({ isSent: false, message: 'Nobody was emailed yet.' });
@@ -41,8 +41,8 @@ describe('a reminder of a deadline', () => {
   test('is not sent to a group that was created after the date, but to another group', async ({
     portal,
   }) => {
-    const older = await aTeam(portal, { size: 1, createdAt: beforeReports });
-    const younger = await aTeam(portal, { size: 1 });
+    const older = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
+    const younger = await createTestGroup(portal, { size: 1 });
     const reply = await portal.admin.call(sendReminders, asked([older, younger]));
     expect(reply.groups.map(({ groupId, skipped }) => [groupId, skipped])).toEqual([
       [older.groupId, null],
@@ -56,7 +56,7 @@ describe('a reminder of a deadline', () => {
   test('contains what is missing and the date, and replies go to the sender', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 2, createdAt: beforeReports });
+    const team = await createTestGroup(portal, { size: 2, createdAt: beforeReports });
     const input = asked([team], { text: 'Please hand it in\nthis week.' });
     const reply = await team.supervisor.caller.call(sendReminders, input);
     expect(reply).toMatchObject({ isSent: true, message: '2 emails are on the way.' });
@@ -76,8 +76,8 @@ describe('a reminder of a deadline', () => {
   });
 
   test('is sent once per hour for a group and deadline', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1, createdAt: beforeReports });
-    const other = await aTeam(portal, { size: 1, createdAt: beforeReports });
+    const team = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
+    const other = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
     await portal.admin.call(sendReminders, asked([team]));
     portal.wait(59 * 60_000);
     const refusal = await refusalOf(portal, portal.admin, sendReminders, asked([team]));
@@ -93,7 +93,7 @@ describe('a reminder of a deadline', () => {
   test('is not sent to excused groups, and is rejected if nothing is missing', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     const params = { deadlineId };
     const body = {
       groupIds: [team.groupId],
@@ -111,8 +111,8 @@ describe('a reminder of a deadline', () => {
   test('is rejected as a whole if the caller may not remind one of the groups', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
-    const other = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const other = await createTestGroup(portal, { createdAt: beforeReports });
     const { supervisor, examiner } = team;
     expect(
       await refusalOf(portal, supervisor.caller, sendReminders, asked([team, other])),
@@ -126,7 +126,7 @@ describe('a reminder of a deadline', () => {
   test('is rejected for an unknown deadline, for no groups, and in a closed cohort', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     const refuse = (input: object) => refusalOf(portal, portal.admin, sendReminders, input);
     expect(await refuse(asked([team], { deadlineId: 'never' }))).toMatchObject({ status: 404 });
     expect(await refuse(asked([]))).toMatchObject({ message: 'Choose at least one group.' });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { deleteView, listViews, mostViews, saveView } from '#contract/board.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -14,7 +14,7 @@ describe('a saved view of the board', () => {
   test('is visible to its owner only, listed by name, and replaced by one of the same name', async ({
     portal,
   }) => {
-    const { caller } = await somebody(portal, 'faculty');
+    const { caller } = await createTestUser(portal, 'faculty');
     await save(caller, 'Missing');
     const { view } = await save(caller, 'Late ones');
     const again = await save(caller, 'Late ones', 'state=late&sort=-name');
@@ -29,7 +29,7 @@ describe('a saved view of the board', () => {
   test('is replaced by one with another spelling of its name, and keeps its own spelling', async ({
     portal,
   }) => {
-    const { caller } = await somebody(portal, 'faculty');
+    const { caller } = await createTestUser(portal, 'faculty');
     await save(portal.admin, 'STRASSE', 'q=other');
     const { view } = await save(caller, 'Straße');
     for (const name of ['STRASSE', ' straße', 'Straße\u200b', 'Ѕtraße']) {
@@ -44,13 +44,13 @@ describe('a saved view of the board', () => {
   test('is stored once if two spellings of its name are saved at the same time', async ({
     portal,
   }) => {
-    const { caller } = await somebody(portal, 'faculty');
+    const { caller } = await createTestUser(portal, 'faculty');
     await Promise.all(['Łódź', 'łÓDŹ', 'Ło\u0301dz\u0301'].map((name) => save(caller, name)));
     expect(await viewsOf(caller)).toHaveLength(1);
   });
 
   test('can be deleted by its owner only', async ({ portal }) => {
-    const { caller } = await somebody(portal, 'faculty');
+    const { caller } = await createTestUser(portal, 'faculty');
     const { view } = await save(caller, 'Late ones');
     const input = { params: { viewId: view._id } };
     const refusal = await refusalOf(portal, portal.admin, deleteView, input);
@@ -62,7 +62,7 @@ describe('a saved view of the board', () => {
   test('is rejected above the maximum number, but may still replace another', async ({
     portal,
   }) => {
-    const { caller } = await somebody(portal, 'faculty');
+    const { caller } = await createTestUser(portal, 'faculty');
     for (let index = 0; index < mostViews; index += 1) await save(caller, `View ${index}`);
     const input = { body: { name: 'One more', search: '' } };
     const refusal = await refusalOf(portal, caller, saveView, input);

@@ -1,4 +1,4 @@
-import { hashOf, newToken } from '#server/session/tokens.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
 import type { Matrix } from '#server/test/matrix/ask.ts';
 
 export const matrix: Matrix = {
@@ -8,7 +8,10 @@ export const matrix: Matrix = {
     ask: async ({ portal }, { userId }) => {
       const known = portal.db.selectFrom('users').select('id').where('id', '=', userId);
       if (!(await known.executeTakeFirst())) return {};
-      const values = { token_hash: hashOf(newToken()), made_at: portal.clock().toISOString() };
+      const values = {
+        token_hash: hashToken(createToken()),
+        made_at: portal.clock().toISOString(),
+      };
       await portal.db
         .insertInto('calendars')
         .values({ user_id: userId, ...values })
@@ -20,7 +23,7 @@ export const matrix: Matrix = {
   readCalendar: {
     rows: { unknown: '404', malformed: '400' },
     ask: (_world, _actor, target) => ({
-      params: { file: target === 'malformed' ? 'mine.ics' : `${newToken()}.ics` },
+      params: { file: target === 'malformed' ? 'mine.ics' : `${createToken()}.ics` },
     }),
   },
 };

@@ -1,7 +1,7 @@
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { hashOf, newToken } from '#server/session/tokens.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
 export async function findCalendar({ db }: Services, caller: Caller) {
@@ -15,10 +15,10 @@ export async function findCalendar({ db }: Services, caller: Caller) {
 
 /** Creates a calendar URL and returns it. Only its hash is stored, so it cannot be shown again. */
 export async function makeCalendar(services: Services, caller: Caller) {
-  const token = newToken();
+  const token = createToken();
   const now = services.clock();
   await writeAs(services, caller, async (trx) => {
-    const values = { token_hash: hashOf(token), made_at: now.toISOString() };
+    const values = { token_hash: hashToken(token), made_at: now.toISOString() };
     await trx
       .insertInto('calendars')
       .values({ user_id: caller.userId, ...values })

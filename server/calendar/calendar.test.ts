@@ -6,14 +6,14 @@ import { saveMarks } from '#contract/marks.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { aTeam, beforeReports, type Somebody } from '#server/test/people.ts';
+import { beforeReports, createTestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
-import { ofCurrent } from '#server/test/settings.ts';
+import { currentCohort } from '#server/test/settings.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 
-async function subscribe({ caller }: Pick<Somebody, 'caller'>, portal: Portal) {
+async function subscribe({ caller }: Pick<TestUser, 'caller'>, portal: Portal) {
   const { url } = await caller.call(makeCalendar);
   return () => portal.visitor.fetch(new URL(url).pathname);
 }
@@ -39,7 +39,7 @@ describe('a calendar URL', () => {
   test("returns the deadlines of a student's group with its extensions, and its viva", async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     const read = await subscribe(team.student, portal);
     const before = await eventsOf(read);
     expect(before).toHaveLength(8);
@@ -71,7 +71,7 @@ describe('a calendar URL', () => {
   });
 
   test('returns a deadline that is moved for all with a higher SEQUENCE', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const read = await subscribe(team.supervisor, portal);
     const { version, value } = await portal.admin.call(getSetting, {
       params: { name: 'deadlines' },
@@ -81,7 +81,7 @@ describe('a calendar URL', () => {
     );
     await portal.admin.call(saveSetting, {
       params: { name: 'deadlines' },
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { version, value: moved },
     });
     expect((await eventsOf(read)).find(({ uid }) => uid.startsWith(thesis))).toMatchObject({
@@ -91,7 +91,7 @@ describe('a calendar URL', () => {
   });
 
   test('returns a calendar that a calendar library can read', async ({ portal }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     const read = await subscribe(team.student, portal);
     const response = await read();
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -105,7 +105,7 @@ describe('a calendar URL', () => {
   test('is revoked by a new one or on request, and does not work while its owner is blocked', async ({
     portal,
   }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     expect(await student.caller.call(findCalendar)).toEqual({ madeAt: null });
     const first = await subscribe(student, portal);
     const second = await subscribe(student, portal);
@@ -124,7 +124,7 @@ describe('a calendar URL', () => {
   test('appears neither in the log nor in the database, which stores only its hash', async ({
     portal,
   }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     const { url } = await student.caller.call(makeCalendar);
     const { pathname } = new URL(url);
     const secret = pathname.replace('/calendar/', '').replace('.ics', '');

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { computeEtag } from '#server/http/etag.ts';
 import { isNotModified } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
-import { hashOf } from '#server/session/tokens.ts';
+import { hashToken } from '#server/session/tokens.ts';
 import { type CalendarEvent, eventsOf } from './events-of.ts';
 
 /**
@@ -34,7 +34,7 @@ async function findOwner(db: Db, token: string) {
     .selectFrom('calendars')
     .innerJoin('users', 'users.id', 'calendars.user_id')
     .select(['users.id', 'users.role', 'users.email_confirmed_at'])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('users.blocked_at', 'is', null)
     .executeTakeFirst();
   return owner && { ...owner, isConfirmed: owner.email_confirmed_at !== null };

@@ -7,7 +7,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
-import { aTeam, at, type Somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { change } from '#server/test/settings.ts';
 import { Random } from '#trust/lib/random.ts';
@@ -36,13 +36,13 @@ function parse(text: string): Calendar {
   return calendar;
 }
 
-async function subscribe(portal: Portal, { caller }: Pick<Somebody, 'caller'>) {
+async function subscribe(portal: Portal, { caller }: Pick<TestUser, 'caller'>) {
   const { url } = await caller.call(makeCalendar);
   const { pathname } = new URL(url);
   return (headers: Record<string, string> = {}) => portal.visitor.fetch(pathname, { headers });
 }
 
-type Act = (portal: Portal, team: Team, random: Random) => Promise<unknown>;
+type Act = (portal: Portal, team: TestGroup, random: Random) => Promise<unknown>;
 
 const deadlineIds = ['thesis-and-sim-report-soft-copies', 'april-monthly-report'];
 const days = (random: Random) => String(random.whole(1, 28)).padStart(2, '0');
@@ -125,8 +125,8 @@ describe('the SEQUENCE of a calendar entry', () => {
     'never decreases, and increases with each visible change, in random changes: %i',
     async (seed, { portal }) => {
       const random = new Random(seed);
-      const team = await aTeam(portal, { program: 'BSCS' });
-      const neighbour = await aTeam(portal);
+      const team = await createTestGroup(portal, { program: 'BSCS' });
+      const neighbour = await createTestGroup(portal);
       const calendars = [
         await subscribe(portal, team.student),
         await subscribe(portal, team.supervisor),
@@ -150,7 +150,7 @@ describe('the SEQUENCE of a calendar entry', () => {
   );
 
   test('increases with two extensions and a rename', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const read = await subscribe(portal, team.student);
     const uid = `${deadlineIds[0]}.${team.groupId}`;
     const sequence = async () => {
@@ -179,7 +179,7 @@ describe('the SEQUENCE of a calendar entry', () => {
   });
 
   test('increases for each of two concurrent changes', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const read = await subscribe(portal, team.student);
     const move = await change(portal, 'deadlines', (list) => {
       for (const deadline of list)
@@ -210,7 +210,7 @@ describe('the SEQUENCE of a calendar entry', () => {
 
 describe('an unchanged calendar', () => {
   test('has the same text later, has no METHOD, and is not sent again', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const read = await subscribe(portal, team.student);
     const first = await read();
     const text = await first.text();
@@ -231,7 +231,7 @@ describe('an unchanged calendar', () => {
   });
 
   test("is independent of another student's calendar", async ({ portal }) => {
-    const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
+    const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
     const [read, other] = [
       await subscribe(portal, team.student),
       await subscribe(portal, neighbour.student),

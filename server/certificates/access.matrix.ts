@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { World } from '#server/test/matrix/actors.ts';
+import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
   type Ask,
   type Asked,
@@ -22,13 +22,13 @@ const aBody = () => {
 const targets = { mate: 1 } as const;
 
 /** Returns the id of the group's first member or of the other member (`mate`). */
-function memberIdOf(world: World, target: string): string {
+function memberIdOf(fixture: MatrixFixture, target: string): string {
   if (target === 'malformed') return '1';
-  const group = target === 'mate' ? world.groups.own : groupOf(world, target);
+  const group = target === 'mate' ? fixture.groups.own : groupOf(fixture, target);
   return group ? at(group.ids, target === 'mate' ? targets.mate : 0) : unknownId;
 }
 
-async function anEntry({ portal }: World, memberId: string): Promise<string> {
+async function anEntry({ portal }: MatrixFixture, memberId: string): Promise<string> {
   const id = randomUUID();
   const now = portal.clock().toISOString();
   await portal.db.deleteFrom('certificates').where('member_id', '=', memberId).execute();
@@ -50,19 +50,19 @@ async function anEntry({ portal }: World, memberId: string): Promise<string> {
   return id;
 }
 
-async function ofEntry(world: World, target: string): Promise<Asked> {
-  const memberId = memberIdOf(world, target);
+async function ofEntry(fixture: MatrixFixture, target: string): Promise<Asked> {
+  const memberId = memberIdOf(fixture, target);
   const isKnown = memberId !== unknownId && memberId !== '1';
-  return { params: { certificateId: isKnown ? await anEntry(world, memberId) : memberId } };
+  return { params: { certificateId: isKnown ? await anEntry(fixture, memberId) : memberId } };
 }
 
 const ofMember =
   (withBody: boolean): Ask =>
-  async (world, _actor, target) => {
-    const memberId = memberIdOf(world, target);
+  async (fixture, _actor, target) => {
+    const memberId = memberIdOf(fixture, target);
     const params = { memberId };
     const isKnown = memberId !== unknownId && memberId !== '1';
-    const _id = isKnown ? await anEntry(world, memberId) : unknownId;
+    const _id = isKnown ? await anEntry(fixture, memberId) : unknownId;
     if (!withBody) return { params };
     const decision = { decision: 'returned', reason: 'It is not legible.' };
     return { params, body: { entries: [{ _id, revision: 1 }], ...decision } };
@@ -112,20 +112,23 @@ export const matrix: Matrix = {
       unknown: '404 404 403 404  404  404  404',
       malformed: '400',
     },
-    ask: async (world, _actor, target) => {
-      const ids = groupOf(world, target)?.ids ?? [];
-      const ofGroup = world.portal.db.deleteFrom('certificates').where('member_id', 'in', ids);
+    ask: async (fixture, _actor, target) => {
+      const ids = groupOf(fixture, target)?.ids ?? [];
+      const ofGroup = fixture.portal.db.deleteFrom('certificates').where('member_id', 'in', ids);
       if (ids.length > 0) await ofGroup.execute();
-      return { params: { groupId: groupIdOf(world, target) }, body: aBody() };
+      return { params: { groupId: groupIdOf(fixture, target) }, body: aBody() };
     },
   },
   changeCertificate: {
     rows: writesOfOwn,
-    ask: async (world, _actor, target) => ({ ...(await ofEntry(world, target)), body: aBody() }),
+    ask: async (fixture, _actor, target) => ({
+      ...(await ofEntry(fixture, target)),
+      body: aBody(),
+    }),
   },
   removeCertificate: {
     rows: writesOfOwn,
-    ask: (world, _actor, target) => ofEntry(world, target),
+    ask: (fixture, _actor, target) => ofEntry(fixture, target),
   },
   listCertificates: { ask: list, rows: { '-': '200', malformed: '400' } },
   exportCertificates: { ask: list, rows: { '-': '200!', malformed: '400' } },

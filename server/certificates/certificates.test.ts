@@ -8,9 +8,16 @@ import {
   removeCertificate,
 } from '#contract/certificates.ts';
 import { findCourses } from '#contract/courses.ts';
-import { add, addEight, decide, entry, read, upload } from '#server/test/certificates.ts';
+import {
+  add,
+  addEightCertificates,
+  decide,
+  entry,
+  read,
+  upload,
+} from '#server/test/certificates.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -19,8 +26,8 @@ describe('the certificates that a student lists', () => {
   test('are rejected for another group, with a category that the rule does not have, and in a closed cohort', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const stranger = await somebody(portal);
+    const team = await createTestGroup(portal);
+    const stranger = await createTestUser(portal);
     const params = { groupId: team.groupId };
     const input = { params, body: entry('java') };
     const refuse = (caller: Caller, body: object = input.body) =>
@@ -40,7 +47,7 @@ describe('the certificates that a student lists', () => {
   });
 
   test('are limited in number and are not duplicated', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     for (let count = 0; count < mostCertificates; count += 1) {
       await add(team, 'optional', `Course ${count}`);
     }
@@ -56,11 +63,11 @@ describe('the certificates that a student lists', () => {
   test('are changed and removed only by their student, and only before they are accepted', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { certificate } = await add(team, 'java');
     const params = { certificateId: certificate._id };
     const changed = { params, body: entry('python') };
-    for (const { caller } of [team.mate, await somebody(portal)]) {
+    for (const { caller } of [team.mate, await createTestUser(portal)]) {
       expect((await refusalOf(portal, caller, changeCertificate, changed)).code).toBe('not-found');
       expect((await refusalOf(portal, caller, removeCertificate, { params })).code).toBe(
         'not-found',
@@ -80,8 +87,8 @@ describe('the certificates that a student lists', () => {
   });
 
   test('are visible to their student; other members see only their state', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await addEight(portal, team);
+    const team = await createTestGroup(portal);
+    await addEightCertificates(portal, team);
     const params = { groupId: team.groupId };
     const ownView = await team.student.caller.call(findCertificates, { params });
     expect(ownView.rule).toEqual((await team.student.caller.call(findCourses)).rule);
@@ -100,8 +107,11 @@ describe('the list of students', () => {
   test("is filtered, sorted, counted and paged, and limited to a supervisor's groups", async ({
     portal,
   }) => {
-    const [team, other] = [await aTeam(portal), await aTeam(portal, { size: 1 })];
-    await addEight(portal, team);
+    const [team, other] = [
+      await createTestGroup(portal),
+      await createTestGroup(portal, { size: 1 }),
+    ];
+    await addEightCertificates(portal, team);
     await upload(team);
     const list = (caller: Caller, query: object = {}) => caller.call(listCertificates, { query });
     const all = await list(portal.admin);
@@ -123,7 +133,7 @@ describe('the list of students', () => {
     expect((await list(portal.admin, { program: 'None' })).total).toBe(0);
     const ownView = await list(other.supervisor.caller);
     expect(ownView.rows.map(({ name }) => name)).toEqual([other.student.name]);
-    expect((await list((await somebody(portal, 'faculty')).caller)).total).toBe(0);
+    expect((await list((await createTestUser(portal, 'faculty')).caller)).total).toBe(0);
     const nowhere = { query: { cohort: 'nowhere' } };
     expect((await refusalOf(portal, portal.admin, listCertificates, nowhere)).code).toBe(
       'not-found',

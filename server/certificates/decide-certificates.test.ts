@@ -9,21 +9,21 @@ import { findDesk } from '#contract/desk.ts';
 import { checkDocument } from '#contract/documents.ts';
 import {
   add,
-  addEight,
+  addEightCertificates,
   type Decision,
   decide,
-  eight,
+  eightCertificates,
   entry,
   inputOf,
   read,
   upload,
 } from '#server/test/certificates.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-const allOf = eight.map((_, index) => index);
+const allOf = eightCertificates.map((_, index) => index);
 const results = async ({ db }: Portal) =>
   db
     .selectFrom('emails')
@@ -36,7 +36,7 @@ describe('a decision about certificates', () => {
   test('is rejected without a reason, without a file, and for an older version of the file', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await add(team, 'java');
     const refuse = async (decision: Decision, changes: object = {}) => {
       const { params, body } = await inputOf(portal, team, [0], decision);
@@ -62,7 +62,7 @@ describe('a decision about certificates', () => {
   test('is rejected for a changed or removed entry and for an entry of another student', async ({
     portal,
   }) => {
-    const [team, other] = [await aTeam(portal), await aTeam(portal)];
+    const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const { certificate } = await add(team, 'java');
     await add(other, 'java');
     await upload(team);
@@ -83,11 +83,11 @@ describe('a decision about certificates', () => {
   test('is allowed to those who may check the file, the supervisor and admins, and not in a closed cohort', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await add(team, 'java');
     const { document } = await upload(team);
     const input = await inputOf(portal, team, [0], { decision: 'accepted' });
-    const stranger = await somebody(portal, 'faculty');
+    const stranger = await createTestUser(portal, 'faculty');
     for (const { caller } of [team.examiner, stranger]) {
       const check = { params: { documentId: document._id }, body: { checked: true } };
       const byFile = await refusalOf(portal, caller, checkDocument, check);
@@ -105,8 +105,8 @@ describe('a decision about certificates', () => {
   test('that accepts the last entry names the version of the file and emails the result once', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    await addEight(portal, team);
+    const team = await createTestGroup(portal);
+    await addEightCertificates(portal, team);
     await upload(team);
     const first = await decide(portal, team, allOf.slice(0, 7), { decision: 'accepted' });
     expect([first.isSent, first.member.state, first.member.untold]).toEqual([
@@ -131,8 +131,8 @@ describe('a decision about certificates', () => {
   test('that returns an entry emails the reason once, and a corrected entry is checked and announced again', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    await addEight(portal, team);
+    const team = await createTestGroup(portal);
+    await addEightCertificates(portal, team);
     await upload(team);
     await decide(portal, team, [1], { decision: 'returned', reason: 'Your name is missing.' });
     await decide(portal, team, [0, ...allOf.slice(2)], { decision: 'accepted' });
@@ -165,7 +165,7 @@ describe('a decision about certificates', () => {
   });
 
   test('can be undone, and only different decisions are announced again', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await add(team, 'java');
     await upload(team);
     await decide(portal, team, [0], { decision: 'accepted' });
@@ -181,8 +181,8 @@ describe('a decision about certificates', () => {
   test('is announced before all entries are decided if staff ask for it, and not twice', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    await addEight(portal, team);
+    const team = await createTestGroup(portal);
+    await addEightCertificates(portal, team);
     await upload(team);
     await decide(portal, team, [2], { decision: 'returned', reason: 'Not legible.' });
     const input = { params: { memberId: at(team.ids, 0) } };

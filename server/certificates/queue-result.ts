@@ -2,7 +2,7 @@ import type { MemberCertificates } from '#contract/certificates.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
 import { isTold } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
@@ -29,7 +29,7 @@ export async function queueResult(
   const summary = returned.length > 0 ? `${returned.length} returned` : 'accepted';
   const subject = `${group.name}: your certificates were checked, ${summary}`;
   const blocks = blocksOf(services, member, { accepted, returned });
-  const composed = composeEmail(emailSenderOf(services), {
+  const composed = composeEmail(getEmailSender(services), {
     subject,
     blocks,
     replyTo: caller.email,

@@ -1,10 +1,10 @@
 import { addCohort, closeCohort } from '#contract/cohorts.ts';
-import type { World } from '#server/test/matrix/actors.ts';
+import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import { type Ask, adminOf, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
 
 let codes = 0;
 
-function newCohort({ portal }: World) {
+function newCohort({ portal }: MatrixFixture) {
   codes += 1;
   const deadlines = [{ title: 'Proposal', due: '2028-09-25 23:00' }];
   const from = portal.content.current._id;
@@ -13,9 +13,9 @@ function newCohort({ portal }: World) {
 
 const ask =
   (isClosed: boolean): Ask =>
-  async (world, _actor, target) => {
-    const admin = adminOf(world);
-    let { cohort } = await admin.call(addCohort, { body: newCohort(world) });
+  async (fixture, _actor, target) => {
+    const admin = adminOf(fixture);
+    let { cohort } = await admin.call(addCohort, { body: newCohort(fixture) });
     const of = () => ({ params: { cohortId: cohort._id }, body: { version: cohort.version } });
     if (isClosed) ({ cohort } = await admin.call(closeCohort, of()));
     const cohortId = { unknown: unknownId, malformed: '1' }[target] ?? cohort._id;
@@ -27,8 +27,8 @@ const rows = { own: '200!', unknown: '404', malformed: '400' };
 export const matrix: Matrix = {
   addCohort: {
     rows: { '-': '201!', unknown: '404', malformed: '400' },
-    ask: (world, _actor, target) => {
-      const body = newCohort(world);
+    ask: (fixture, _actor, target) => {
+      const body = newCohort(fixture);
       if (target === 'unknown') return { body: { ...body, from: unknownId } };
       return { body: target === 'malformed' ? { ...body, code: 'a code' } : body };
     },

@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { withLinksTo } from '#contract/rules/scheme.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
-import { readCohort, standingValues } from '#server/content/read-settings.ts';
+import { readCohort, readCurrentValues } from '#server/content/read-settings.ts';
 import { addFirstVersions, insertCohort, unsetCurrent } from '#server/content/write-settings.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -27,7 +27,7 @@ export async function addCohort(
   const now = clock();
   requireNameKey(name, 'name');
   const write = async (trx: Db) => {
-    const values = await standingValues(trx, from);
+    const values = await readCurrentValues(trx, from);
     if (!values) throw new Problem('not-found', 'The cohort to start from does not exist.');
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
     if (makeCurrent) await unsetCurrent(trx);

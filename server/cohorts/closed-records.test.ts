@@ -24,20 +24,20 @@ import { sheetOf } from '#server/results/read-sheets.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { draft } from '#server/test/announcements.ts';
 import { entry } from '#server/test/certificates.ts';
-import { anObjection } from '#server/test/objections.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { createObjection } from '#server/test/objections.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { aMember, aName, emailOf, fileOf } from '#tools/test/people.ts';
+import { buildMember, emailOf, toFile, uniqueName } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 const codes = ['2028', '2029'] as const;
 const minuteMs = 60_000;
 
 /** Creates three cohorts with a group each under one supervisor; the last cohort is the current one. */
-async function openWorld() {
+async function openMatrixFixture() {
   const { portal, close } = await openPortal();
-  const teams: Team[] = [];
+  const teams: TestGroup[] = [];
   const addNext = (code: string) =>
     portal.admin.call(cohorts.addCohort, {
       body: {
@@ -53,14 +53,14 @@ async function openWorld() {
   for (const code of codes) {
     await addNext(code);
     const supervisor = teams[0] && { supervisor: teams[0].supervisor.name };
-    teams.push(await aTeam(portal, { size: 2, ...supervisor }));
+    teams.push(await createTestGroup(portal, { size: 2, ...supervisor }));
   }
   await addNext('2030');
   return { portal, teams, close };
 }
-type World = Awaited<ReturnType<typeof openWorld>>;
+type MatrixFixture = Awaited<ReturnType<typeof openMatrixFixture>>;
 type Step = { what: keyof typeof steps; which: 0 | 1; n: number };
-type Where = World & Step & { team: Team; code: string; admin: Caller };
+type Where = MatrixFixture & Step & { team: TestGroup; code: string; admin: Caller };
 
 const ask = async (caller: Caller, endpoint: Endpoint, input: object): Promise<number> => {
   const { status } = await caller.request(endpoint, input);
@@ -109,7 +109,7 @@ const steps = {
     return ask(where.admin, cohorts.updateCohort, { params: { cohortId }, body });
   },
   renameSupervisor: (where: Where) =>
-    allow(where.admin, updateUser, ofSupervisor(where, { name: aName('Renamed') })),
+    allow(where.admin, updateUser, ofSupervisor(where, { name: uniqueName('Renamed') })),
   changeRole: (where: Where) =>
     allow(
       where.admin,
@@ -121,7 +121,7 @@ const steps = {
   changeAddress: ({ admin, team }: Where) =>
     allow(admin, updateUser, {
       params: { userId: team.student.userId },
-      body: { email: emailOf(aName('Moved')) },
+      body: { email: emailOf(uniqueName('Moved')) },
     }),
   mark: ({ admin, team, n }: Where) => {
     const marks = { [at(team.ids, n % 2)]: { month1: { marks: n, feedback: `${n}` } } };
@@ -137,19 +137,19 @@ const steps = {
   upload: ({ team, n }: Where) =>
     ask(team.student.caller, uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
-      body: { file: fileOf(pdf({ title: `${n}` }), 'thesis.pdf') },
+      body: { file: toFile(pdf({ title: `${n}` }), 'thesis.pdf') },
     }),
   edit: (where: Where) =>
     ask(where.admin, updateGroup, ofGroup(where, { fypTitle: `Title ${where.n}` })),
   editMember: (where: Where) => {
-    const member = { _id: at(where.team.ids, 1), name: aName('Edited') };
+    const member = { _id: at(where.team.ids, 1), name: uniqueName('Edited') };
     return ask(where.admin, updateGroup, ofGroup(where, { fypGroupMembers: [member] }));
   },
   delete: (where: Where) => ask(where.admin, deleteGroup, ofGroup(where)),
   restore: (where: Where) => ask(where.admin, restoreGroup, ofGroup(where)),
   import: async ({ admin, code }: Where) => {
-    const name = aName('Imported');
-    const { feeProof: _, certificate: __, ...member } = aMember({ name, email: emailOf(name) });
+    const name = uniqueName('Imported');
+    const { feeProof: _, certificate: __, ...member } = buildMember({ name, email: emailOf(name) });
     const project = { program: 'BSCS', category: 'Web Development', supervisor: 'other' };
     const rows = [{ row: 2, group: 'A', title: name, ...project, ...member }];
     const checked = await admin.request(importGroups, {
@@ -194,13 +194,13 @@ const steps = {
     const soon = new Date(portal.clock().getTime() + 5 * minuteMs).toISOString();
     const when = n % 2 ? { publishAt: soon } : {};
     return ask(admin, addAnnouncement, {
-      body: { ...draft, ...when, cohort: code, title: aName('Announced') },
+      body: { ...draft, ...when, cohort: code, title: uniqueName('Announced') },
     });
   },
   object: async ({ portal, team, code }: Where) => {
     const now = portal.clock();
     if (cohortOf({ portal, code }).closedAt !== null) return;
-    await anObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
+    await createObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
   },
   jobs: async ({ portal }: Where) => {
     portal.wait(11 * minuteMs);
@@ -212,7 +212,10 @@ const steps = {
 };
 
 /** Returns every protected column of every record of a cohort, sorted. */
-async function dump({ portal }: World, cohortId: string): Promise<Record<string, string[]>> {
+async function dump(
+  { portal }: MatrixFixture,
+  cohortId: string,
+): Promise<Record<string, string[]>> {
   const db = portal.db as unknown as Kysely<unknown>;
   const columns = await listProtectedColumns(db, isPostgres(portal.db));
   const groups = sql`(select id from groups where cohort_id = ${cohortId})`;
@@ -238,7 +241,10 @@ async function dump({ portal }: World, cohortId: string): Promise<Record<string,
   return tables;
 }
 
-async function codeOf({ portal }: World, { groupId }: Team): Promise<string | undefined> {
+async function codeOf(
+  { portal }: MatrixFixture,
+  { groupId }: TestGroup,
+): Promise<string | undefined> {
   const group = await getFullGroup(portal.db, portal.content, groupId);
   if (group.deletedAt !== null) return undefined;
   return (await sheetOf(portal, group, group.fypGroupMembers)).digest.slice(0, 16);
@@ -247,43 +253,43 @@ async function codeOf({ portal }: World, { groupId }: Team): Promise<string | un
 /** The records of a cohort when it was closed. */
 type Kept = { records: Record<string, string[]>; code: string | undefined };
 
-async function expectKept(world: World, closedRecords: ReadonlyMap<string, Kept>) {
+async function expectKept(fixture: MatrixFixture, closedRecords: ReadonlyMap<string, Kept>) {
   for (const [code, { records, code: printed }] of closedRecords) {
-    const { _id } = cohortOf({ ...world, code });
-    expect(await dump(world, _id)).toEqual(records);
+    const { _id } = cohortOf({ ...fixture, code });
+    expect(await dump(fixture, _id)).toEqual(records);
     if (printed === undefined) continue;
-    const { groupId } = at(world.teams, codes.indexOf(code as '2028'));
+    const { groupId } = at(fixture.teams, codes.indexOf(code as '2028'));
     const input = { params: { groupId }, query: { code: printed } };
-    const { matches } = await world.portal.admin.call(checkResultSheet, input);
+    const { matches } = await fixture.portal.admin.call(checkResultSheet, input);
     expect(matches).not.toBeNull();
   }
 }
 
-async function walk(world: World, sequence: readonly Step[]) {
-  const { portal, teams } = world;
+async function walk(fixture: MatrixFixture, sequence: readonly Step[]) {
+  const { portal, teams } = fixture;
   const closedRecords = new Map<string, Kept>();
   for (const step of sequence) {
     const [team, code] = [at(teams, step.which), at(codes, step.which)];
-    await steps[step.what]({ ...world, ...step, team, code, admin: portal.admin });
+    await steps[step.what]({ ...fixture, ...step, team, code, admin: portal.admin });
     await portal.content.refresh();
     for (const [index, cohortCode] of codes.entries()) {
       const { _id, closedAt } = cohortOf({ portal, code: cohortCode });
       if (closedAt === null) closedRecords.delete(cohortCode);
       else if (!closedRecords.has(cohortCode)) {
         closedRecords.set(cohortCode, {
-          records: await dump(world, _id),
-          code: await codeOf(world, at(teams, index)),
+          records: await dump(fixture, _id),
+          code: await codeOf(fixture, at(teams, index)),
         });
       }
     }
-    await expectKept(world, closedRecords);
+    await expectKept(fixture, closedRecords);
   }
 }
 
-async function expectWritableOnceOpen(world: World) {
-  const { portal, teams } = world;
+async function expectWritableOnceOpen(fixture: MatrixFixture) {
+  const { portal, teams } = fixture;
   for (const [index, code] of codes.entries()) {
-    const where = { ...world, team: at(teams, index), code, admin: portal.admin };
+    const where = { ...fixture, team: at(teams, index), code, admin: portal.admin };
     await steps.reopen({ ...where, what: 'reopen', which: 0, n: 0 });
     await portal.content.refresh();
     await steps.restore({ ...where, what: 'restore', which: 0, n: 0 });
@@ -309,12 +315,12 @@ describe('the records of a closed cohort', () => {
     const property = fc.asyncProperty(
       fc.array(aStep, { minLength: 20, maxLength: 40 }),
       async (sequence) => {
-        const world = await openWorld();
+        const fixture = await openMatrixFixture();
         try {
-          await walk(world, sequence);
-          await expectWritableOnceOpen(world);
+          await walk(fixture, sequence);
+          await expectWritableOnceOpen(fixture);
         } finally {
-          await world.close();
+          await fixture.close();
         }
       },
     );

@@ -16,10 +16,10 @@ import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { milestonesOf, withLinksTo } from '#contract/rules/scheme.ts';
 import { updateUser } from '#contract/users.ts';
 import { bodyOf, marksEmailsOf, save } from '#server/test/marking.ts';
-import { aTeam, somebody, type Team } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aProposal, fileOf } from '#tools/test/people.ts';
+import { buildProposal, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 const deadlines = [
@@ -44,7 +44,7 @@ const close = async (portal: Portal, code: string) =>
 
 describe('a fresh portal', () => {
   test('has one cohort, the current one, with the default content', async ({ portal }) => {
-    const { caller } = await somebody(portal);
+    const { caller } = await createTestUser(portal);
     const { cohorts } = await caller.call(listCohorts);
     expect(cohorts).toHaveLength(1);
     expect(cohorts[0]).toMatchObject({
@@ -102,11 +102,11 @@ describe('a new cohort', () => {
   });
 
   test('numbers its groups from 1 and accepts proposals whose URL names it', async ({ portal }) => {
-    await aTeam(portal, { program: 'BSCS' });
+    await createTestGroup(portal, { program: 'BSCS' });
     await open(portal, '2028');
-    const student = await somebody(portal);
+    const student = await createTestUser(portal);
     const { supervisors } = await student.caller.call(findChoices, { query: { cohort: '2028' } });
-    const body = aProposal([student], { program: 'BSCS', supervisor: supervisors[0]?.value });
+    const body = buildProposal([student], { program: 'BSCS', supervisor: supervisors[0]?.value });
     const made = await student.caller.call(submitProposal, { query: { cohort: '2028' }, body });
     expect(made.fypGroupName).toBe('BSCS-2028-001');
     const of = async (cohort: string) =>
@@ -122,7 +122,7 @@ describe('a new cohort', () => {
     await open(portal, '2028', true);
     const home = await portal.visitor.call(findHome);
     expect([home.department.session, home.deadlines.length]).toEqual(['Session 2028', 1]);
-    const team = await aTeam(portal, { program: 'BSCS' });
+    const team = await createTestGroup(portal, { program: 'BSCS' });
     const { group } = await team.student.caller.call(findGroup, {
       params: { email: team.student.email },
     });
@@ -159,7 +159,7 @@ describe('a closed cohort', () => {
   test('remains readable, and nothing in it can be changed until it is reopened', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 9 } });
     await open(portal, '2028', true);
     await close(portal, '2027');
@@ -167,7 +167,7 @@ describe('a closed cohort', () => {
     const { supervisor, student, groupId } = team;
     const upload = {
       params: { kind: 'thesis', email: student.email },
-      body: { file: fileOf(pdf(), 'thesis.pdf') },
+      body: { file: toFile(pdf(), 'thesis.pdf') },
     };
     const { fypGroupName } = (await portal.admin.call(listGroups)).groups[0] ?? {};
     for (const [who, endpoint, input] of [
@@ -195,10 +195,10 @@ describe('a closed cohort', () => {
   test('allows its students to propose again, who then have a group in each cohort', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { student } = team;
     await open(portal, '2028', true);
-    const body = aProposal([student], { supervisor: team.supervisor.name });
+    const body = buildProposal([student], { supervisor: team.supervisor.name });
     const early = await refusalOf(portal, student.caller, submitProposal, { body });
     expect(early.code).toBe('already-in-group');
     await close(portal, '2027');
@@ -221,14 +221,14 @@ describe('a closed cohort', () => {
   test('keeps its supervisor while it is closed, but not after it is reopened if they have left the faculty', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await open(portal, '2028', true);
-    const other = await aTeam(portal, { supervisor: team.supervisor.name });
+    const other = await createTestGroup(portal, { supervisor: team.supervisor.name });
     await close(portal, '2027');
     const params = { userId: team.supervisor.userId };
     await portal.admin.call(updateUser, { params, body: { name: 'Dr. Renamed' } });
     await portal.admin.call(updateUser, { params, body: { role: 'student' } });
-    const staffOf = async ({ groupId }: Team) => {
+    const staffOf = async ({ groupId }: TestGroup) => {
       const { group } = await portal.admin.call(readGroup, { params: { groupId } });
       return [group.supervisor, group.supervisorId];
     };

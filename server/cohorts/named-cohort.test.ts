@@ -10,11 +10,11 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import { announce } from '#server/test/announcements.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { change } from '#server/test/settings.ts';
-import { aProposal } from '#tools/test/people.ts';
+import { buildProposal } from '#tools/test/people.ts';
 
 const openNext = (portal: Portal) => {
   const from = portal.content.current._id;
@@ -27,8 +27,8 @@ describe('a write to a cohort', () => {
   test('goes to the displayed cohort although another one has become current', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const student = await somebody(portal);
+    const team = await createTestGroup(portal);
+    const student = await createTestUser(portal);
     const shown = {
       board: (await team.supervisor.caller.call(findBoard)).cohort,
       audiences: (await portal.admin.call(listAudiences)).cohort,
@@ -52,7 +52,7 @@ describe('a write to a cohort', () => {
       .select('cohort_id')
       .executeTakeFirstOrThrow();
     expect([next?._id === cohort_id, first?._id === cohort_id]).toEqual([false, true]);
-    const proposal = { query: { cohort: shown.choices }, body: aProposal([student]) };
+    const proposal = { query: { cohort: shown.choices }, body: buildProposal([student]) };
     const { fypGroupName } = await student.caller.call(submitProposal, proposal);
     expect(fypGroupName).toMatch(/-2027-/);
   });
@@ -75,10 +75,10 @@ describe('a write to a cohort', () => {
   test('of an older client that proposes a group goes to the current cohort', async ({
     portal,
   }) => {
-    const student = await somebody(portal);
+    const student = await createTestUser(portal);
     await openNext(portal);
     const { fypGroupName } = await student.caller.call(submitProposal, {
-      body: aProposal([student]),
+      body: buildProposal([student]),
     });
     expect(fypGroupName).toMatch(/-2028-/);
   });

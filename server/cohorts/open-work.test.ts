@@ -10,16 +10,22 @@ import {
 import { findDesk } from '#contract/desk.ts';
 import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { askExtension, decideExtension, listExtensionRequests } from '#contract/submissions.ts';
-import { announce, later } from '#server/test/announcements.ts';
+import { announce, laterDate } from '#server/test/announcements.ts';
 import { add, decide, upload } from '#server/test/certificates.ts';
 import { save } from '#server/test/marking.ts';
-import { anObjection } from '#server/test/objections.ts';
-import { aTeam, at, beforeReports, somebody, type Team } from '#server/test/people.ts';
+import { createObjection } from '#server/test/objections.ts';
+import {
+  at,
+  beforeReports,
+  createTestGroup,
+  createTestUser,
+  type TestGroup,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
-const ask = async ({ student, groupId }: Team, deadlineId = thesis) => {
+const ask = async ({ student, groupId }: TestGroup, deadlineId = thesis) => {
   const body = { deadlineId, askedDue: '2027-08-01T09:00:00.000Z', reason: 'Ill.' };
   const { request } = await student.caller.call(askExtension, { params: { groupId }, body });
   return request;
@@ -34,13 +40,13 @@ const cohortOf = async (portal: Portal, code: string) => {
 
 /** Creates the cohort 2027 with open work of every kind, and the current cohort 2028 with one request. */
 async function open(portal: Portal) {
-  const team = await aTeam(portal, { supervisor: 'other', createdAt: beforeReports });
+  const team = await createTestGroup(portal, { supervisor: 'other', createdAt: beforeReports });
   const request = await ask(team);
   const now = portal.clock().toISOString();
-  const objection = await anObjection(portal.db, team.groupId, portal.clock(), {
+  const objection = await createObjection(portal.db, team.groupId, portal.clock(), {
     objected_at: now,
   });
-  await announce(portal, { title: 'Viva week', publishAt: later });
+  await announce(portal, { title: 'Viva week', publishAt: laterDate });
   await upload(team);
   await add(team, 'java');
   await add(team, 'python');
@@ -50,7 +56,7 @@ async function open(portal: Portal) {
   const body = { code: '2028', from: portal.content.current._id, makeCurrent: true };
   const deadlines = [{ id: thesis, title: 'Thesis', due: '2027-05-25 23:00' }];
   await portal.admin.call(addCohort, { body: { ...body, name: 'Next', deadlines } });
-  const neighbour = await aTeam(portal);
+  const neighbour = await createTestGroup(portal);
   const theirs = await ask(neighbour);
   return { team, request, objection, neighbour, theirs };
 }
@@ -66,10 +72,10 @@ const reopen = async (portal: Portal) => {
   return portal.admin.call(reopenCohort, { params: { cohortId }, body: { version } });
 };
 
-const requestsOf = async ({ caller }: Pick<Team['supervisor'], 'caller'>) =>
+const requestsOf = async ({ caller }: Pick<TestGroup['supervisor'], 'caller'>) =>
   (await caller.call(listExtensionRequests)).requests.map(({ _id, decision }) => [_id, decision]);
 
-const textsOf = async ({ caller }: Pick<Team['supervisor'], 'caller'>) =>
+const textsOf = async ({ caller }: Pick<TestGroup['supervisor'], 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
 describe('the open work of a cohort', () => {
@@ -87,7 +93,7 @@ describe('the open work of a cohort', () => {
         { fypGroupName, title: 'Thesis and Sim-report soft copies', askedBy: team.student.name },
       ],
       objections: [{ fypGroupName, memberName: at(fypGroupMembers, 1).name }],
-      announcements: [{ title: 'Viva week', publishAt: later }],
+      announcements: [{ title: 'Viva week', publishAt: laterDate }],
       untold: 1,
       unchecked: 1,
       unbound: 0,
@@ -162,7 +168,7 @@ describe('the open work of a cohort', () => {
     portal,
   }) => {
     const { team, request, theirs } = await open(portal);
-    const staff = await somebody(portal, 'faculty');
+    const staff = await createTestUser(portal, 'faculty');
     await portal.db
       .updateTable('groups')
       .set({ supervisor_id: staff.userId, external_examiner_id: null, external_examiner: 'Nobody' })
@@ -209,7 +215,7 @@ describe('the open work of a cohort', () => {
 
   test('cannot be changed once the cohort is closed', async ({ portal }) => {
     const { request, objection, team } = await open(portal);
-    const { token } = await anObjection(portal.db, team.groupId, portal.clock());
+    const { token } = await createObjection(portal.db, team.groupId, portal.clock());
     await portal.admin.call(closeCohort, await closing(portal));
     for (const [caller, endpoint, input] of [
       [
@@ -227,7 +233,7 @@ describe('the open work of a cohort', () => {
 
   test('is decided by one of two concurrent admins', async ({ portal }) => {
     const { request } = await open(portal);
-    const second = await somebody(portal, 'admin');
+    const second = await createTestUser(portal, 'admin');
     const input = await closing(portal, { refuseRequests: 'The session is over.' });
     const decision = { decision: 'granted' as const, reason: 'Get well.' };
     const asked = { params: { requestId: request._id }, body: decision };
@@ -250,7 +256,7 @@ describe('the open work of a cohort', () => {
 
   test('and its cohort are closed by one of two concurrent admins', async ({ portal }) => {
     await open(portal);
-    const second = await somebody(portal, 'admin');
+    const second = await createTestUser(portal, 'admin');
     const input = await closing(portal, { settleObjections: true });
     const replies = await Promise.all([
       portal.admin.request(closeCohort, input),

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { findHome } from '#contract/content.ts';
 import { listAssignedGroups } from '#contract/groups.ts';
 import { findChoices, type ProposalMember, submitProposal } from '#contract/proposals.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aProposal } from '#tools/test/people.ts';
+import { buildProposal } from '#tools/test/people.ts';
 
 test('a content folder replaces all texts, lists and names of the department without code changes', async () => {
   const { portal, close } = await openPortal({
@@ -17,7 +17,7 @@ test('a content folder replaces all texts, lists and names of the department wit
   expect(home.department.name).toBe('School of Informatics');
   expect(home.timeZone).toBe('Europe/Oslo');
 
-  const student = await somebody(portal);
+  const student = await createTestUser(portal);
   const choices = await student.caller.call(findChoices);
   expect(choices.programs.map(({ value }) => value)).toEqual(['MScData', 'MScHCI']);
   expect(choices.categories.map(({ value }) => value)).toEqual(['Robotics', 'Visualisation']);
@@ -27,7 +27,7 @@ test('a content folder replaces all texts, lists and names of the department wit
     'other',
   ]);
 
-  const fitting = aProposal([student], {
+  const fitting = buildProposal([student], {
     program: 'MScHCI',
     category: 'Robotics',
     supervisor: 'Dr. Mateo Vargas',

@@ -5,7 +5,7 @@ import type { Courses } from '#contract/courses.ts';
 import type { Choices, Reminders } from '#contract/department.ts';
 import type { Developers } from '#contract/developers.ts';
 import type { Emails } from '#contract/email-templates.ts';
-import { compiledOnce } from '#server/db/compile-once.ts';
+import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Freshness, openFreshness } from './freshness.ts';
 import { fingerprintOf, readCohort, readCohorts, readDepartment } from './read-settings.ts';
@@ -39,7 +39,7 @@ export type Content = DepartmentContent &
     cohort(db: Db, cohortId: string | null, version?: number | null): Promise<CohortContent>;
   };
 
-const cohortVersion = compiledOnce((db, { cohortId }: { cohortId: string }) =>
+const cohortVersion = preparedQuery((db, { cohortId }: { cohortId: string }) =>
   db.selectFrom('cohorts').select('version').where('id', '=', cohortId),
 );
 

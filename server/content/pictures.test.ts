@@ -9,11 +9,11 @@ import { exportResultSheet } from '#contract/results.ts';
 import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings.ts';
 import { loadContentAndPictures } from '#server/content/load-content.ts';
 import { copyOfSample } from '#server/test/content-errors.ts';
-import { aTeam } from '#server/test/people.ts';
-import { asUrl, storeLogo } from '#server/test/pictures.ts';
+import { createTestGroup } from '#server/test/people.ts';
+import { storeLogo, toDataUrl } from '#server/test/pictures.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, ofCurrent, read } from '#server/test/settings.ts';
+import { change, currentCohort, read } from '#server/test/settings.ts';
 import { decodePicture } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 
@@ -179,16 +179,16 @@ const acceptedPictures: [string, Buffer, [number, number]][] = [
 ];
 
 const printedLogos: [string, string][] = [
-  ['a PNG', asUrl(good)],
-  ['a PNG with transparency', asUrl(await plain(40).png().toBuffer())],
-  ['a WebP', asUrl(await noise(64).webp().toBuffer(), 'webp')],
-  ['an SVG', asUrl(svg(rect), 'svg+xml')],
+  ['a PNG', toDataUrl(good)],
+  ['a PNG with transparency', toDataUrl(await plain(40).png().toBuffer())],
+  ['a WebP', toDataUrl(await noise(64).webp().toBuffer(), 'webp')],
+  ['an SVG', toDataUrl(svg(rect), 'svg+xml')],
 ];
 
 const formerLogos: [string, string][] = [
-  ['an SVG', asUrl(svg(rect), 'svg+xml')],
-  ['an interlaced PNG', asUrl(await noise(64).png({ progressive: true }).toBuffer())],
-  ['a PNG of 5,000 × 5,000', asUrl(await plain(5000).png().toBuffer())],
+  ['an SVG', toDataUrl(svg(rect), 'svg+xml')],
+  ['an interlaced PNG', toDataUrl(await noise(64).png({ progressive: true }).toBuffer())],
+  ['a PNG of 5,000 × 5,000', toDataUrl(await plain(5000).png().toBuffer())],
 ];
 
 describe('an uploaded picture', () => {
@@ -207,7 +207,7 @@ describe('an uploaded picture', () => {
   });
 
   test('is stored with fewer pixels if the file of 512 × 512 pixels is too large', async () => {
-    const encoded = await encodePicture(asUrl(await noise(900).png().toBuffer()), 'logo');
+    const encoded = await encodePicture(toDataUrl(await noise(900).png().toBuffer()), 'logo');
     if ('fault' in encoded) throw new Error(encoded.fault);
     const stored = Buffer.from(encoded.url.split(',')[1] ?? '', 'base64');
     expect(stored.length).toBeLessThanOrEqual(150_000);
@@ -220,7 +220,7 @@ describe('an uploaded picture', () => {
       .withExif({ IFD0: { Copyright: 'Somebody at 31.5, 74.3' } })
       .toBuffer();
     const bytes = Buffer.concat([described, Buffer.from('<script>alert(1)</script>')]);
-    const encoded = await encodePicture(asUrl(bytes), 'logo');
+    const encoded = await encodePicture(toDataUrl(bytes), 'logo');
     const stored = Buffer.from('url' in encoded ? (encoded.url.split(',')[1] ?? '') : '', 'base64');
     expect(described.includes('Somebody')).toBe(true);
     expect(stored.includes('Somebody')).toBe(false);
@@ -235,10 +235,10 @@ describe('an uploaded picture', () => {
     const nested = svg(
       `<defs>${masks.join('')}</defs><rect width="60" height="30" mask="url(#m7)"/>`,
     );
-    expect(await encodePicture(asUrl(nested, 'svg+xml'), 'logo', 2000)).toEqual({
+    expect(await encodePicture(toDataUrl(nested, 'svg+xml'), 'logo', 2000)).toEqual({
       fault: 'takes longer than 2 seconds to decode. Save it with fewer pixels, as PNG.',
     });
-    expect(await encodePicture(asUrl(svg(rect), 'svg+xml'), 'logo')).toHaveProperty('url');
+    expect(await encodePicture(toDataUrl(svg(rect), 'svg+xml'), 'logo')).toHaveProperty('url');
   });
 });
 
@@ -254,14 +254,14 @@ describe('the logo in the settings', () => {
   test("is stored in the portal's encoding and unchanged by another save or upload", async ({
     portal,
   }) => {
-    await saveLogo(portal, asUrl(jpeg, 'jpeg'));
+    await saveLogo(portal, toDataUrl(jpeg, 'jpeg'));
     const stored = await logoOf(portal);
     expect(stored).toMatch(/^data:image\/png/);
     await saveLogo(portal, stored);
     expect(await logoOf(portal)).toBe(stored);
     const { files } = await portal.admin.call(getSettingsFiles);
     const reply = await portal.admin.call(importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files, dryRun: false },
     });
     expect(reply.changed).toEqual([]);
@@ -271,7 +271,7 @@ describe('the logo in the settings', () => {
     portal,
   }) => {
     const edit = await change(portal, 'department', (value) =>
-      Object.assign(value, { logo: asUrl(signature), colour: '#f0c000' }),
+      Object.assign(value, { logo: toDataUrl(signature), colour: '#f0c000' }),
     );
     const refused = await refusalOf(portal, portal.admin, saveSetting, edit);
     expect(Object.keys(refused.fields ?? {}).toSorted()).toEqual(['colour', 'logo']);
@@ -282,10 +282,10 @@ describe('the logo in the settings', () => {
 
   test('in an uploaded file is rejected by its line', async ({ portal }) => {
     const { files } = await portal.admin.call(getSettingsFiles);
-    const text = `${files['department.yaml']}logo: ${asUrl(good.subarray(0, 200))}\n`;
+    const text = `${files['department.yaml']}logo: ${toDataUrl(good.subarray(0, 200))}\n`;
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files: { 'department.yaml': text }, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);
@@ -298,7 +298,7 @@ describe('the logo in the settings', () => {
     const folder = copyOfSample();
     const file = join(folder, 'developers.yaml');
     const entry = (photo: Buffer) =>
-      `- { name: N, role: R, bio: B, year: '2027', photo: '${asUrl(photo)}' }\n`;
+      `- { name: N, role: R, bio: B, year: '2027', photo: '${toDataUrl(photo)}' }\n`;
     writeFileSync(file, entry(good));
     const { developers } = await loadContentAndPictures(folder, 'Asia/Karachi');
     expect(developers[0]?.photo).toMatch(/^data:image\/jpeg;base64,/);
@@ -311,7 +311,7 @@ describe('the logo in the settings', () => {
 
 describe("a developer's photo in the settings", () => {
   test('is stored as a JPEG on white and encoded once; a URL remains a URL', async ({ portal }) => {
-    const transparent = asUrl(await plain(900, 300).png().toBuffer());
+    const transparent = toDataUrl(await plain(900, 300).png().toBuffer());
     const entry = (name: string, photo: string) => ({
       name,
       role: 'R',
@@ -336,7 +336,7 @@ describe("a developer's photo in the settings", () => {
       'https://university.test/b.jpg',
     ]);
     const broken = await change(portal, 'developers', (list) => {
-      list[1] = entry('B', asUrl(jpeg.subarray(0, -200), 'jpeg'));
+      list[1] = entry('B', toDataUrl(jpeg.subarray(0, -200), 'jpeg'));
     });
     const refused = await refusalOf(portal, portal.admin, saveSetting, broken);
     expect(refused.fields).toEqual({
@@ -347,7 +347,7 @@ describe("a developer's photo in the settings", () => {
 
 describe('the logo on a result sheet', () => {
   const sheetOf = async (portal: Portal) => {
-    const { groupId, supervisor } = await aTeam(portal);
+    const { groupId, supervisor } = await createTestGroup(portal);
     const response = await supervisor.caller.request(exportResultSheet, { params: { groupId } });
     return Buffer.from(await response.arrayBuffer());
   };

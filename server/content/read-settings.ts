@@ -24,7 +24,7 @@ export async function fingerprintOf(db: Db): Promise<string> {
 }
 
 /** Returns the newest version of each setting in a scope, by name. */
-export async function standingSettings(db: Db, scope: string) {
+export async function readCurrentSettings(db: Db, scope: string) {
   const rows = await db
     .selectFrom('settings')
     .selectAll()
@@ -44,7 +44,7 @@ export async function standingSettings(db: Db, scope: string) {
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-type Standing = Awaited<ReturnType<typeof standingSettings>>;
+type Standing = Awaited<ReturnType<typeof readCurrentSettings>>;
 
 /** Returns the parsed value. Throws Error if the setting is missing or does not match the current schema. */
 export function parseStored<Name extends SettingName>(
@@ -60,8 +60,8 @@ export function parseStored<Name extends SettingName>(
 }
 
 /** Returns the settings of a cohort as saved; undefined if the cohort does not exist. */
-export async function standingValues(db: Db, cohortId: string) {
-  const rows = await standingSettings(db, cohortId);
+export async function readCurrentValues(db: Db, cohortId: string) {
+  const rows = await readCurrentSettings(db, cohortId);
   return rows.size === 0 ? undefined : cohortValuesOf(rows);
 }
 
@@ -78,7 +78,7 @@ export function cohortValuesOf(rows: Standing) {
 }
 
 export const readDepartment = async (db: Db) =>
-  departmentValuesOf(await standingSettings(db, 'department'));
+  departmentValuesOf(await readCurrentSettings(db, 'department'));
 
 export function departmentValuesOf(rows: Standing) {
   const read = <Name extends SettingName>(name: Name) => freeze(parseStored(name, rows.get(name)));
@@ -107,7 +107,7 @@ export async function readCohorts(
   const cohorts: CohortContent[] = [];
   for (const row of rows) {
     const same = known.find(({ _id, version }) => _id === row.id && version === row.version);
-    cohorts.push(same ?? contentOf(row, await standingSettings(db, row.id), timeZone));
+    cohorts.push(same ?? contentOf(row, await readCurrentSettings(db, row.id), timeZone));
   }
   return cohorts;
 }
@@ -118,7 +118,7 @@ export async function readCohort(db: Db, timeZone: string, id: string): Promise<
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return contentOf(row, await standingSettings(db, id), timeZone);
+  return contentOf(row, await readCurrentSettings(db, id), timeZone);
 }
 
 function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): CohortContent {

@@ -4,7 +4,7 @@ import { type Faq, findHome } from '#contract/content.ts';
 import { findCourses } from '#contract/courses.ts';
 import { findDevelopers } from '#contract/developers.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { openContent } from './content.ts';
 import { toShownFaq } from './shown-content.ts';
@@ -76,7 +76,7 @@ describe("the department's texts", () => {
     portal,
   }) => {
     expect((await portal.visitor.call(findDevelopers)).developers.length).toBeGreaterThan(0);
-    const { caller } = await somebody(portal);
+    const { caller } = await createTestUser(portal);
     expect((await caller.call(findCourses)).rule.minimum).toBe(8);
     expect((await caller.call(findCategories)).categories).toHaveLength(4);
     for (const endpoint of [findCourses, findCategories]) {

@@ -9,7 +9,7 @@ import { loadContent } from '#server/content/load-content.ts';
 import { settingsOfFiles } from '#server/content/settings-of-files.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { cleanSetting } from '#server/db/migrations/0027-clean-settings.ts';
-import { anEmptyPlace, backUpPlace, databases } from '#server/test/places.ts';
+import { backUpPlace, createEmptyPlace, databases } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { type Path, textsIn, withText } from '#server/test/setting-texts.ts';
 
@@ -165,19 +165,19 @@ const cleaned = [
 describe('the migration that cleans settings', () => {
   test('cleans every stored version, including those of closed cohorts', async ({ portal }) => {
     for (const database of databases(portal)) {
-      const place = await anEmptyPlace(portal, database);
+      const place = await createEmptyPlace(portal, database);
       await fillEarlier(portal, place);
       expect(await valuesIn(place)).toEqual(cleaned);
     }
   });
 
   test('cleans settings restored from a backup of an earlier version', async ({ portal }) => {
-    const place = await anEmptyPlace(portal, 'sqlite');
+    const place = await createEmptyPlace(portal, 'sqlite');
     await fillEarlier(portal, place);
     const path = join(portal.folder, 'earlier.backup');
     await backUpPlace(portal, place, path);
     for (const database of databases(portal)) {
-      const restored = await anEmptyPlace(portal, database);
+      const restored = await createEmptyPlace(portal, database);
       await restore(restored, path);
       expect(await valuesIn(restored)).toEqual(cleaned);
     }

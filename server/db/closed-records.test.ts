@@ -5,10 +5,10 @@ import { addCohort, closeCohort, findOpenWork } from '#contract/cohorts.ts';
 import { writeCohort } from '#server/content/write-settings.ts';
 import { announce } from '#server/test/announcements.ts';
 import { add } from '#server/test/certificates.ts';
-import { untilAwaited } from '#server/test/database.ts';
+import { waitUntilBlocking } from '#server/test/database.ts';
 import { save } from '#server/test/marking.ts';
-import { anObjection } from '#server/test/objections.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { createObjection } from '#server/test/objections.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { guardClosedRecords, guardedTables, listProtectedColumns } from './closed-records.ts';
 import { closedRecordMessage } from './closed-triggers.ts';
@@ -58,10 +58,10 @@ type Table = keyof typeof cases & keyof Tables;
 /** Creates a cohort with a row in every guarded table. */
 async function createCohort(portal: Portal) {
   const now = portal.clock();
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   await save(team, team.supervisor, { month1: { marks: 9 } });
   await add(team, 'java');
-  await anObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
+  await createObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
   const audience = { to: 'groups' as const, groupIds: [team.groupId] };
   const cohort = portal.content.current;
   await announce(portal, { cohort: cohort.code, audience, byEmail: false });
@@ -207,7 +207,7 @@ describe('the triggers of closed cohorts', () => {
       const group = trx.updateTable('groups').where('id', '=', team.groupId);
       await group.set({ title: 'Late' }).execute();
       closing = portal.admin.call(closeCohort, { params: { cohortId }, body });
-      await untilAwaited(trx, portal.db);
+      await waitUntilBlocking(trx, portal.db);
     });
     await closing;
     const group = portal.db.updateTable('groups').where('title', '=', 'Late');

@@ -5,7 +5,7 @@ import { login } from '#contract/session.ts';
 import { listUsers } from '#contract/users.ts';
 import { isDuplicate, openPostgres } from '#server/db/connect.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalIn } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
@@ -18,14 +18,14 @@ describe('the database connection', () => {
   });
 
   test('changes no row when the database is migrated again', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const before = await portal.snapshot();
     await migrate(portal.db);
     expect(await portal.snapshot()).toEqual(before);
   });
 
   test('returns timestamps as ISO strings and numbers as numbers', async ({ portal }) => {
-    const { groupId } = await aTeam(portal);
+    const { groupId } = await createTestGroup(portal);
     const group = await portal.db
       .selectFrom('groups')
       .selectAll()
@@ -40,7 +40,7 @@ describe('the database connection', () => {
   test('rejects a ninth member, a duplicate email or account, and marks above 1,000', async ({
     portal,
   }) => {
-    const { groupId, ids, student, supervisor } = await aTeam(portal);
+    const { groupId, ids, student, supervisor } = await createTestGroup(portal);
     const member = await portal.db
       .selectFrom('members')
       .selectAll()
@@ -101,7 +101,7 @@ describe('the database connection', () => {
     test('makes the portal reply 503 with Retry-After when the server is gone', async ({
       portal,
     }) => {
-      const { email } = await somebody(portal);
+      const { email } = await createTestUser(portal);
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
         portal.db,
       );

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { nameKey } from '#contract/values/text.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { anEmptyPlace } from '#server/test/places.ts';
+import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { staleKeys } from '#server/test/stale-keys.ts';
 
@@ -15,7 +15,7 @@ test('the update fills every search and sort key, also in closed cohorts and in 
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await anEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyPlace(portal, kind));
   await migrate(db, '0035-name-keys');
   const at = '2027-01-01T10:00:00.000Z';
   const cohort = {

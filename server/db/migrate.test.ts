@@ -4,14 +4,14 @@ import type { Role } from '#contract/endpoint.ts';
 import { listTables, openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { emptiedBody } from '#server/mail/outbox.ts';
-import { anUndeliverableEmail } from '#server/test/emails.ts';
-import { anEmptyPlace } from '#server/test/places.ts';
+import { createUndeliverableEmail } from '#server/test/emails.ts';
+import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 
 describe('a migration', () => {
   test('leaves nothing behind when it fails, and can be repeated', async ({ portal }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-    const db = openDatabase(await anEmptyPlace(portal, database));
+    const db = openDatabase(await createEmptyPlace(portal, database));
     try {
       // A table with the name of the last one to be created makes the migration fail.
       await db.schema.createTable('letters').addColumn('in_the_way', 'text').execute();
@@ -29,7 +29,7 @@ describe('a migration', () => {
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-    const db = openDatabase(await anEmptyPlace(portal, database));
+    const db = openDatabase(await createEmptyPlace(portal, database));
     try {
       await migrate(db, '0005-one-time-passwords');
       const now = portal.clock();
@@ -42,7 +42,7 @@ describe('a migration', () => {
         'sent-marks': { ...text('Your marks: 7 of 10'), sent_at },
       };
       for (const [name, changes] of Object.entries(emails)) {
-        await anUndeliverableEmail(db, `${name}@university.test`, now, changes, 'letters');
+        await createUndeliverableEmail(db, `${name}@university.test`, now, changes, 'letters');
       }
       await migrate(db);
       const rows = await db
@@ -74,7 +74,7 @@ describe('a migration', () => {
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-    const db = openDatabase(await anEmptyPlace(portal, database));
+    const db = openDatabase(await createEmptyPlace(portal, database));
     try {
       await migrate(db, '0007-links');
       const now = portal.clock().toISOString();

@@ -4,7 +4,7 @@ import { rollKey } from '#contract/rules/roll.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { anEmptyPlace } from '#server/test/places.ts';
+import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
@@ -12,7 +12,7 @@ type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
 /** Opens a database of the previous version with one group per member, each created a minute after the last. */
 async function openFormer(portal: Portal, members: readonly Member[]): Promise<Db> {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await anEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyPlace(portal, kind));
   await migrate(db, '0005-one-time-passwords');
   for (const [index, { roll, key, phone = '3001234567', inBin }] of members.entries()) {
     const at = new Date(Date.parse('2027-01-01T00:00:00.000Z') + index * 60_000).toISOString();

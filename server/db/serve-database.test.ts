@@ -9,7 +9,7 @@ import {
   pendingMigrations,
 } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { anEmptyPlace } from '#server/test/places.ts';
+import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { maxStaleAdmissionMs } from './admission.ts';
 import { servePostgres } from './serve-database.ts';
@@ -17,7 +17,7 @@ import { servePostgres } from './serve-database.ts';
 const onWait = () => {};
 
 async function anEmptyDatabase(portal: Portal): Promise<string> {
-  const { databaseUrl } = await anEmptyPlace(portal, 'postgres');
+  const { databaseUrl } = await createEmptyPlace(portal, 'postgres');
   if (!databaseUrl) throw new Error('There is no database.');
   return databaseUrl;
 }

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect } from 'vitest';
 import { login } from '#contract/session.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
 import { isDatabaseFull } from './connect.ts';
@@ -162,7 +162,7 @@ describe('concurrent SQLite transactions', () => {
     open,
   }) => {
     const { db } = portal;
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     const written = async () => ({
       sessions: await db.selectFrom('sessions').where('user_id', '=', userId).selectAll().execute(),
       tries: await db

@@ -4,7 +4,7 @@ import type { LocalDeadlines } from '#contract/department.ts';
 import { isFor } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { anEmptyPlace } from '#server/test/places.ts';
+import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { Random } from '#trust/lib/random.ts';
 
@@ -26,7 +26,7 @@ const deadlines: LocalDeadlines = [
 /** A database of the version before submissions were stored, with groups and files of two cohorts. */
 async function openFormer(portal: Portal, seed: number) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await anEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyPlace(portal, kind));
   await migrate(db, '0035-name-keys');
   const random = new Random(seed);
   const groups: { id: string; program: string; cohortId: string }[] = [];

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { anEmptyPlace } from '#server/test/places.ts';
+import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { closedRecordMessage } from './closed-triggers.ts';
 import { findConfusableNames } from './unique-names.ts';
@@ -13,7 +13,7 @@ const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).to
 /** Opens a database of the version before name keys. Each row is one minute newer than the previous one. */
 async function openFormer(portal: Portal) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-  const db = openDatabase(await anEmptyPlace(portal, kind));
+  const db = openDatabase(await createEmptyPlace(portal, kind));
   await migrate(db, '0025-member-accounts');
   let rows = 0;
   const next = () => {

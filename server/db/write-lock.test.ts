@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { listSessions } from '#contract/session.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -22,7 +22,10 @@ async function measure<T>(work: Promise<T>): Promise<{ result: T; ms: number }> 
   return { result, ms: performance.now() - began };
 }
 
-const buildMarksRequest = ({ groupId, ids }: Awaited<ReturnType<typeof aTeam>>, marks: number) => ({
+const buildMarksRequest = (
+  { groupId, ids }: Awaited<ReturnType<typeof createTestGroup>>,
+  marks: number,
+) => ({
   body: {
     semester: 'Semester 7' as const,
     groupId,
@@ -34,7 +37,7 @@ describe('the portal while another process holds the write lock of SQLite', () =
   test('serves reads and health checks at once and rejects writes with Retry-After', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { caller } = team.supervisor;
     // Wait until the next request of each session updates its last_seen_at.
     portal.wait(10 * 60_000);
@@ -66,7 +69,7 @@ describe('the portal while another process holds the write lock of SQLite', () =
   });
 
   test('completes a waiting write when the lock is released in time', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const release = holdWriteLock(portal);
     const save = team.supervisor.caller.request(saveMarks, buildMarksRequest(team, 6));
     const hasReply = save.then(() => true);

@@ -4,13 +4,19 @@ import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
 import { save } from '#server/test/marking.ts';
-import { aTeam, beforeReports, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import {
+  beforeReports,
+  createTestGroup,
+  createTestUser,
+  type TestGroup,
+  type TestUser,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { ofCurrent } from '#server/test/settings.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { currentCohort } from '#server/test/settings.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-const textsOf = async ({ caller }: Pick<Somebody, 'caller'>) =>
+const textsOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
 // The test clock starts on 15 January 2027.
@@ -18,7 +24,7 @@ const report = 'was due 14 days ago: hand it in, it is taken as late.';
 
 describe('the desk of a student', () => {
   test('lists the next step first: confirm the email, propose, submit', async ({ portal }) => {
-    const student = await somebody(portal);
+    const student = await createTestUser(portal);
     expect(await textsOf(student)).toEqual([
       'You are in no group yet: propose your project, or ask a team mate to name you.',
     ]);
@@ -30,21 +36,21 @@ describe('the desk of a student', () => {
     expect(await textsOf(student)).toEqual([
       'Your email is not confirmed yet: confirm it to propose and to see your marks.',
     ]);
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     expect(await textsOf(team.student)).toContain(`December Monthly Report ${report}`);
     // No deadline is due for a group that was created after it.
-    expect(await textsOf((await aTeam(portal)).student)).toEqual([]);
+    expect(await textsOf((await createTestGroup(portal)).student)).toEqual([]);
   });
 
   test('lists new marks and a granted extension, and removes a submitted report', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     const december = 'december-monthly-report';
     await team.student.caller.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: december },
-      body: { file: fileOf(pdf(), 'report.pdf') },
+      body: { file: toFile(pdf(), 'report.pdf') },
     });
     await save(team, team.supervisor, { month1: { marks: 9 } });
     const params = { groupId: team.groupId };
@@ -72,11 +78,11 @@ describe('the desk of a supervisor', () => {
   test('names the next milestone to mark, new submissions and missing ones, of their own groups', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
-    await aTeam(portal);
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    await createTestGroup(portal);
     await team.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
-      body: { file: fileOf(pdf(), 'thesis.pdf') },
+      body: { file: toFile(pdf(), 'thesis.pdf') },
     });
     portal.wait(60_000);
     expect(await textsOf(team.supervisor)).toEqual([
@@ -88,12 +94,12 @@ describe('the desk of a supervisor', () => {
     expect(await textsOf(team.examiner)).toEqual([
       'One group that you examine waits for a viva date.',
     ]);
-    expect(await textsOf(await somebody(portal, 'faculty'))).toEqual([]);
+    expect(await textsOf(await createTestUser(portal, 'faculty'))).toEqual([]);
   });
 });
 
 describe('the milestone that a supervisor marks next', () => {
-  const nextAt = async (portal: Portal, { supervisor }: Team, instant: string) => {
+  const nextAt = async (portal: Portal, { supervisor }: TestGroup, instant: string) => {
     portal.wait(Date.parse(instant) - portal.clock().getTime());
     const caller = await portal.enter(supervisor.userId);
     return (await textsOf({ caller })).find((text) => text.startsWith('Mark '));
@@ -104,7 +110,7 @@ describe('the milestone that a supervisor marks next', () => {
     portal,
   }) => {
     const createdAt = '2025-09-01T10:00:00.000Z';
-    const team = await aTeam(portal, { size: 1, createdAt });
+    const team = await createTestGroup(portal, { size: 1, createdAt });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
       'Mark Proposal, due 476 days ago: one student of one group is open.',
     );
@@ -120,14 +126,14 @@ describe('the milestone that a supervisor marks next', () => {
   });
 
   test('ignores a date that passed before the group was created', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
       'Mark Proposal: one student of one group is open.',
     );
   });
 
   test('ignores deadlines of other programs', async ({ portal }) => {
-    const team = await aTeam(portal, {
+    const team = await createTestGroup(portal, {
       size: 1,
       program: 'BSCS',
       createdAt: '2025-09-01T10:00:00.000Z',
@@ -137,7 +143,7 @@ describe('the milestone that a supervisor marks next', () => {
     Object.assign((value as object[])[0] ?? {}, { programs: ['BSSE'] });
     await portal.admin.call(saveSetting, {
       params,
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { version, value },
     });
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
@@ -152,9 +158,9 @@ describe('the desk of the coordinator', () => {
   }) => {
     const admin = { caller: portal.admin };
     expect(await textsOf(admin)).toEqual([]);
-    const team = await aTeam(portal, { createdAt: beforeReports });
-    await aTeam(portal, { createdAt: '2026-12-15T10:00:00.000Z' });
-    await aTeam(portal);
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    await createTestGroup(portal, { createdAt: '2026-12-15T10:00:00.000Z' });
+    await createTestGroup(portal);
     const body = {
       askedDue: '2027-06-01T09:00:00.000Z',
       reason: 'Ill.',

@@ -1,20 +1,20 @@
 import type { LocalDeadlines } from '#contract/department.ts';
 import { UploadKind } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
-import type { World } from '#server/test/matrix/actors.ts';
+import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import { adminOf, documentIdOf, emailFor, type Matrix } from '#server/test/matrix/ask.ts';
-import { aPdf, fileOf } from '#tools/test/people.ts';
+import { buildPdfFile, toFile } from '#tools/test/people.ts';
 import { zip } from '#tools/test/sample-files.ts';
 
 const second = 'second-proposal';
 
 /** Adds a second deadline for proposals, for which stored proposals can be submitted again. */
-async function addSecondProposal(world: World): Promise<void> {
-  const { content } = world.portal;
+async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
+  const { content } = fixture.portal;
   await content.refresh();
   if (content.current.deadlines.some(({ _id }) => _id === second)) return;
   const params = { name: 'deadlines' as const };
-  const admin = adminOf(world);
+  const admin = adminOf(fixture);
   const { version, value } = await admin.call(getSetting, { params });
   const deadline = { id: second, title: 'Second proposal', due: '2027-06-01 12:00' };
   const list = [...(value as LocalDeadlines), { ...deadline, documents: ['proposal'] }];
@@ -35,17 +35,17 @@ export const matrix: Matrix = {
       malformed: '400',
       malformedKind: '400',
     },
-    ask: (world, actor, target, kind) => {
+    ask: (fixture, actor, target, kind) => {
       const isMalformedKind = target === 'malformedKind';
       const isReport = kind === 'report';
       const deadline = 'december-monthly-report';
       return {
         params: {
           kind: isMalformedKind ? 'proposal' : kind,
-          email: emailFor(world, actor, isMalformedKind ? 'self' : target),
+          email: emailFor(fixture, actor, isMalformedKind ? 'self' : target),
         },
         ...(isReport && { query: { deadline } }),
-        body: { file: kind === 'code' ? fileOf(zip(), 'code.zip') : aPdf() },
+        body: { file: kind === 'code' ? toFile(zip(), 'code.zip') : buildPdfFile() },
       };
     },
     variants: () => UploadKind.options,
@@ -64,7 +64,7 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (world, _actor, target) => ({ params: { documentId: documentIdOf(world, target) } }),
+    ask: (fixture, _actor, target) => ({ params: { documentId: documentIdOf(fixture, target) } }),
     variants: () => ['GET', 'HEAD', 'cookie', 'cookie HEAD'],
   },
   submitDocument: {
@@ -79,13 +79,13 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: async (world, _actor, target) => {
-      await addSecondProposal(world);
+    ask: async (fixture, _actor, target) => {
+      await addSecondProposal(fixture);
       return {
-        params: { documentId: documentIdOf(world, target) },
+        params: { documentId: documentIdOf(fixture, target) },
         body: { deadline: second },
         after: () =>
-          world.portal.db.deleteFrom('submissions').where('deadline_id', '=', second).execute(),
+          fixture.portal.db.deleteFrom('submissions').where('deadline_id', '=', second).execute(),
       };
     },
   },
@@ -101,10 +101,10 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (world, _actor, target) => ({
-      params: { documentId: documentIdOf(world, target) },
+    ask: (fixture, _actor, target) => ({
+      params: { documentId: documentIdOf(fixture, target) },
       body: { checked: true },
-      after: () => world.portal.db.updateTable('documents').set({ checked_at: null }).execute(),
+      after: () => fixture.portal.db.updateTable('documents').set({ checked_at: null }).execute(),
     }),
   },
 };

@@ -7,12 +7,12 @@ import { Problem } from '#contract/problem.ts';
 import { buildApp } from '#server/app.ts';
 import { openPostgres } from '#server/db/connect.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
-import { breakingAtCommit } from '#server/test/breaking-proxy.ts';
-import { aTeam } from '#server/test/people.ts';
-import { ownPlace } from '#server/test/places.ts';
+import { startProxyBreakingAtCommit } from '#server/test/breaking-proxy.ts';
+import { createTestGroup } from '#server/test/people.ts';
+import { getOwnPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aPdf } from '#tools/test/people.ts';
+import { buildPdfFile } from '#tools/test/people.ts';
 import { withKept } from './add-document.ts';
 
 const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
@@ -20,7 +20,7 @@ const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
 
 /** Uploads a file to a portal whose database connection breaks at the commit. */
 async function uploadThrough(portal: Portal, way: string) {
-  const { student } = await aTeam(portal);
+  const { student } = await createTestGroup(portal);
   const db = openPostgres(way);
   const app = await buildApp({ ...portal, db });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -31,7 +31,7 @@ async function uploadThrough(portal: Portal, way: string) {
   const before = new Set(await filesOf(portal, 'kept'));
   const response = await new Caller(url, student.caller.token).request(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
-    body: { file: aPdf() },
+    body: { file: buildPdfFile() },
   });
   const storedIds = (await filesOf(portal, 'kept')).filter((name) => !before.has(name));
   const theses = portal.db.selectFrom('documents').select('id').where('kind', '=', 'thesis');
@@ -44,8 +44,8 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
     test('remain if the connection breaks right after the commit, because their rows exist', async ({
       portal,
     }) => {
-      const { databaseUrl = '' } = await ownPlace(portal);
-      const way = await breakingAtCommit(databaseUrl, 'after');
+      const { databaseUrl = '' } = await getOwnPlace(portal);
+      const way = await startProxyBreakingAtCommit(databaseUrl, 'after');
       const { response, storedIds, rows } = await uploadThrough(portal, way);
       expect(response.status).toBe(503);
       expect(rows).toHaveLength(1);
@@ -56,8 +56,8 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
     test('are left for the scrub if the connection breaks right before the commit', async ({
       portal,
     }) => {
-      const { databaseUrl = '' } = await ownPlace(portal);
-      const way = await breakingAtCommit(databaseUrl, 'before');
+      const { databaseUrl = '' } = await getOwnPlace(portal);
+      const way = await startProxyBreakingAtCommit(databaseUrl, 'before');
       const { response, storedIds, rows } = await uploadThrough(portal, way);
       expect(response.status).toBe(503);
       expect(rows).toEqual([]);

@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { checkDocument, type DocumentKind, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listChanges } from '#contract/groups.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aPdf, fileOf } from '#tools/test/people.ts';
+import { buildPdfFile, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-async function idOf({ read, ids }: Team, kind: DocumentKind, member = 0): Promise<string> {
+async function idOf({ read, ids }: TestGroup, kind: DocumentKind, member = 0): Promise<string> {
   const { documents } = await read();
   const memberId = kind === 'proposal' ? null : at(ids, member);
   const match = documents.find(
@@ -24,7 +24,7 @@ describe('the check of a fee proof or certificate', () => {
   test('is open to the supervisor and admins; readers see who checked and when', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const documentId = await idOf(team, 'feeProof');
     const unchecked = { checkedAt: null, checkedBy: null };
     expect((await team.read()).documents).toContainEqual(expect.objectContaining(unchecked));
@@ -54,7 +54,7 @@ describe('the check of a fee proof or certificate', () => {
   });
 
   test('adds an entry to the group history and the audit trail', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const documentId = await idOf(team, 'feeProof');
     await check(team.supervisor.caller, documentId);
     await check(portal.admin, documentId, false);
@@ -81,9 +81,9 @@ describe('the check of a fee proof or certificate', () => {
   });
 
   test('is forbidden to the examiner, other faculty and the member', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const documentId = await idOf(team, 'feeProof');
-    const stranger = await somebody(portal, 'faculty', team.supervisor.name, 'two@uni.test');
+    const stranger = await createTestUser(portal, 'faculty', team.supervisor.name, 'two@uni.test');
     expect(await refused(portal, team.examiner.caller, documentId)).toMatchObject({
       status: 403,
       code: 'forbidden',
@@ -100,12 +100,12 @@ describe('the check of a fee proof or certificate', () => {
   test('does not carry over to a new version, and the old version can no longer be checked', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student } = team;
     const upload = (title: string) =>
       student.caller.call(uploadDocument, {
         params: { kind: 'certificate', email: student.email },
-        body: { file: fileOf(pdf({ title }), 'certificates.pdf') },
+        body: { file: toFile(pdf({ title }), 'certificates.pdf') },
       });
     const { document: first } = await upload('one');
     await check(team.supervisor.caller, first._id);
@@ -124,14 +124,14 @@ describe('the check of a fee proof or certificate', () => {
   });
 
   test('rejects other files such as proposals and CVs', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     expect(await refused(portal, portal.admin, await idOf(team, 'proposal'))).toMatchObject({
       status: 400,
       message: 'Only fee proofs and certificates are checked.',
     });
     const { document } = await team.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
-      body: { file: aPdf('thesis.pdf') },
+      body: { file: buildPdfFile('thesis.pdf') },
     });
     const refusal = await refused(portal, team.supervisor.caller, document._id);
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });

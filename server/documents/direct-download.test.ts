@@ -6,10 +6,10 @@ import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { withFallback } from '#server/storage/fallback.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
-import { anS3Server, environmentOf } from '#server/test/stores.ts';
-import { fileOf, password } from '#tools/test/people.ts';
+import { environmentOf, startS3Server } from '#server/test/stores.ts';
+import { password, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 /** Headers of a browser that follows a link. */
@@ -30,15 +30,15 @@ async function cookieOf({ visitor }: Portal, email: string): Promise<string> {
 }
 
 async function aDocument(downloads: 'direct' | 'portal') {
-  const server = await anS3Server();
+  const server = await startS3Server();
   const FILES_URL = `${server.filesUrl}&downloads=${downloads}`;
   const { portal, close } = await openPortal({ ...environmentOf(server), FILES_URL });
   onTestFinished(close);
-  const team = await aTeam(portal, { size: 1 });
+  const team = await createTestGroup(portal, { size: 1 });
   const content = pdf({ title: 'A thesis' });
   const { document } = await team.student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: team.student.email },
-    body: { file: fileOf(content, 'Thesis “é”.pdf') },
+    body: { file: toFile(content, 'Thesis “é”.pdf') },
   });
   const cookie = await cookieOf(portal, team.student.email);
   return { server, portal, team, content, cookie, url: portal.url + document.url, document };
@@ -46,7 +46,7 @@ async function aDocument(downloads: 'direct' | 'portal') {
 
 test('openDocument returns no direct URL to users without access', async () => {
   const { portal, url } = await aDocument('direct');
-  const other = await somebody(portal);
+  const other = await createTestUser(portal);
   const cookie = await cookieOf(portal, other.email);
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(404);
   expect((await ask(url, opened)).statusCode).toBe(401);

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { extensionOf, uploadDocument } from '#contract/documents.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
 import {
@@ -10,27 +10,27 @@ import {
   makeFileVariants,
   makeProtectedFiles,
 } from '#tools/test/file-variants.ts';
-import { aName, aProposal, emailOf, fileOf, password } from '#tools/test/people.ts';
+import { buildProposal, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
 
 const variants = await makeFileVariants();
 const protectedFiles = await makeProtectedFiles();
 
 /** Prepares the upload of a file to an endpoint that accepts its type. */
 async function prepare(portal: Portal, { name, content }: FileVariant) {
-  const file = fileOf(content, name);
+  const file = toFile(content, name);
   const extension = extensionOf(name);
   if (extension === 'doc' || extension === 'docx') {
-    const student = await somebody(portal);
-    const body = aProposal([student], { proposalFile: file });
+    const student = await createTestUser(portal);
+    const body = buildProposal([student], { proposalFile: file });
     return () => student.caller.request(submitProposal, { body });
   }
   if (extension === 'pdf' || extension === 'zip' || extension === 'rar') {
-    const { student } = await aTeam(portal, { size: 1 });
+    const { student } = await createTestGroup(portal, { size: 1 });
     const kind = extension === 'pdf' ? 'thesis' : 'code';
     const params = { kind, email: student.email } as const;
     return () => student.caller.request(uploadDocument, { params, body: { file } });
   }
-  const cv = aName('Person');
+  const cv = uniqueName('Person');
   const body = { name: cv, email: emailOf(cv), password, file };
   return () => portal.visitor.request(register, { body });
 }

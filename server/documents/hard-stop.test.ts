@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions } from '#contract/submissions.ts';
-import { aTeam, type Somebody } from '#server/test/people.ts';
+import { createTestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { change } from '#server/test/settings.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
@@ -20,10 +20,10 @@ async function atHardStop(portal: Portal, ms: number) {
     for (const deadline of list) if (deadline.id === thesis) deadline.graceHours = 0;
   });
   await portal.admin.call(saveSetting, input);
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   portal.wait(Date.parse(due) + ms - portal.clock().getTime());
   // The sessions have expired meanwhile.
-  const enter = async ({ userId, email }: Somebody) => ({
+  const enter = async ({ userId, email }: TestUser) => ({
     caller: await portal.enter(userId),
     email,
   });
@@ -32,7 +32,7 @@ async function atHardStop(portal: Portal, ms: number) {
 
 const inputOf = (email: string, title: string) => ({
   params: { kind: 'thesis' as const, email },
-  body: { file: fileOf(pdf({ title }), `${title}.pdf`) },
+  body: { file: toFile(pdf({ title }), `${title}.pdf`) },
 });
 
 /** Calls `meanwhile` during the next upload and lets `ms` pass before its file arrives. */

@@ -5,10 +5,10 @@ import { openDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers } from '#contract/users.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
-import { aName, aPdf, aProposal, aStudent } from '#tools/test/people.ts';
+import { buildPdfFile, buildProposal, registerStudent, uniqueName } from '#tools/test/people.ts';
 
 const notHis = {
   status: 404,
@@ -18,16 +18,16 @@ const notHis = {
 
 /** Creates a group whose first member has a CV, and one user for each relation to its files. */
 async function aFixture(portal: Portal) {
-  const name = aName('Owner');
+  const name = uniqueName('Owner');
   const email = `${name.replace(' ', '.').toLowerCase()}@university.test`;
   await portal.visitor.call(register, {
-    body: { name, email, password: 'a long passphrase', file: aPdf('cv.pdf') },
+    body: { name, email, password: 'a long passphrase', file: buildPdfFile('cv.pdf') },
   });
   const owner = await portal.visitor.logIn(email, 'a long passphrase');
-  const { supervisor, examiner, ...foreign } = await aTeam(portal);
-  const mate = await somebody(portal);
-  const body = aProposal([{ name, email }, mate], { supervisor: supervisor.name });
-  const first = { ...at(body.groupMembers, 0), certificate: aPdf('all.pdf') };
+  const { supervisor, examiner, ...foreign } = await createTestGroup(portal);
+  const mate = await createTestUser(portal);
+  const body = buildProposal([{ name, email }, mate], { supervisor: supervisor.name });
+  const first = { ...at(body.groupMembers, 0), certificate: buildPdfFile('all.pdf') };
   await owner.call(submitProposal, {
     body: { ...body, groupMembers: [first, at(body.groupMembers, 1)] },
   });
@@ -50,9 +50,9 @@ async function aFixture(portal: Portal) {
       mate: mate.caller,
       supervisor: supervisor.caller,
       examiner: examiner.caller,
-      'other faculty': (await somebody(portal, 'faculty')).caller,
+      'other faculty': (await createTestUser(portal, 'faculty')).caller,
       'other student': foreign.student.caller,
-      loner: (await somebody(portal)).caller,
+      loner: (await createTestUser(portal)).caller,
       admin: portal.admin,
     },
   };
@@ -112,7 +112,7 @@ describe('openDocument', () => {
   });
 
   test('denies access to a former supervisor of the group', async ({ portal }) => {
-    const { group, groupId, supervisor, examiner } = await aTeam(portal);
+    const { group, groupId, supervisor, examiner } = await createTestGroup(portal);
     const path = group.proposalUrl ?? '';
     const body = { supervisor: 'other' };
     await portal.admin.call(updateGroup, { params: { groupId }, body });
@@ -122,9 +122,9 @@ describe('openDocument', () => {
 });
 
 test('allows a student whose account is older than the group', async ({ portal }) => {
-  const early = await aStudent(portal.visitor);
-  const proposer = await somebody(portal);
-  await proposer.caller.call(submitProposal, { body: aProposal([proposer, early]) });
+  const early = await registerStudent(portal.visitor);
+  const proposer = await createTestUser(portal);
+  await proposer.caller.call(submitProposal, { body: buildProposal([proposer, early]) });
   const { group } = await early.caller.call(findGroup, { params: { email: early.email } });
   expect((await early.caller.fetch(group.proposalUrl ?? '')).status).toBe(200);
 });

@@ -7,7 +7,7 @@ import {
   type Block,
   composeEmail,
   type EmailSender,
-  emailSenderOf,
+  getEmailSender,
 } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
@@ -32,7 +32,7 @@ export async function queueReceipt(
   const { timeZone } = services.config;
   const { name, userId } = caller;
   const about = { name, group, row, submission, lateMs, submittedAt, timeZone };
-  const email = receiptEmail(emailSenderOf(services), about);
+  const email = receiptEmail(getEmailSender(services), about);
   const { label } = documentKinds[row.kind];
   const receipt = {
     to: { userId },

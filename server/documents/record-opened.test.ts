@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { aPdf } from '#tools/test/people.ts';
+import { buildPdfFile } from '#tools/test/people.ts';
 
 const opened = async (portal: Portal) => {
   const entries = await portal.db
@@ -23,7 +23,7 @@ describe('the audit entry of an opened file', () => {
   };
 
   test('contains the file name, one entry for each file', async ({ portal }) => {
-    const { supervisor, group } = await aTeam(portal, { size: 1 });
+    const { supervisor, group } = await createTestGroup(portal, { size: 1 });
     const [member] = group.fypGroupMembers;
     const entries = [
       `Proposal of ${group.fypGroupName} by ${supervisor.name}`,
@@ -37,10 +37,10 @@ describe('the audit entry of an opened file', () => {
   });
 
   test('is also written for the person who uploaded the file', async ({ portal }) => {
-    const { student, group } = await aTeam(portal);
+    const { student, group } = await createTestGroup(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
-      body: { file: aPdf() },
+      body: { file: buildPdfFile() },
     });
     await open(student.caller, document.url);
     await expect

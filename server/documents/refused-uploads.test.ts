@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
-import { aTeam, type Somebody, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
-import { aPdf, fileOf } from '#tools/test/people.ts';
+import { buildPdfFile, toFile } from '#tools/test/people.ts';
 import { docx, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
-const upload = (who: Somebody, kind: Kind, file: File, email = who.email) =>
+const upload = (who: TestUser, kind: Kind, file: File, email = who.email) =>
   who.caller.call(uploadDocument, { params: { kind, email }, body: { file } });
-const refused = (portal: Portal, who: Somebody, kind: string, file: File, email = who.email) =>
+const refused = (portal: Portal, who: TestUser, kind: string, file: File, email = who.email) =>
   refusalOf(portal, who.caller, uploadDocument, { params: { kind, email }, body: { file } });
 const notHis = {
   status: 404,
@@ -21,20 +21,20 @@ const notHis = {
 
 describe('an upload', () => {
   test('for another group or for an unknown email is rejected', async ({ portal }) => {
-    const [ownGroup, foreign] = [await aTeam(portal), await aTeam(portal)];
+    const [ownGroup, foreign] = [await createTestGroup(portal), await createTestGroup(portal)];
     for (const email of [
       foreign.student.email,
       foreign.supervisor.email,
       'nobody@university.test',
     ]) {
-      expect(await refused(portal, ownGroup.student, 'thesis', aPdf(), email)).toMatchObject(
-        notHis,
-      );
+      expect(
+        await refused(portal, ownGroup.student, 'thesis', buildPdfFile(), email),
+      ).toMatchObject(notHis);
     }
   });
 
   test('without permission is rejected before its file is read', async ({ portal }) => {
-    const [mine, other] = [await aTeam(portal), await aTeam(portal)];
+    const [mine, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const path = `/api/auth/upload/thesis/${other.student.email}`;
     const send = () =>
       mine.student.caller.fetch(path, {
@@ -46,21 +46,23 @@ describe('an upload', () => {
   });
 
   test('of a student without a group is rejected', async ({ portal }) => {
-    const loner = await somebody(portal);
-    const { student } = await aTeam(portal);
-    expect(await refused(portal, loner, 'thesis', aPdf())).toMatchObject({
+    const loner = await createTestUser(portal);
+    const { student } = await createTestGroup(portal);
+    expect(await refused(portal, loner, 'thesis', buildPdfFile())).toMatchObject({
       status: 404,
       code: 'no-group',
       message: 'No details found.',
     });
-    expect(await refused(portal, loner, 'thesis', aPdf(), student.email)).toMatchObject(notHis);
+    expect(await refused(portal, loner, 'thesis', buildPdfFile(), student.email)).toMatchObject(
+      notHis,
+    );
   });
 
   test('of staff is rejected, even for a group that they supervise', async ({ portal }) => {
-    const { supervisor, examiner, student } = await aTeam(portal);
-    const admin = await somebody(portal, 'admin');
+    const { supervisor, examiner, student } = await createTestGroup(portal);
+    const admin = await createTestUser(portal, 'admin');
     for (const who of [supervisor, examiner, admin]) {
-      expect(await refused(portal, who, 'thesis', aPdf(), student.email)).toMatchObject({
+      expect(await refused(portal, who, 'thesis', buildPdfFile(), student.email)).toMatchObject({
         status: 403,
         code: 'forbidden',
         message: 'This is for student accounts only.',
@@ -69,14 +71,14 @@ describe('an upload', () => {
   });
 
   test('for a deleted group is rejected until the group is restored', async ({ portal }) => {
-    const { groupId, student } = await aTeam(portal);
+    const { groupId, student } = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
-    expect(await refused(portal, student, 'thesis', aPdf())).toMatchObject({
+    expect(await refused(portal, student, 'thesis', buildPdfFile())).toMatchObject({
       status: 404,
       code: 'no-group',
     });
     await portal.admin.call(restoreGroup, { params: { groupId } });
-    expect((await upload(student, 'thesis', aPdf())).document.version).toBe(1);
+    expect((await upload(student, 'thesis', buildPdfFile())).document.version).toBe(1);
   });
 
   test.for([
@@ -153,8 +155,8 @@ describe('an upload', () => {
   ])(
     'of $name as $kind is rejected: $reason',
     async ({ kind, label, name, content, reason }, { portal }) => {
-      const { student } = await aTeam(portal, { size: 1 });
-      const refusal = await refused(portal, student, kind, fileOf(content, name));
+      const { student } = await createTestGroup(portal, { size: 1 });
+      const refusal = await refused(portal, student, kind, toFile(content, name));
       expect(refusal).toMatchObject({
         status: 415,
         code: 'wrong-kind-of-file',
@@ -169,16 +171,16 @@ describe('an upload', () => {
   test('with an empty file, without a file, or of an unknown kind is rejected', async ({
     portal,
   }) => {
-    const { student } = await aTeam(portal, { size: 1 });
+    const { student } = await createTestGroup(portal, { size: 1 });
     expect(
-      await refused(portal, student, 'thesis', fileOf(new Uint8Array(), 'thesis.pdf')),
+      await refused(portal, student, 'thesis', toFile(new Uint8Array(), 'thesis.pdf')),
     ).toMatchObject({
       status: 400,
       code: 'invalid',
       message: 'Thesis: “thesis.pdf” is empty.',
     });
     const params = { kind: 'thesis', email: student.email };
-    const nothing = { file: fileOf(new Uint8Array(), '') };
+    const nothing = { file: toFile(new Uint8Array(), '') };
     expect(
       await refusalOf(portal, student.caller, uploadDocument, { params, body: nothing }),
     ).toMatchObject({
@@ -186,7 +188,7 @@ describe('an upload', () => {
       fields: { file: 'The file is required.' },
     });
     for (const kind of ['proposal', 'feeProof', 'cv', 'THESIS', 'constructor']) {
-      expect(await refused(portal, student, kind, aPdf())).toMatchObject({
+      expect(await refused(portal, student, kind, buildPdfFile())).toMatchObject({
         status: 400,
         code: 'invalid',
         message: 'This kind of upload does not exist.',
@@ -196,8 +198,8 @@ describe('an upload', () => {
 
   test('above the size limit of its kind is rejected, with a separate limit for each kind', async () => {
     const { portal, close } = await openPortal({ MAX_THESIS_MB: '0.01', MAX_SIMILARITY_MB: '1' });
-    const { student } = await aTeam(portal, { size: 1 });
-    const large = (bytes = 600_000) => fileOf(pdf({ bytes }), 'large.pdf');
+    const { student } = await createTestGroup(portal, { size: 1 });
+    const large = (bytes = 600_000) => toFile(pdf({ bytes }), 'large.pdf');
     expect(await refused(portal, student, 'thesis', large())).toMatchObject({
       status: 413,
       code: 'too-large',
@@ -214,9 +216,9 @@ describe('an upload', () => {
   });
 
   test('of several megabytes is accepted where the limit allows it', async ({ portal }) => {
-    const { student } = await aTeam(portal, { size: 1 });
+    const { student } = await createTestGroup(portal, { size: 1 });
     const content = pdf({ bytes: 6_000_000 });
-    const { document } = await upload(student, 'thesis', fileOf(content, 'thesis.pdf'));
+    const { document } = await upload(student, 'thesis', toFile(content, 'thesis.pdf'));
     expect(document.sha256).toBe(createHash('sha256').update(content).digest('hex'));
   });
 });

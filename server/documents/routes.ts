@@ -1,6 +1,6 @@
 import * as contract from '#contract/documents.ts';
 import { feature } from '#server/http/feature.ts';
-import { received } from '#server/storage/received-file.ts';
+import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { checkDocument } from './check-document.ts';
 import { openDocument } from './open-document.ts';
 import { submitDocument } from './submit-document.ts';
@@ -9,7 +9,7 @@ import { uploadDocument } from './upload-document.ts';
 export const documents = feature('documents', contract, {
   uploadDocument: ({ services, caller, params, query, receive }) =>
     uploadDocument(services, caller, { ...params, ...query }, async () =>
-      received((await receive()).file),
+      requireReceivedFile((await receive()).file),
     ),
   submitDocument: ({ services, caller, params, body }) =>
     submitDocument(services, caller, params.documentId, body.deadline),

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addDocument, withKept } from './add-document.ts';
 import { checkFiles, reclaim } from './scrub.ts';
@@ -136,12 +136,12 @@ function aWorld(portal: Portal, owner: { userId: string; name: string }) {
 test('the scrub deletes exactly the files without a row, for any sequence of uploads, failures and scrubs', async ({
   portal,
 }) => {
-  const owner = await somebody(portal);
+  const owner = await createTestUser(portal);
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 10, maxLength: 20 }), async (steps) => {
-      const world = aWorld(portal, owner);
-      for (const step of steps) await world.take(step);
-      await world.end();
+      const fixture = aWorld(portal, owner);
+      for (const step of steps) await fixture.take(step);
+      await fixture.end();
     }),
     { numRuns: 15, seed: 20_270_115 },
   );

@@ -5,10 +5,10 @@ import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { findDamage } from '#server/storage/check-file.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
-import { aPdf, password } from '#tools/test/people.ts';
+import { buildPdfFile, password } from '#tools/test/people.ts';
 import { addDocument, withKept } from './add-document.ts';
 import { listDamagedFiles } from './damaged-files.ts';
 import { getDocument } from './open-document.ts';
@@ -38,7 +38,7 @@ async function aged(portal: Portal, ageMs: number): Promise<Portal> {
 
 describe('the scrub', () => {
   test('reports no damage to intact files', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const bytes = (await documentsOf(portal)).reduce((sum, { size }) => sum + size, 0);
     const nothing = { missing: 0, altered: 0, mended: 0 };
     expect(await checkFiles(portal)).toEqual({ files: 3, bytes, ...nothing });
@@ -48,8 +48,13 @@ describe('the scrub', () => {
   test('reports missing, altered and truncated files with their owners, and clears the report after a repair', async ({
     portal,
   }) => {
-    const { groupId, group, students } = await aTeam(portal);
-    const cv = { name: 'Cv Person', email: 'cv@university.test', password, file: aPdf('cv.pdf') };
+    const { groupId, group, students } = await createTestGroup(portal);
+    const cv = {
+      name: 'Cv Person',
+      email: 'cv@university.test',
+      password,
+      file: buildPdfFile('cv.pdf'),
+    };
     await portal.visitor.call(register, { body: cv });
     const [theCv, firstProof, secondProof, proposal] = await documentsOf(portal);
     const ids = [theCv, firstProof, secondProof, proposal].map((document) => document?.id ?? '');
@@ -100,7 +105,7 @@ describe('the scrub', () => {
   test('keeps an altered file from being served until the original is restored', async ({
     portal,
   }) => {
-    const { student, group } = await aTeam(portal, { size: 1 });
+    const { student, group } = await createTestGroup(portal, { size: 1 });
     const url = group.proposalUrl ?? '';
     const id = url.split('/').at(-1) ?? '';
     const path = join(keptIn(portal), id);
@@ -116,7 +121,7 @@ describe('the scrub', () => {
   });
 
   test('continues after the given position', async ({ portal }) => {
-    await aTeam(portal, { size: 3 });
+    await createTestGroup(portal, { size: 3 });
     const { files: all } = await checkFiles(portal);
     const done: string[] = [];
     await checkFiles(portal, { onChecked: (id) => done.push(id) });
@@ -150,7 +155,7 @@ describe('a stored file without a row', () => {
   };
 
   test('is deleted once it is older than a day; other files remain', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const before = await namesIn(keptIn(portal));
     await leave(portal);
     await writeFile(join(keptIn(portal), 'README'), 'of somebody who looks after the disk');
@@ -168,7 +173,7 @@ describe('a stored file without a row', () => {
   });
 
   test('has the age of its directory entry, not of its content', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const path = join(keptIn(portal), orphan);
     await writeFile(path, 'copied here with its old time, its row still to come');
     await utimes(path, new Date(0), new Date(0));
@@ -178,7 +183,7 @@ describe('a stored file without a row', () => {
   test('remains if most files have no row, because the folder then belongs to another database', async ({
     portal,
   }) => {
-    await aTeam(portal, { size: 1 });
+    await createTestGroup(portal, { size: 1 });
     const before = await namesIn(keptIn(portal));
     await portal.db.deleteFrom('documents').execute();
     expect(await reclaim(await aged(portal, 2 * dayMs))).toMatchObject({
@@ -192,7 +197,7 @@ describe('a stored file without a row', () => {
   test('is not deleted while its upload is about to write the row, even if the clock is wrong', async ({
     portal,
   }) => {
-    const { students } = await aTeam(portal);
+    const { students } = await createTestGroup(portal);
     const owner = at(students, 0);
     const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
     if (!stored) throw new Error('It was not received.');

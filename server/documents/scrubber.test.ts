@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { paced, scrubWhenDue } from './scrubber.ts';
 
@@ -30,7 +30,7 @@ function aPause() {
 
 describe('a round of the scrub', () => {
   test('runs in one of several processes, and again a day later', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
     const { over, end } = aPause();
     const round = scrubWhenDue(first.services, { pace: () => over });
@@ -47,7 +47,7 @@ describe('a round of the scrub', () => {
   });
 
   test('continues where it was interrupted', async ({ portal }) => {
-    await aTeam(portal, { size: 3 });
+    await createTestGroup(portal, { size: 3 });
     const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
     const stopping = scrubWhenDue(first.services, {
       pace: async () => {
@@ -62,7 +62,7 @@ describe('a round of the scrub', () => {
   });
 
   test('continues in another process after the lease of a dead one expires', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
     const { over, end } = aPause();
     const dead = scrubWhenDue(first.services, { pace: () => over });
@@ -78,7 +78,7 @@ describe('a round of the scrub', () => {
   });
 
   test('is not delayed by a clock that was wrong for a while', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const { services } = aProcess(portal, 1);
     portal.wait(400 * 24 * hourMs);
     expect(await scrubWhenDue(services)).toBe(true);
@@ -90,7 +90,7 @@ describe('a round of the scrub', () => {
   test('is not delayed by the lease of a process that died while the clock was wrong', async ({
     portal,
   }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
     portal.wait(400 * 24 * hourMs);
     const { over, end } = aPause();

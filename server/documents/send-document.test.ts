@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { rangeOf } from '#server/documents/send-document.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 
 describe('an opened file', () => {
   test('is displayed inline only for safe types, never cached and never executed', async ({
     portal,
   }) => {
-    const { student, group } = await aTeam(portal);
+    const { student, group } = await createTestGroup(portal);
     const { headers } = await student.caller.fetch(group.proposalUrl ?? '');
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/pdf',
@@ -39,7 +39,7 @@ describe('an opened file', () => {
   ] as const)(
     'that was %s on the disk causes an error reply and a log entry',
     async ([, harm], { portal }) => {
-      const { student, group } = await aTeam(portal);
+      const { student, group } = await createTestGroup(portal);
       const { _id, url } = at(
         group.documents.filter(({ kind }) => kind === 'proposal'),
         0,
@@ -53,11 +53,11 @@ describe('an opened file', () => {
   );
 
   test('is downloaded if browsers cannot display its type', async ({ portal }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     const params = { kind: 'code', email: student.email } as const;
     const { document } = await student.caller.call(uploadDocument, {
       params,
-      body: { file: fileOf(zip(), 'code.zip') },
+      body: { file: toFile(zip(), 'code.zip') },
     });
     const { headers } = await student.caller.fetch(document.url);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="code.zip"/);
@@ -82,11 +82,11 @@ describe('an opened file', () => {
   ])(
     'with the name “%s” has a correctly encoded name everywhere',
     async ([uploadName, shown, encoded], { portal }) => {
-      const { student } = await aTeam(portal, { size: 1 });
+      const { student } = await createTestGroup(portal, { size: 1 });
       const params = { kind: 'thesis', email: student.email } as const;
       const { document } = await student.caller.call(uploadDocument, {
         params,
-        body: { file: fileOf(pdf(), uploadName ?? '') },
+        body: { file: toFile(pdf(), uploadName ?? '') },
       });
       expect(document.name).toBe(shown);
       const disposition =
@@ -99,12 +99,12 @@ describe('an opened file', () => {
   );
 
   test('has the SHA-256 of the uploaded file', async ({ portal }) => {
-    const { student } = await aTeam(portal, { size: 1 });
+    const { student } = await createTestGroup(portal, { size: 1 });
     const content = pdf({ bytes: 300_000 });
     const params = { kind: 'thesis', email: student.email } as const;
     const { document } = await student.caller.call(uploadDocument, {
       params,
-      body: { file: fileOf(content, 't.pdf') },
+      body: { file: toFile(content, 't.pdf') },
     });
     const response = await student.caller.fetch(document.url);
     const hash = createHash('sha256')
@@ -126,7 +126,7 @@ describe('an opened file', () => {
   ] as const)(
     'is sent according to the header Range: %s',
     async ([range, status, from, to], { portal }) => {
-      const { student, group } = await aTeam(portal, { size: 1 });
+      const { student, group } = await createTestGroup(portal, { size: 1 });
       const path = group.proposalUrl ?? '';
       const whole = Buffer.from(await (await student.caller.fetch(path)).arrayBuffer());
       const response = await student.caller.fetch(path, { headers: { range } });
@@ -144,7 +144,7 @@ describe('an opened file', () => {
   test('with a range beyond its end or a stale If-Range is not sent in part', async ({
     portal,
   }) => {
-    const { student, group } = await aTeam(portal, { size: 1 });
+    const { student, group } = await createTestGroup(portal, { size: 1 });
     const path = group.proposalUrl ?? '';
     const get = (headers: Record<string, string>) => student.caller.fetch(path, { headers });
     const size = (await get({})).headers.get('content-length');
@@ -163,7 +163,7 @@ describe('an opened file', () => {
   test.for(['GET', 'HEAD'] as const)(
     'is not sent again to a client that has it (%s)',
     async (method, { portal }) => {
-      const { student, supervisor, group } = await aTeam(portal, { size: 1 });
+      const { student, supervisor, group } = await createTestGroup(portal, { size: 1 });
       const path = group.proposalUrl ?? '';
       const ask = (headers: Record<string, string>, caller = student.caller) =>
         caller.fetch(path, { method, headers });
@@ -182,8 +182,8 @@ describe('an opened file', () => {
   );
 
   test('is refused to other users and visitors who know its hash', async ({ portal }) => {
-    const { student, group } = await aTeam(portal, { size: 1 });
-    const neighbour = await aTeam(portal, { size: 1 });
+    const { student, group } = await createTestGroup(portal, { size: 1 });
+    const neighbour = await createTestGroup(portal, { size: 1 });
     const path = group.proposalUrl ?? '';
     const etag = (await student.caller.fetch(path)).headers.get('etag') ?? '';
     for (const method of ['GET', 'HEAD']) {
@@ -196,7 +196,7 @@ describe('an opened file', () => {
   });
 
   test('has its size in the reply to HEAD, without the content', async ({ portal }) => {
-    const { student, group } = await aTeam(portal, { size: 1 });
+    const { student, group } = await createTestGroup(portal, { size: 1 });
     const response = await student.caller.fetch(group.proposalUrl ?? '', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(500);

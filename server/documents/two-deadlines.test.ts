@@ -7,12 +7,12 @@ import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { untilAwaited } from '#server/test/database.ts';
-import { aTeam, type Somebody, type Team } from '#server/test/people.ts';
+import { waitUntilBlocking } from '#server/test/database.ts';
+import { createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { change } from '#server/test/settings.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 
 const final = 'final-thesis-hard-copy-and-code-upload-zip';
@@ -35,9 +35,9 @@ async function withPrototype(
 /** The admin's first session expires during some tests. */
 const asAdmin = (portal: Portal) => portal.enter(portal.adminId);
 
-const code = (title: string) => fileOf(zip({ [`${title}.txt`]: title }), `${title}.zip`);
+const code = (title: string) => toFile(zip({ [`${title}.txt`]: title }), `${title}.zip`);
 const upload = (
-  { caller, email }: Pick<Somebody, 'caller' | 'email'>,
+  { caller, email }: Pick<TestUser, 'caller' | 'email'>,
   title: string,
   deadline?: string,
 ) =>
@@ -46,17 +46,17 @@ const upload = (
     query: { deadline },
     body: { file: code(title) },
   });
-const listed = async (portal: Portal, { groupId }: Team) =>
+const listed = async (portal: Portal, { groupId }: TestGroup) =>
   (await asAdmin(portal)).call(listSubmissions, { params: { groupId } });
-const stateOf = async (portal: Portal, team: Team, id: string) =>
+const stateOf = async (portal: Portal, team: TestGroup, id: string) =>
   (await listed(portal, team)).submissions.find(({ deadlineId }) => deadlineId === id)?.state;
-const statesOf = async (portal: Portal, team: Team) =>
+const statesOf = async (portal: Portal, team: TestGroup) =>
   Promise.all([stateOf(portal, team, 'prototype'), stateOf(portal, team, final)]);
 const filesOf = (portal: Portal) =>
   portal.db.selectFrom('documents').select('id').where('kind', '=', 'code').execute();
 
 /** Waits some days and logs the person in again, because the old session has expired. */
-async function later(portal: Portal, days: number, { userId, email }: Somebody) {
+async function later(portal: Portal, days: number, { userId, email }: TestUser) {
   portal.wait(days * day);
   return { caller: await portal.enter(userId), email };
 }
@@ -64,7 +64,7 @@ async function later(portal: Portal, days: number, { userId, email }: Somebody) 
 describe('a file of a kind that two deadlines ask for', () => {
   test('counts only for the next deadline if the client names none', async ({ portal }) => {
     await withPrototype(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'prototype');
     expect(document.submissions).toEqual([{ deadlineId: 'prototype', at: document.uploadedAt }]);
     expect(await statesOf(portal, team)).toEqual(['submitted', 'not-due']);
@@ -86,7 +86,7 @@ describe('a file of a kind that two deadlines ask for', () => {
 
   test('counts for the deadline that the student chooses', async ({ portal }) => {
     await withPrototype(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await upload(team.student, 'early', final);
     expect(await statesOf(portal, team)).toEqual(['open', 'submitted']);
     const { group } = await team.student.caller.call(findGroup, {
@@ -99,7 +99,7 @@ describe('a file of a kind that two deadlines ask for', () => {
 
   test('keeps its deadline if the date passes during the upload', async ({ portal }) => {
     await withPrototype(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const due = Date.parse('2027-02-01T18:59:00.000Z');
     portal.wait(due - portal.clock().getTime());
     const student = { caller: await portal.enter(team.student.userId), email: team.student.email };
@@ -120,7 +120,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     portal,
   }) => {
     await withPrototype(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     portal.wait(Date.parse('2027-02-01T18:59:59.000Z') - portal.clock().getTime());
     const enter = () => portal.enter(team.student.userId);
     const { email } = team.student;
@@ -146,7 +146,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     portal,
   }) => {
     await withPrototype(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const replies = await Promise.all([upload(team.student, 'one'), upload(team.mate, 'two')]);
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2]);
     for (const { document } of replies) {
@@ -155,7 +155,7 @@ describe('a file of a kind that two deadlines ask for', () => {
   });
 });
 
-const submit = ({ caller }: Pick<Somebody, 'caller'>, documentId: string, deadline = final) =>
+const submit = ({ caller }: Pick<TestUser, 'caller'>, documentId: string, deadline = final) =>
   caller.call(submitDocument, { params: { documentId }, body: { deadline } });
 
 describe('a version that is submitted for another deadline', () => {
@@ -163,13 +163,13 @@ describe('a version that is submitted for another deadline', () => {
     portal,
   }) => {
     await withPrototype(portal);
-    const { student, groupId, ids } = await aTeam(portal);
+    const { student, groupId, ids } = await createTestGroup(portal);
     const { document } = await upload(student, 'prototype');
     const removal = portal.db.transaction().execute(async (trx) => {
       const group = trx.updateTable('groups').set({ changed_by: null });
       await group.where('id', '=', groupId).execute();
       const refusal = submit(student, document._id).catch((error: Problem) => error.code);
-      await untilAwaited(trx, portal.db);
+      await waitUntilBlocking(trx, portal.db);
       const member = trx.updateTable('members').set({ user_id: null, email: 'gone@u.test' });
       await member.where('id', '=', ids[0] ?? '').execute();
       return { refusal };
@@ -183,8 +183,8 @@ describe('a version that is submitted for another deadline', () => {
     portal,
   }) => {
     await withPrototype(portal);
-    const team = await aTeam(portal);
-    const neighbour = await aTeam(portal);
+    const team = await createTestGroup(portal);
+    const neighbour = await createTestGroup(portal);
     await upload(neighbour.student, 'neighbour');
     const { document } = await upload(team.student, 'prototype');
     const student = await later(portal, 20, team.student);
@@ -242,7 +242,7 @@ describe('a version that is submitted for another deadline', () => {
     portal,
   }) => {
     await withPrototype(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'prototype');
     const [firstReply, secondReply] = await Promise.all([
       submit(team.student, document._id),
@@ -256,7 +256,7 @@ describe('a version that is submitted for another deadline', () => {
 
   test('is late after the date', async ({ portal }) => {
     await withPrototype(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'final', final);
     const student = await later(portal, 20, team.student);
     expect((await submit(student, document._id, 'prototype')).lateMs).toBeGreaterThan(2 * day);
@@ -267,7 +267,7 @@ describe('a version that is submitted for another deadline', () => {
     portal,
   }) => {
     await withPrototype(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'prototype');
     await upload(team.mate, 'final', final);
     const input = { params: { documentId: document._id }, body: { deadline: final } };
@@ -281,7 +281,7 @@ describe('a version that is submitted for another deadline', () => {
     ['a deadline of another program', 'prototype'],
   ])('is rejected for %s, and so is an upload', async ([, deadline], { portal }) => {
     await withPrototype(portal, { programs: ['BSSE'] });
-    const team = await aTeam(portal, { program: 'BSCS' });
+    const team = await createTestGroup(portal, { program: 'BSCS' });
     const { document } = await upload(team.student, 'final');
     expect(document.submissions).toMatchObject([{ deadlineId: final }]);
     const input = { params: { documentId: document._id }, body: { deadline } };
@@ -299,8 +299,8 @@ describe('a version that is submitted for another deadline', () => {
     portal,
   }) => {
     await withPrototype(portal, { graceHours: 0 });
-    const team = await aTeam(portal);
-    const neighbour = await aTeam(portal);
+    const team = await createTestGroup(portal);
+    const neighbour = await createTestGroup(portal);
     const { document } = await upload(team.student, 'final', final);
     const input = { params: { documentId: document._id }, body: { deadline: 'prototype' } };
     const { caller } = neighbour.student;
@@ -308,7 +308,7 @@ describe('a version that is submitted for another deadline', () => {
     const { document: report } = await team.student.caller.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: 'february-monthly-report' },
-      body: { file: fileOf(pdf(), 'report.pdf') },
+      body: { file: toFile(pdf(), 'report.pdf') },
     });
     const month = {
       params: { documentId: report._id },

@@ -5,16 +5,16 @@ import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
-import { aTeam, at, type Somebody } from '#server/test/people.ts';
+import { at, createTestGroup, type TestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { aName, aPdf, emailOf, fileOf, password } from '#tools/test/people.ts';
+import { buildPdfFile, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
 import { pdf, rar, zip } from '#tools/test/sample-files.ts';
 import { recordDamage } from './damaged-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
-const upload = (who: Somebody, kind: Kind, file: File, email = who.email) =>
+const upload = (who: TestUser, kind: Kind, file: File, email = who.email) =>
   who.caller.call(uploadDocument, { params: { kind, email }, body: { file } });
-const ownGroup = async (who: Somebody) =>
+const ownGroup = async (who: TestUser) =>
   (await who.caller.call(findGroup, { params: { email: who.email } })).group;
 
 describe('an upload', () => {
@@ -32,8 +32,8 @@ describe('an upload', () => {
   ] as const)(
     'of $name as $kind gets the message of the specification and a link',
     async ({ kind, label, link, name, content }, { portal }) => {
-      const { student } = await aTeam(portal);
-      const { message, document } = await upload(student, kind, fileOf(content, name));
+      const { student } = await createTestGroup(portal);
+      const { message, document } = await upload(student, kind, toFile(content, name));
       expect(message).toBe(`${label} uploaded successfully.`);
       expect(document).toEqual({
         _id: expect.any(String),
@@ -60,11 +60,11 @@ describe('an upload', () => {
   );
 
   test('of a new version keeps the older versions and shows the newest', async ({ portal }) => {
-    const { student, mate } = await aTeam(portal);
+    const { student, mate } = await createTestGroup(portal);
     const versions: DocumentInfo[] = [];
     for (const [index, who] of [student, mate, student].entries()) {
       portal.wait(60_000);
-      versions.push((await upload(who, 'thesis', aPdf(`v${index + 1}.pdf`))).document);
+      versions.push((await upload(who, 'thesis', buildPdfFile(`v${index + 1}.pdf`))).document);
     }
     const group = await ownGroup(mate);
     expect(group.thesisUrl).toBe(at(versions, 2).url);
@@ -83,8 +83,8 @@ describe('an upload', () => {
   test('of the newest version again, or twice at once, adds nothing and gets the same reply', async ({
     portal,
   }) => {
-    const { student, groupId } = await aTeam(portal);
-    const file = () => fileOf(pdf({ title: 'the very same' }), 'thesis.pdf');
+    const { student, groupId } = await createTestGroup(portal);
+    const file = () => toFile(pdf({ title: 'the very same' }), 'thesis.pdf');
     const [firstReply, secondReply] = await Promise.all([
       upload(student, 'thesis', file()),
       upload(student, 'thesis', file()),
@@ -101,8 +101,8 @@ describe('an upload', () => {
   test('of the newest version again adds a version if the stored file is damaged', async ({
     portal,
   }) => {
-    const { student } = await aTeam(portal);
-    const file = () => fileOf(pdf({ title: 'the very same' }), 'thesis.pdf');
+    const { student } = await createTestGroup(portal);
+    const file = () => toFile(pdf({ title: 'the very same' }), 'thesis.pdf');
     const { document: first } = await upload(student, 'thesis', file());
     await rm(join(portal.folder, 'files', 'kept', first._id));
     const { document: second } = await upload(student, 'thesis', file());
@@ -116,8 +116,11 @@ describe('an upload', () => {
   test('of the same file as another group, or as the certificate of another member, is stored separately', async ({
     portal,
   }) => {
-    const [firstGroup, secondGroup] = [await aTeam(portal), await aTeam(portal)];
-    const file = () => fileOf(pdf({ title: 'the very same' }), 'same.pdf');
+    const [firstGroup, secondGroup] = [
+      await createTestGroup(portal),
+      await createTestGroup(portal),
+    ];
+    const file = () => toFile(pdf({ title: 'the very same' }), 'same.pdf');
     const uploads = [
       [firstGroup.student, 'thesis'],
       [secondGroup.student, 'thesis'],
@@ -136,8 +139,8 @@ describe('an upload', () => {
   test('of the newest version again adds nothing although another file is damaged', async ({
     portal,
   }) => {
-    const { student } = await aTeam(portal);
-    const file = () => fileOf(pdf({ title: 'the very same' }), 'thesis.pdf');
+    const { student } = await createTestGroup(portal);
+    const file = () => toFile(pdf({ title: 'the very same' }), 'thesis.pdf');
     const { document: other } = await upload(student, 'similarity', file());
     const { document } = await upload(student, 'thesis', file());
     await recordDamage(portal.db, other._id, 'altered', portal.clock());
@@ -147,8 +150,8 @@ describe('an upload', () => {
   test('of an older version again, or of the same content with another name, adds a version', async ({
     portal,
   }) => {
-    const { student } = await aTeam(portal);
-    const file = (title: string, name = 'thesis.pdf') => fileOf(pdf({ title }), name);
+    const { student } = await createTestGroup(portal);
+    const file = (title: string, name = 'thesis.pdf') => toFile(pdf({ title }), name);
     const versions: number[] = [];
     for (const content of [
       file('first'),
@@ -162,17 +165,20 @@ describe('an upload', () => {
   });
 
   test('of several versions at once stores each with its own number', async ({ portal }) => {
-    const { student, mate } = await aTeam(portal);
+    const { student, mate } = await createTestGroup(portal);
     const replies = await Promise.all(
       [student, mate, student, mate].map((who, index) =>
-        upload(who, 'code', fileOf(zip({ 'main.txt': `try ${index}` }), 'code.zip')),
+        upload(who, 'code', toFile(zip({ 'main.txt': `try ${index}` }), 'code.zip')),
       ),
     );
     expect(replies.map(({ document }) => document.version).toSorted()).toEqual([1, 2, 3, 4]);
   });
 
   test('numbers the versions of each owner and kind separately', async ({ portal }) => {
-    const [firstGroup, secondGroup] = [await aTeam(portal), await aTeam(portal)];
+    const [firstGroup, secondGroup] = [
+      await createTestGroup(portal),
+      await createTestGroup(portal),
+    ];
     for (const { student, mate } of [firstGroup, secondGroup]) {
       for (const [who, kind] of [
         [student, 'thesis'],
@@ -180,12 +186,12 @@ describe('an upload', () => {
         [student, 'certificate'],
         [mate, 'certificate'],
       ] as const) {
-        const { document } = await upload(who, kind, aPdf());
+        const { document } = await upload(who, kind, buildPdfFile());
         expect([kind, document.version]).toEqual([kind, 1]);
       }
     }
-    for (const name of [aName('Student'), aName('Student')]) {
-      const body = { name, email: emailOf(name), password, file: aPdf('cv.pdf') };
+    for (const name of [uniqueName('Student'), uniqueName('Student')]) {
+      const body = { name, email: emailOf(name), password, file: buildPdfFile('cv.pdf') };
       await portal.visitor.call(register, { body });
     }
     const all = await portal.db.selectFrom('documents').select(['kind', 'version']).execute();
@@ -193,16 +199,16 @@ describe('an upload', () => {
   });
 
   test('with the email of another member is stored for the same group', async ({ portal }) => {
-    const { student, mate } = await aTeam(portal);
-    await upload(student, 'thesis', aPdf(), mate.email);
+    const { student, mate } = await createTestGroup(portal);
+    await upload(student, 'thesis', buildPdfFile(), mate.email);
     expect((await ownGroup(mate)).thesisUrl).toMatch(/^\/api\/auth\/file\//);
   });
 
   test("of a certificate is stored for the caller, whichever member's email is named", async ({
     portal,
   }) => {
-    const { student, mate, read, ids } = await aTeam(portal);
-    const { document } = await upload(mate, 'certificate', aPdf('mine.pdf'), student.email);
+    const { student, mate, read, ids } = await createTestGroup(portal);
+    const { document } = await upload(mate, 'certificate', buildPdfFile('mine.pdf'), student.email);
     expect(document.memberId).toBe(at(ids, 1));
     const { fypGroupMembers } = await read();
     expect(fypGroupMembers.map(({ certificatePath }) => certificatePath)).toEqual([
@@ -214,9 +220,9 @@ describe('an upload', () => {
   });
 
   test('adds an entry to the group history', async ({ portal }) => {
-    const { groupId, student } = await aTeam(portal);
-    await upload(student, 'thesis', aPdf('final.pdf'));
-    await upload(student, 'certificate', aPdf('all.pdf'));
+    const { groupId, student } = await createTestGroup(portal);
+    await upload(student, 'thesis', buildPdfFile('final.pdf'));
+    await upload(student, 'certificate', buildPdfFile('all.pdf'));
     const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
     expect(changes.slice(0, 2)).toMatchObject([
       {

@@ -10,8 +10,8 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (world, _actor, target) => ({
-      body: { groupIds: [groupIdOf(world, target)], kinds: ['proposal'], dryRun: false },
+    ask: (fixture, _actor, target) => ({
+      body: { groupIds: [groupIdOf(fixture, target)], kinds: ['proposal'], dryRun: false },
     }),
   },
   exportDownload: {
@@ -25,15 +25,17 @@ export const matrix: Matrix = {
       malformed: '400',
     },
     variants: () => ['GET', 'HEAD', 'cookie', 'cookie HEAD'],
-    ask: async (world, { userId }, target) => {
-      const { db, clock, adminId } = world.portal;
+    ask: async (fixture, { userId }, target) => {
+      const { db, clock, adminId } = fixture.portal;
       const id = target === 'malformed' ? '1' : crypto.randomUUID();
       const ownerId = target === 'others' && userId !== adminId ? adminId : userId;
       const user = db.selectFrom('users').select('id').where('id', '=', ownerId);
       const isThere = (await user.executeTakeFirst()) !== undefined;
       const isOwnOfAdmin = target === 'others' && userId === adminId;
       if (target !== 'malformed' && target !== 'unknown' && isThere && !isOwnOfAdmin) {
-        const groupIds = [target === 'others' ? groupIdOf(world, 'own') : groupIdOf(world, target)];
+        const groupIds = [
+          target === 'others' ? groupIdOf(fixture, 'own') : groupIdOf(fixture, target),
+        ];
         const made_at = clock().toISOString();
         const expires_at = new Date(clock().getTime() + 60_000).toISOString();
         const selection = JSON.stringify({ groupIds, kinds: ['proposal'] });

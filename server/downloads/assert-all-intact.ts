@@ -1,4 +1,4 @@
-import { inPortions } from '#server/http/bodies/send-list.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Services } from '#server/services.ts';
 import { findDamage } from '#server/storage/check-file.ts';
 import type { Archived } from './zip-bytes.ts';
@@ -11,7 +11,7 @@ export async function assertAllIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   archived: readonly Archived[],
 ): Promise<void> {
-  for (const batch of inPortions(archived, 200)) {
+  for (const batch of toBatches(archived, 200)) {
     const ids = batch.map(({ id }) => id);
     const known = await db
       .selectFrom('damaged_files')

@@ -8,20 +8,20 @@ import { uploadDocument } from '#contract/documents.ts';
 import { exportDownload, type GroupKind, prepareDownload } from '#contract/downloads.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalIn, refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-const uploadThesis = ({ student }: Team, title = 'A thesis') =>
+const uploadThesis = ({ student }: TestGroup, title = 'A thesis') =>
   student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
-    body: { file: fileOf(pdf({ title }), 'thesis.pdf') },
+    body: { file: toFile(pdf({ title }), 'thesis.pdf') },
   });
 
-async function prepared(caller: Caller, teams: readonly Team[], kinds: readonly GroupKind[]) {
+async function prepared(caller: Caller, teams: readonly TestGroup[], kinds: readonly GroupKind[]) {
   const groupIds = teams.map(({ groupId }) => groupId);
   const { download } = await caller.call(prepareDownload, {
     body: { groupIds, kinds: [...kinds], dryRun: false },
@@ -44,7 +44,7 @@ const entriesOf = async (portal: Portal) => {
 
 describe('the files of several groups', () => {
   test('are not sent again to a client that has them, until a file changes', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['thesis']);
     const etag = (await portal.admin.fetch(url)).headers.get('etag') ?? '';
@@ -63,8 +63,8 @@ describe('the files of several groups', () => {
   test('are sent as one archive of the newest versions, with descriptive names', async ({
     portal,
   }) => {
-    const firstGroup = await aTeam(portal, { size: 2, title: 'Buses: a study' });
-    const secondGroup = await aTeam(portal, { size: 1, title: 'Trains' });
+    const firstGroup = await createTestGroup(portal, { size: 2, title: 'Buses: a study' });
+    const secondGroup = await createTestGroup(portal, { size: 1, title: 'Trains' });
     await uploadThesis(firstGroup);
     const { document } = await uploadThesis(firstGroup, 'Better');
     const download = await prepared(
@@ -104,8 +104,8 @@ describe('the files of several groups', () => {
 
   test('are counted by kind in a dry run, which stores nothing', async ({ portal }) => {
     const [firstGroup, secondGroup] = [
-      await aTeam(portal, { size: 2 }),
-      await aTeam(portal, { size: 1 }),
+      await createTestGroup(portal, { size: 2 }),
+      await createTestGroup(portal, { size: 1 }),
     ];
     const { document } = await uploadThesis(firstGroup);
     const before = await portal.snapshot();
@@ -131,7 +131,7 @@ describe('the files of several groups', () => {
   test('can be resumed after a disconnect unless a newer version was uploaded', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
     const whole = await portal.admin.fetch(url);
@@ -156,7 +156,7 @@ describe('the files of several groups', () => {
   });
 
   test('can be downloaded in a closed cohort, but not by visitors', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await closeCohort(portal);
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
     const response = await team.supervisor.caller.fetch(url);
@@ -167,8 +167,11 @@ describe('the files of several groups', () => {
 
 describe('a download', () => {
   test('of another group, a deleted group or no file is rejected', async ({ portal }) => {
-    const [firstGroup, secondGroup] = [await aTeam(portal), await aTeam(portal)];
-    const ask = (caller: Caller, teams: readonly Team[], kind: GroupKind = 'proposal') =>
+    const [firstGroup, secondGroup] = [
+      await createTestGroup(portal),
+      await createTestGroup(portal),
+    ];
+    const ask = (caller: Caller, teams: readonly TestGroup[], kind: GroupKind = 'proposal') =>
       refusalOf(portal, caller, prepareDownload, {
         body: { groupIds: teams.map(({ groupId }) => groupId), kinds: [kind], dryRun: false },
       });
@@ -194,14 +197,14 @@ describe('a download', () => {
   test('is available only to its creator, for an hour and while the groups are theirs', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const admin = await somebody(portal, 'admin');
+    const team = await createTestGroup(portal);
+    const admin = await createTestUser(portal, 'admin');
     const { url } = await prepared(team.supervisor.caller, [team], ['proposal']);
     const refused = async (caller: Caller) =>
       expect(await refusalFrom(portal, () => caller.fetch(url))).toMatchObject({ status: 404 });
     await refused(admin.caller);
     await refused(team.examiner.caller);
-    const next = await somebody(portal, 'faculty');
+    const next = await createTestUser(portal, 'faculty');
     const params = { groupId: team.groupId };
     await portal.admin.call(updateGroup, { params, body: { supervisor: next.name } });
     await refused(team.supervisor.caller);
@@ -218,7 +221,7 @@ describe('a download', () => {
   test('with a missing or truncated file fails instead of sending an archive', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { document } = await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
     const path = join(portal.folder, 'files/kept', document._id);
@@ -233,7 +236,7 @@ describe('a download', () => {
   });
 
   test('with an altered file is aborted before its end', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { document } = await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['proposal', 'thesis']);
     const path = join(portal.folder, 'files/kept', document._id);
@@ -246,7 +249,7 @@ describe('a download', () => {
   });
 
   test('returns its length to HEAD requests', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { _id, bytes } = await prepared(portal.admin, [team], ['proposal']);
     const response = await portal.admin.fetch(exportDownload.path.replace(':downloadId', _id), {
       method: 'HEAD',

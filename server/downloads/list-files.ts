@@ -1,7 +1,7 @@
 import { documentKinds, extensionOf } from '#contract/documents.ts';
 import { type GroupKind, groupKinds } from '#contract/downloads.ts';
 import type { Content } from '#server/content/content.ts';
-import { listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { toWallClock } from '#server/http/sheets/sheet.ts';
 import { safeName, uniquePaths } from './archive-names.ts';
@@ -84,7 +84,7 @@ async function versionsOf(db: Db, groups: readonly Row<'groups'>[], kinds: reado
     .select(['documents.name', 'documents.size', 'documents.sha256', 'documents.uploaded_at'])
     .select(['documents.deadline_id', 'documents.member_id'])
     .select(['members.roll', 'members.name as member', 'submissions.deadline_id as submittedFor'])
-    .where(listedIn(db, 'documents.group_id', ids))
+    .where(isInJsonArray(db, 'documents.group_id', ids))
     .where('documents.kind', 'in', kinds)
     .orderBy('members.position')
     .orderBy('documents.deadline_id')

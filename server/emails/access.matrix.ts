@@ -1,4 +1,4 @@
-import { anUndeliverableEmail } from '#server/test/emails.ts';
+import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { type Ask, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
 
 const askList: Ask = (_world, _actor, target) => ({
@@ -19,7 +19,7 @@ export const matrix: Matrix = {
         sent: { failed_at: null, sent_at: now.toISOString() },
         link: { carries_link: 1 },
       }[target];
-      const id = await anUndeliverableEmail(portal.db, newPerson().email, now, changes);
+      const id = await createUndeliverableEmail(portal.db, newPerson().email, now, changes);
       return { params: { emailId: id } };
     },
   },

@@ -7,13 +7,13 @@ import { submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Row } from '#server/db/tables.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
-import { anUndeliverableEmail } from '#server/test/emails.ts';
+import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { savedRecords } from '#server/test/exports.ts';
 import { queue, rows, test } from '#server/test/mail.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
+import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
 type Query = CallInput<typeof listEmails>['query'];
 
@@ -29,10 +29,10 @@ const exported = async (portal: Portal, query: Query = {}) => {
 
 /** Creates one email in each state, the oldest first. */
 async function threeEmails(portal: Portal) {
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   const add = (recipient: string, changes: Partial<Row<'emails'>>) => {
     portal.wait(60_000);
-    return anUndeliverableEmail(portal.db, recipient, portal.clock(), changes);
+    return createUndeliverableEmail(portal.db, recipient, portal.clock(), changes);
   };
   const sent_at = portal.clock().toISOString();
   const marks = { subject: 'Month 1 Marked', group_id: team.groupId };
@@ -45,15 +45,15 @@ async function threeEmails(portal: Portal) {
 describe('an email with a personal link', () => {
   /** Creates one email of each kind that contains a link. */
   async function emailsWithLinks(portal: Portal) {
-    const invited = aName('Invited');
+    const invited = uniqueName('Invited');
     const body = { name: invited, email: emailOf(invited), role: 'faculty' } as const;
     await portal.admin.call(createUser, { body });
-    const name = aName('Newcomer');
+    const name = uniqueName('Newcomer');
     await portal.visitor.call(register, { body: { name, email: emailOf(name), password } });
-    const [student, mate] = [await somebody(portal), await somebody(portal)];
+    const [student, mate] = [await createTestUser(portal), await createTestUser(portal)];
     await portal.visitor.call(forgotPassword, { body: { email: mate.email } });
-    const supervisor = await somebody(portal, 'faculty');
-    const proposal = aProposal([student, mate], { supervisor: supervisor.name });
+    const supervisor = await createTestUser(portal, 'faculty');
+    const proposal = buildProposal([student, mate], { supervisor: supervisor.name });
     await student.caller.call(submitProposal, { body: proposal });
     const emails = await rows(portal);
     return emails.flatMap(({ id, text_body }) => {
@@ -101,7 +101,7 @@ describe('an email', () => {
     mailbox,
     smtp,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { groupId } = team;
     const entry = { marks: 7, feedback: 'Good <b>work</b> & more,\nÜnïcode' };
     const marks = { [at(team.ids, 0)]: { month1: entry } };
@@ -256,7 +256,7 @@ describe('the export of emails', () => {
     portal,
   }) => {
     const words = { subject: '=cmd|calc', last_error: '@SUM(A1)' };
-    await anUndeliverableEmail(portal.db, '+1@university.test', portal.clock(), words);
+    await createUndeliverableEmail(portal.db, '+1@university.test', portal.clock(), words);
     const cells = (await exported(portal)).flatMap((line) => line.split(','));
     expect(cells.filter((cell) => /^"?[=+\-@\t\r]/.test(cell))).toEqual([]);
     expect(cells).toContain("'=cmd|calc");
@@ -266,7 +266,7 @@ describe('the export of emails', () => {
     const now = portal.clock();
     await portal.db.transaction().execute(async (trx) => {
       for (let number = 0; number < 1003; number += 1) {
-        await anUndeliverableEmail(trx, `${number}@university.test`, now);
+        await createUndeliverableEmail(trx, `${number}@university.test`, now);
       }
     });
     const lines = await exported(portal);

@@ -20,7 +20,7 @@ export const matrix: Matrix = {
       unknown: '404 404 403 404 404 404 404 404 404 404 404 404',
       malformed: '400',
     },
-    ask: (world, actor, target) => ({ params: { email: emailFor(world, actor, target) } }),
+    ask: (fixture, actor, target) => ({ params: { email: emailFor(fixture, actor, target) } }),
   },
   getGroup: {
     rows: {
@@ -31,8 +31,8 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (world, _actor, target) => {
-      const name = groupOf(world, target)?.group.fypGroupName ?? 'BSCS-1999-001';
+    ask: (fixture, _actor, target) => {
+      const name = groupOf(fixture, target)?.group.fypGroupName ?? 'BSCS-1999-001';
       return { params: { name: target === 'malformed' ? 'x'.repeat(61) : name } };
     },
   },
@@ -57,16 +57,16 @@ export const matrix: Matrix = {
   },
   deleteGroup: {
     rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
-    ask: (world, _actor, target) => {
-      const params = { groupId: groupIdOf(world, target) };
-      return { params, after: () => adminOf(world).call(restoreGroup, { params }) };
+    ask: (fixture, _actor, target) => {
+      const params = { groupId: groupIdOf(fixture, target) };
+      return { params, after: () => adminOf(fixture).call(restoreGroup, { params }) };
     },
   },
   restoreGroup: {
     rows: { own: '404', bin: '200!', unknown: '404', malformed: '400' },
-    ask: (world, _actor, target) => {
-      const params = { groupId: groupIdOf(world, target) };
-      return { params, after: () => adminOf(world).call(deleteGroup, { params }) };
+    ask: (fixture, _actor, target) => {
+      const params = { groupId: groupIdOf(fixture, target) };
+      return { params, after: () => adminOf(fixture).call(deleteGroup, { params }) };
     },
   },
 };

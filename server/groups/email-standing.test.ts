@@ -7,8 +7,8 @@ import { updateUser } from '#contract/users.ts';
 import type { Outgoing } from '#server/mail/outbox.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
-import { mailTeam, marksEmailsOf, markTeam } from '#server/test/marking.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { mailTestGroup, marksEmailsOf, markTestGroup } from '#server/test/marking.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 type Queued = { recipient: string; replyTo?: string; memberId?: string; groupIds?: string[] };
@@ -39,23 +39,23 @@ const block = (portal: Portal, userId: string) =>
   portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
 const setRole = (portal: Portal, userId: string, role: Role) =>
   portal.admin.call(updateUser, { params: { userId }, body: { role } });
-const edit = (portal: Portal, { groupId }: Team, body: object) =>
+const edit = (portal: Portal, { groupId }: TestGroup, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
 /** Makes another account the supervisor, and returns it. */
-async function replaceSupervisor(portal: Portal, team: Team) {
-  const next = await somebody(portal, 'faculty');
+async function replaceSupervisor(portal: Portal, team: TestGroup) {
+  const next = await createTestUser(portal, 'faculty');
   await edit(portal, team, { supervisor: next.name });
   await portal.db.deleteFrom('emails').where('recipient', '=', next.email).execute();
   return next;
 }
-const releaseMember = (portal: Portal, team: Team, index = 0) =>
+const releaseMember = (portal: Portal, team: TestGroup, index = 0) =>
   portal.db
     .updateTable('members')
     .set({ email: 'somebody.else@university.test', user_id: null })
     .where('id', '=', at(team.ids, index))
     .execute();
 
-type Loss = (portal: Portal, team: Team) => Promise<unknown>;
+type Loss = (portal: Portal, team: TestGroup) => Promise<unknown>;
 type Who = 'student' | 'supervisor' | 'examiner';
 const losses: [string, Who, RegExp, Loss][] = [
   [
@@ -101,7 +101,7 @@ describe('an email about a group', () => {
   test.for(losses)(
     'is withdrawn from %s, with the reason',
     async ([, who, reason, lose], { portal }) => {
-      const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
+      const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
       const { email: recipient } = team[who];
       await queueTo(portal, { recipient }, team.groupId);
       // The same role in another group still receives its email.
@@ -127,7 +127,7 @@ describe('an email about a group', () => {
   test.for(['student', 'mate', 'supervisor', 'examiner'] as const)(
     'is sent to the %s while they belong to the group',
     async (who, { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       await queueTo(portal, { recipient: team[who].email }, team.groupId);
       expect(await deliver(portal)).toHaveLength(1);
     },
@@ -136,7 +136,7 @@ describe('an email about a group', () => {
   test('is sent to the office and to an admin, who have no role in the group', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const office = portal.content.department.office.email;
     for (const recipient of [office, 'admin@university.test'])
       await queueTo(portal, { recipient }, team.groupId);
@@ -148,9 +148,9 @@ describe('an email about a group', () => {
   test('about one member’s marks is not sent to another member who has that address now', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    await markTeam(team, 5);
-    await mailTeam(team);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5);
+    await mailTestGroup(team);
     const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
     const set = (id: string, email: string, user_id: string | null) =>
       portal.db.updateTable('members').set({ email, user_id }).where('id', '=', id).execute();
@@ -165,9 +165,9 @@ describe('an email about a group', () => {
   test('is sent if an admin resends it after the reason for its withdrawal has ended', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await markTeam(team, 5);
-    await mailTeam(team);
+    const team = await createTestGroup(portal, { size: 1 });
+    await markTestGroup(team, 5);
+    await mailTestGroup(team);
     const params = { groupId: team.groupId };
     await portal.admin.call(deleteGroup, { params });
     expect(await deliver(portal)).toEqual([]);
@@ -187,7 +187,7 @@ describe('an email to a member of a closed cohort', () => {
   test('is sent to the present address of the account that owns the membership', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await portal.db
       .updateTable('members')
       .set({ email: 'of.its.time@university.test' })
@@ -203,7 +203,7 @@ describe('an email that is not about a group', () => {
   test('is withdrawn if the recipient is blocked, without affecting another recipient', async ({
     portal,
   }) => {
-    const [account, otherAccount] = [await somebody(portal), await somebody(portal)];
+    const [account, otherAccount] = [await createTestUser(portal), await createTestUser(portal)];
     for (const { email } of [account, otherAccount])
       await queueTo(portal, { recipient: email }, null);
     await block(portal, account.userId);
@@ -214,12 +214,12 @@ describe('an email that is not about a group', () => {
   test('for one account is sent to its present address, not to the new holder of its former address', async ({
     portal,
   }) => {
-    const account = await somebody(portal);
+    const account = await createTestUser(portal);
     const unsubscribes = { userId: account.userId, kind: 'digest' };
     await queueTo(portal, { recipient: account.email, unsubscribes } as Queued, null);
     const params = { userId: account.userId };
     await portal.admin.call(updateUser, { params, body: { email: 'new@university.test' } });
-    await somebody(portal, 'student', undefined, account.email);
+    await createTestUser(portal, 'student', undefined, account.email);
     expect((await deliver(portal)).map(({ recipient }) => recipient)).toEqual([
       'new@university.test',
     ]);
@@ -228,12 +228,12 @@ describe('an email that is not about a group', () => {
   test('for one account is withdrawn if its stored recipient is out of date', async ({
     portal,
   }) => {
-    const account = await somebody(portal);
+    const account = await createTestUser(portal);
     const unsubscribes = { userId: account.userId, kind: 'digest' };
     await queueTo(portal, { recipient: account.email, unsubscribes } as Queued, null);
     const moved = { email: 'new@university.test' };
     await portal.db.updateTable('users').set(moved).where('id', '=', account.userId).execute();
-    await somebody(portal, 'student', undefined, account.email);
+    await createTestUser(portal, 'student', undefined, account.email);
     expect(await deliver(portal)).toEqual([]);
     expect(await withdrawn(portal)).toHaveLength(1);
   });
@@ -241,8 +241,8 @@ describe('an email that is not about a group', () => {
   test('that lists several groups is withdrawn once one of them has another supervisor', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const second = await aTeam(portal, { supervisor: team.supervisor.name });
+    const team = await createTestGroup(portal);
+    const second = await createTestGroup(portal, { supervisor: team.supervisor.name });
     const list = { recipient: team.supervisor.email, groupIds: [team.groupId, second.groupId] };
     await queueTo(portal, list, null);
     expect(await deliver(portal)).toHaveLength(1);
@@ -258,7 +258,7 @@ describe('an email that is not about a group', () => {
 });
 
 describe('the reply address of an email', () => {
-  const replyAfter = async (portal: Portal, team: Team, replyTo: string) => {
+  const replyAfter = async (portal: Portal, team: TestGroup, replyTo: string) => {
     await queueTo(portal, { recipient: team.student.email, replyTo }, team.groupId);
     const [sent] = await deliver(portal);
     const stored = await portal.db
@@ -273,13 +273,13 @@ describe('the reply address of an email', () => {
   test.for(['supervisor', 'examiner', 'mate'] as const)(
     'remains the %s’s while they belong to the group',
     async (who, { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       expect(await replyAfter(portal, team, team[who].email)).toBe(team[who].email);
     },
   );
 
   test('remains an admin’s or the office’s', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     for (const email of ['admin@university.test', portal.content.department.office.email])
       expect(await replyAfter(portal, team, email)).toBe(email);
   });
@@ -288,13 +288,13 @@ describe('the reply address of an email', () => {
     ['a former supervisor', replaceSupervisor],
     [
       'a supervisor who is blocked',
-      async (portal: Portal, team: Team) => {
+      async (portal: Portal, team: TestGroup) => {
         await block(portal, team.supervisor.userId);
         return replaceSupervisor(portal, team);
       },
     ],
   ] as const)('becomes the present supervisor’s after %s', async ([, lose], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const next = await lose(portal, team);
     expect(await replyAfter(portal, team, team.supervisor.email)).toBe(next.email);
   });
@@ -302,12 +302,12 @@ describe('the reply address of an email', () => {
   test.for([
     [
       'left the faculty',
-      (portal: Portal, { supervisor }: Team) => setRole(portal, supervisor.userId, 'student'),
+      (portal: Portal, { supervisor }: TestGroup) => setRole(portal, supervisor.userId, 'student'),
     ],
-    ['is blocked', (portal: Portal, { supervisor }: Team) => block(portal, supervisor.userId)],
+    ['is blocked', (portal: Portal, { supervisor }: TestGroup) => block(portal, supervisor.userId)],
     [
       'has another address',
-      (portal: Portal, { supervisor }: Team) =>
+      (portal: Portal, { supervisor }: TestGroup) =>
         portal.db
           .updateTable('users')
           .set({ email: 'moved@university.test', role: 'student' })
@@ -315,7 +315,7 @@ describe('the reply address of an email', () => {
           .execute(),
     ],
   ] as const)('becomes the office’s if the only supervisor %s', async ([, lose], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await lose(portal, team);
     const office = portal.content.department.office.email;
     expect(await replyAfter(portal, team, team.supervisor.email)).toBe(office);
@@ -324,7 +324,7 @@ describe('the reply address of an email', () => {
   test('of a former member becomes the office’s if the supervisor is the recipient', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await releaseMember(portal, team);
     const replyTo = team.student.email;
     await queueTo(portal, { recipient: team.supervisor.email, replyTo }, team.groupId);
@@ -337,9 +337,12 @@ describe('an email about marks that is queued late', () => {
   test('names only present markers, and replies go to the present supervisor', async ({
     portal,
   }) => {
-    const [team, neighbour] = [await aTeam(portal, { size: 1 }), await aTeam(portal, { size: 1 })];
-    await markTeam(team, 5);
-    await markTeam(neighbour, 5);
+    const [team, neighbour] = [
+      await createTestGroup(portal, { size: 1 }),
+      await createTestGroup(portal, { size: 1 }),
+    ];
+    await markTestGroup(team, 5);
+    await markTestGroup(neighbour, 5);
     const next = await replaceSupervisor(portal, team);
     portal.wait(3 * 60_000);
     await mailForgotten(portal);

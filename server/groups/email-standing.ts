@@ -1,4 +1,4 @@
-import { listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { maySeeAll } from './group-access.ts';
 
@@ -108,7 +108,7 @@ async function reasonInList(
   const groups = await db
     .selectFrom('groups')
     .select(['name', 'supervisor_id'])
-    .where(listedIn(db, 'id', group_ids))
+    .where(isInJsonArray(db, 'id', group_ids))
     .orderBy('sort_key')
     .execute();
   const lost = groups.find(

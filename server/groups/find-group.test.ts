@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { type Refusal, refusalOf } from '#server/test/refusal.ts';
 import { milestoneKeys } from '#tools/test/scheme.ts';
@@ -41,7 +41,7 @@ const fullGroup = [
 const keysOf = (value: object) => Object.keys(value).toSorted();
 
 /** Gives the two members different, distinctive marks, so that each can be searched for in a text. */
-async function marked(team: Team) {
+async function marked(team: TestGroup) {
   const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
   await team.supervisor.caller.call(saveMarks, {
     body: {
@@ -55,7 +55,7 @@ async function marked(team: Team) {
   });
 }
 
-const look = async (who: { caller: Team['student']['caller'] }, email: string) => {
+const look = async (who: { caller: TestGroup['student']['caller'] }, email: string) => {
   const response = await who.caller.request(findGroup, { params: { email } });
   const text = await response.text();
   return { text, ...findGroup.reply.parse(JSON.parse(text)) };
@@ -63,7 +63,7 @@ const look = async (who: { caller: Team['student']['caller'] }, email: string) =
 
 describe('a student who reads their group', () => {
   test('gets their own details in full and only cards of the other members', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 3 });
+    const team = await createTestGroup(portal, { size: 3 });
     const response = await team.student.caller.request(findGroup, {
       params: { email: team.student.email },
     });
@@ -79,7 +79,7 @@ describe('a student who reads their group', () => {
   });
 
   test('gets their own marks and nobody else’s anywhere in the reply', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await marked(team);
     const seen = await look(team.student, team.student.email);
     expect(seen.member.month1).toEqual({
@@ -94,7 +94,7 @@ describe('a student who reads their group', () => {
   });
 
   test('gets their own details in `member` even when naming another member', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await marked(team);
     const seen = await look(team.student, team.mate.email.toUpperCase());
     expect(seen.member.email).toBe(team.student.email);
@@ -102,7 +102,7 @@ describe('a student who reads their group', () => {
   });
 
   test('gets no fee proof, certificate or father’s name of another member', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const full = await team.read();
     const seen = await look(team.student, team.student.email);
     expect(seen.text).not.toContain(at(full.fypGroupMembers, 1).feeProofPath);
@@ -111,7 +111,7 @@ describe('a student who reads their group', () => {
   });
 
   test('gets the result of the viva, which belongs to the whole group', async ({ portal }) => {
-    const { groupId, examiner, student } = await aTeam(portal);
+    const { groupId, examiner, student } = await createTestGroup(portal);
     await examiner.caller.call(saveMarks, {
       body: {
         semester: 'External Viva',
@@ -131,7 +131,7 @@ describe('a student who reads their group', () => {
   });
 
   test('gets the specified message if they have no group', async ({ portal }) => {
-    const { caller, email } = await somebody(portal);
+    const { caller, email } = await createTestUser(portal);
     expect(await refusalOf(portal, caller, findGroup, { params: { email } })).toMatchObject({
       status: 404,
       code: 'no-group',
@@ -140,8 +140,8 @@ describe('a student who reads their group', () => {
   });
 
   test('cannot read another group or learn whether it exists', async ({ portal }) => {
-    const [ownGroup, foreign] = [await aTeam(portal), await aTeam(portal)];
-    const loner = await somebody(portal);
+    const [ownGroup, foreign] = [await createTestGroup(portal), await createTestGroup(portal)];
+    const loner = await createTestUser(portal);
     const refusals: Refusal[] = [];
     for (const who of [ownGroup.student, loner]) {
       for (const email of [
@@ -161,7 +161,7 @@ describe('a student who reads their group', () => {
   });
 
   test('cannot read it in the bin', async ({ portal }) => {
-    const { groupId, student, supervisor } = await aTeam(portal);
+    const { groupId, student, supervisor } = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const params = { email: student.email };
     expect(await refusalOf(portal, student.caller, findGroup, { params })).toMatchObject({
@@ -177,7 +177,7 @@ describe('a student who reads their group', () => {
   });
 
   test('gets a validation error for a malformed email', async ({ portal }) => {
-    const { student } = await aTeam(portal, { size: 1 });
+    const { student } = await createTestGroup(portal, { size: 1 });
     expect(
       await refusalOf(portal, student.caller, findGroup, { params: { email: 'me' } }),
     ).toMatchObject({
@@ -192,7 +192,7 @@ describe('staff who read a group', () => {
   test('get everything as supervisor, examiner or admin, and in `member` the student they name', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await marked(team);
     for (const who of [team.supervisor, team.examiner, { caller: portal.admin }]) {
       const { group, member: named } = await look(who, team.mate.email);
@@ -203,8 +203,8 @@ describe('staff who read a group', () => {
   });
 
   test('cannot read a group of other staff', async ({ portal }) => {
-    const { student } = await aTeam(portal);
-    const { caller } = await somebody(portal, 'faculty');
+    const { student } = await createTestGroup(portal);
+    const { caller } = await createTestUser(portal, 'faculty');
     expect(
       await refusalOf(portal, caller, findGroup, { params: { email: student.email } }),
     ).toMatchObject({
@@ -216,8 +216,13 @@ describe('staff who read a group', () => {
   test('cannot read it with a student account that has the supervisor’s name', async ({
     portal,
   }) => {
-    const { student, supervisor } = await aTeam(portal);
-    const namesake = await somebody(portal, 'student', supervisor.name, 'namesake@university.test');
+    const { student, supervisor } = await createTestGroup(portal);
+    const namesake = await createTestUser(
+      portal,
+      'student',
+      supervisor.name,
+      'namesake@university.test',
+    );
     expect(
       (await namesake.caller.request(findGroup, { params: { email: student.email } })).status,
     ).toBe(404);
@@ -232,7 +237,7 @@ describe('the list of assigned groups', () => {
   test('contains the groups that the caller supervises or examines, and all groups for an admin', async ({
     portal,
   }) => {
-    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     await portal.admin.call(updateGroup, {
       params: { groupId: second.groupId },
       body: { externalExaminer: `  ${first.supervisor.name.toUpperCase()} ` },
@@ -245,7 +250,7 @@ describe('the list of assigned groups', () => {
   });
 
   test('contains all members and marks, but no groups in the bin', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await marked(team);
     const { allGroups } = await team.supervisor.caller.call(listAssignedGroups);
     expect(allGroups).toEqual([await team.read()]);

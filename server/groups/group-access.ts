@@ -1,7 +1,7 @@
 import { Problem } from '#contract/problem.ts';
 import { type Marker, type Milestone, markersOf, type Part } from '#contract/rules/scheme.ts';
-import { compiledOnce } from '#server/db/compile-once.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
+import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { groupColumns } from './columns.ts';
@@ -78,7 +78,7 @@ export async function requireImpartial(
   throw new Problem('forbidden', message);
 }
 
-const placeIn = compiledOnce((db, { groupId, userId }: { groupId: string; userId: string }) =>
+const placeIn = preparedQuery((db, { groupId, userId }: { groupId: string; userId: string }) =>
   db
     .selectFrom('members')
     .innerJoin('users', (join) =>
@@ -117,7 +117,7 @@ const memberships = (db: Db, userId: string) =>
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc');
 
-const membershipsOf = compiledOnce((db, { userId }: { userId: string }) =>
+const membershipsOf = preparedQuery((db, { userId }: { userId: string }) =>
   memberships(db, userId).limit(1),
 );
 
@@ -185,7 +185,7 @@ export async function lockAnyGroup(db: Db, groupId: string): Promise<Row<'groups
   return group;
 }
 
-const lockedGroup = compiledOnce((db, { groupId }: { groupId: string }) =>
+const lockedGroup = preparedQuery((db, { groupId }: { groupId: string }) =>
   lockGroups(db).where('id', '=', groupId).where('deleted_at', 'is', null).returning(groupColumns),
 );
 

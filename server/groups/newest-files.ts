@@ -1,4 +1,4 @@
-import { listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
@@ -14,7 +14,7 @@ export const withLastVersion = (db: Db, groupIds: string) =>
           .selectFrom('documents')
           .select(['group_id', 'kind', 'member_id', 'deadline_id'])
           .select(({ fn }) => fn.max('version').as('last'))
-          .where(listedIn(db, 'group_id', groupIds))
+          .where(isInJsonArray(db, 'group_id', groupIds))
           .groupBy(['group_id', 'kind', 'member_id', 'deadline_id'])
           .as('newest'),
       (join) =>
@@ -25,4 +25,4 @@ export const withLastVersion = (db: Db, groupIds: string) =>
           .onRef('newest.deadline_id', 'is not distinct from', 'documents.deadline_id'),
     )
     // Without this condition PostgreSQL reads the whole table for the join.
-    .where(listedIn(db, 'documents.group_id', groupIds));
+    .where(isInJsonArray(db, 'documents.group_id', groupIds));

@@ -7,7 +7,7 @@ import {
 import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
 import type { Content } from '#server/content/content.ts';
-import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { groupColumns } from './columns.ts';
 import { noSuchGroup } from './group-access.ts';
@@ -79,11 +79,11 @@ export async function fullGroups(
   });
 }
 
-const membersIn = compiledOnce((db, { ids }: { ids: string }) =>
+const membersIn = preparedQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'father_name', 'roll', 'email', 'phone', 'user_id'])
-    .where(listedIn(db, 'group_id', ids))
+    .where(isInJsonArray(db, 'group_id', ids))
     .orderBy('position'),
 );
 const claimedOf = (members: readonly MemberRow[]) =>
@@ -91,17 +91,17 @@ const claimedOf = (members: readonly MemberRow[]) =>
 
 type MemberRow = Awaited<ReturnType<typeof membersIn>>[number];
 
-const marksIn = compiledOnce((db, { ids }: { ids: string }) =>
+const marksIn = preparedQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('marks')
     .innerJoin('members', 'members.id', 'marks.member_id')
     .select(['marks.member_id', 'marks.milestone', 'marks.marks', 'marks.feedback'])
     .select('marks.revision')
-    .where(listedIn(db, 'members.group_id', ids)),
+    .where(isInJsonArray(db, 'members.group_id', ids)),
 );
 type MarkRow = Awaited<ReturnType<typeof marksIn>>[number];
 
-const documentsIn = compiledOnce((db, { ids }: { ids: string }) =>
+const documentsIn = preparedQuery((db, { ids }: { ids: string }) =>
   withLastVersion(db, ids)
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
     .select(['documents.deadline_id', 'version', 'name', 'media_type', 'size', 'sha256'])
@@ -115,17 +115,17 @@ const documentsIn = compiledOnce((db, { ids }: { ids: string }) =>
     .orderBy('documents.id'),
 );
 
-const submissionsIn = compiledOnce((db, { ids }: { ids: string }) =>
+const submissionsIn = preparedQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('submissions')
     .innerJoin('documents', 'documents.id', 'submissions.document_id')
     .select(['document_id', 'submissions.deadline_id', 'submitted_at'])
-    .where(listedIn(db, 'documents.group_id', ids))
+    .where(isInJsonArray(db, 'documents.group_id', ids))
     .orderBy('submitted_at')
     .orderBy('submissions.deadline_id'),
 );
 
-const groupRowOf = compiledOnce((db, { id }: { id: string }) =>
+const groupRowOf = preparedQuery((db, { id }: { id: string }) =>
   groupRows(db).where('groups.id', '=', id),
 );
 

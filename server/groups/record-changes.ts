@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { compiledOnce } from '#server/db/compile-once.ts';
+import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -45,7 +45,7 @@ export async function recordChanges(
     .execute();
 }
 
-const lastChange = compiledOnce((db, { groupId }: { groupId: string }) =>
+const lastChange = preparedQuery((db, { groupId }: { groupId: string }) =>
   db
     .selectFrom('changes')
     .select(({ fn }) => fn.max('sequence').as('sequence'))

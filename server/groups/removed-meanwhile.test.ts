@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest';
 import { addCertificate, removeCertificate } from '#contract/certificates.ts';
 import type { Problem } from '#contract/problem.ts';
 import { askExtension } from '#contract/submissions.ts';
-import { untilAwaited } from '#server/test/database.ts';
-import { aTeam, type Team } from '#server/test/people.ts';
+import { waitUntilBlocking } from '#server/test/database.ts';
+import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
-const list = ({ student, groupId }: Team, title: string) =>
+const list = ({ student, groupId }: TestGroup, title: string) =>
   student.caller.call(addCertificate, {
     params: { groupId },
     body: { title, provider: '', countsFor: 'optional' },
@@ -14,7 +14,7 @@ const list = ({ student, groupId }: Team, title: string) =>
 
 type Certificate = Awaited<ReturnType<typeof list>>['certificate'];
 
-const writes: Record<string, (team: Team, listed: Certificate) => Promise<unknown>> = {
+const writes: Record<string, (team: TestGroup, listed: Certificate) => Promise<unknown>> = {
   'add a certificate': (team) => list(team, 'Later'),
   'remove a certificate': ({ student }, { _id }) =>
     student.caller.call(removeCertificate, { params: { certificateId: _id } }),
@@ -31,13 +31,13 @@ const writes: Record<string, (team: Team, listed: Certificate) => Promise<unknow
 
 describe('a member who is removed from the group at the same moment', () => {
   test.for(Object.entries(writes))('cannot %s', async ([, write], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { certificate } = await list(team, 'Java');
     const { refusal } = await portal.db.transaction().execute(async (trx) => {
       const group = trx.updateTable('groups').set({ changed_by: null });
       await group.where('id', '=', team.groupId).execute();
       const refusal = write(team, certificate).catch((error: Problem) => error.code);
-      await untilAwaited(trx, portal.db);
+      await waitUntilBlocking(trx, portal.db);
       const member = trx.updateTable('members').set({ user_id: null, email: 'gone@u.test' });
       await member.where('id', '=', team.ids[0] ?? '').execute();
       return { refusal };

@@ -1,16 +1,16 @@
 import { searchForm } from '#contract/values/search-form.ts';
 import { sortKey } from '#contract/values/sort-key.ts';
-import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Returns names, title, people, emails and rolls, from which the search column is built. */
-const textsIn = compiledOnce((db, { ids }: { ids: string }) =>
+const textsIn = preparedQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('groups')
     .leftJoin('members', 'members.group_id', 'groups.id')
     .select(['groups.id', 'groups.name as group_name', 'title', 'supervisor', 'external_examiner'])
     .select(['members.name', 'members.email', 'members.roll'])
-    .where(listedIn(db, 'groups.id', ids))
+    .where(isInJsonArray(db, 'groups.id', ids))
     .orderBy('members.position'),
 );
 

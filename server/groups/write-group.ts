@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Updateable } from 'kysely';
 import { rollKey } from '#contract/rules/roll.ts';
-import { compiledOnce } from '#server/db/compile-once.ts';
+import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { writeSearchKeys } from './search-key.ts';
@@ -25,7 +25,7 @@ export async function touchGroup(db: Db, groupId: string, by: Caller, now: Date)
   await touch(db, { groupId, userId: by.userId, at: now.toISOString() });
 }
 
-const touch = compiledOnce((db, touched: { groupId: string; userId: string; at: string }) =>
+const touch = preparedQuery((db, touched: { groupId: string; userId: string; at: string }) =>
   db
     .updateTable('groups')
     .set((eb) => changedBy(eb, touched.userId, touched.at))

@@ -5,8 +5,8 @@ import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import { endpoints } from '#server/features.ts';
 import { serve } from '#server/http/serve.ts';
-import { someAddressOf } from '#server/test/endpoints.ts';
-import { somebody } from '#server/test/people.ts';
+import { buildUrl } from '#server/test/endpoints.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -22,7 +22,7 @@ const ask = ({ caller, method, path }: Ask) =>
       }),
   });
 
-const callerOf = async (portal: Portal, role: Role) => (await somebody(portal, role)).caller;
+const callerOf = async (portal: Portal, role: Role) => (await createTestUser(portal, role)).caller;
 const guarded = endpoints.filter(({ endpoint }) => endpoint.access !== 'public');
 const mayCall = ({ access }: Endpoint, role: Role) => access.includes(role);
 
@@ -32,7 +32,7 @@ describe('access', () => {
       const request = {
         caller: portal.visitor,
         method: endpoint.method,
-        path: someAddressOf(endpoint),
+        path: buildUrl(endpoint),
       };
       expect(await refusalFrom(portal, () => ask(request)), name).toMatchObject({
         status: 401,
@@ -47,7 +47,7 @@ describe('access', () => {
     async (role, { portal }) => {
       const caller = await callerOf(portal, role);
       for (const { name, endpoint } of guarded.filter((call) => !mayCall(call.endpoint, role))) {
-        const request = { caller, method: endpoint.method, path: someAddressOf(endpoint) };
+        const request = { caller, method: endpoint.method, path: buildUrl(endpoint) };
         expect(await refusalFrom(portal, () => ask(request)), name).toMatchObject({
           status: 403,
           code: 'forbidden',
@@ -63,16 +63,16 @@ describe('access', () => {
       for (const { name, endpoint } of guarded.filter((call) => mayCall(call.endpoint, role))) {
         const caller = await callerOf(portal, role);
         const { method } = endpoint;
-        const response = await ask({ caller, method, path: someAddressOf(endpoint) });
+        const response = await ask({ caller, method, path: buildUrl(endpoint) });
         expect([401, 403, 500, 503], `${name}: ${response.status}`).not.toContain(response.status);
       }
     },
   );
 
   test('is checked before the body is parsed', async ({ portal }) => {
-    const { caller } = await somebody(portal, 'student');
+    const { caller } = await createTestUser(portal, 'student');
     for (const { endpoint } of guarded.filter(({ endpoint: { method } }) => method !== 'GET')) {
-      const path = someAddressOf(endpoint);
+      const path = buildUrl(endpoint);
       const send = (who: Caller) =>
         who.fetch(path, {
           method: endpoint.method,
@@ -87,7 +87,7 @@ describe('access', () => {
   test('depends on the current role in the database, not on the role at login', async ({
     portal,
   }) => {
-    const { caller, userId } = await somebody(portal, 'admin');
+    const { caller, userId } = await createTestUser(portal, 'admin');
     await portal.db
       .updateTable('users')
       .set({ role: 'student' })

@@ -14,15 +14,15 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { endSession, listSessions, login, logout } from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { createLink } from '#server/session/one-use-links.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
+import { buildPdfFile, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
 const another = 'another long passphrase';
 
 /** Creates a marked group whose users have sessions, links, failed logins and emails. */
-async function createBusyTeam(portal: Portal): Promise<Team> {
-  const team = await aTeam(portal);
+async function createBusyTeam(portal: Portal): Promise<TestGroup> {
+  const team = await createTestGroup(portal);
   const { groupId, ids, supervisor, examiner, student } = team;
   const marksOf = (cells: object) => Object.fromEntries(ids.map((id) => [id, cells]));
   const month = marksOf({ month1: { marks: 5, feedback: 'Good.' } });
@@ -48,7 +48,7 @@ async function createBusyTeam(portal: Portal): Promise<Team> {
 }
 
 /** Reads all rows of a team: those of its group, its members, and their accounts. */
-async function rowsOf({ db }: Portal, { groupId, ids, ...team }: Team) {
+async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
   const people = [...team.students, team.supervisor, team.examiner];
   const userIds = people.map(({ userId }) => userId);
   const emails = people.map(({ email }) => email);
@@ -97,7 +97,7 @@ test('no action of a user changes rows of another group or account', {
   const { email } = student;
   const change = (body: object) =>
     admin.request(updateUser, { params: { userId: mate.userId }, body });
-  const newcomer = { name: aName('Newcomer'), email: 'newcomer@university.test', password };
+  const newcomer = { name: uniqueName('Newcomer'), email: 'newcomer@university.test', password };
   const marks = { [at(ids, 0)]: { month2: { marks: 6 } } };
   const linkTo = async (recipient: string) => {
     const { text_body } = await portal.db
@@ -108,7 +108,7 @@ test('no action of a user changes rows of another group or account', {
       .executeTakeFirstOrThrow();
     return { token: /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] };
   };
-  const enter = async () => (await somebody(portal, 'student', aName('Student'))).caller;
+  const enter = async () => (await createTestUser(portal, 'student', uniqueName('Student'))).caller;
 
   const acts: Record<string, () => Promise<Response>> = {
     'failed logins': async () => {
@@ -135,9 +135,9 @@ test('no action of a user changes rows of another group or account', {
     'an email sent again': () => examiner.caller.request(resendConfirmation),
     'an account made': () =>
       admin.request(createUser, {
-        body: { name: aName('New'), email: emailOf(aName('New')), role: 'faculty' },
+        body: { name: uniqueName('New'), email: emailOf(uniqueName('New')), role: 'faculty' },
       }),
-    'a new name': () => change({ name: aName('Renamed') }),
+    'a new name': () => change({ name: uniqueName('Renamed') }),
     'a new email': () => change({ email: 'elsewhere@university.test' }),
     'a new password': () => change({ password }),
     'a new role': () => change({ role: 'faculty' }),
@@ -166,7 +166,7 @@ test('no action of a user changes rows of another group or account', {
     'an upload': async () => {
       const caller = await portal.enter(student.userId);
       const params = { kind: 'thesis', email };
-      return caller.request(uploadDocument, { params, body: { file: aPdf() } });
+      return caller.request(uploadDocument, { params, body: { file: buildPdfFile() } });
     },
     'a deletion': () => admin.request(deleteGroup, { params: { groupId } }),
     'a restoration': () => admin.request(restoreGroup, { params: { groupId } }),

@@ -2,16 +2,16 @@ import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mayAccess } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { someAddressOf } from '#server/test/endpoints.ts';
-import { aTeam } from '#server/test/people.ts';
+import { buildUrl } from '#server/test/endpoints.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { aPdf } from '#tools/test/people.ts';
+import { buildPdfFile } from '#tools/test/people.ts';
 
 describe('a private reply', () => {
   test('has Cache-Control: no-store at every endpoint and for every outcome', async ({
     portal,
   }) => {
-    const { student, supervisor } = await aTeam(portal);
+    const { student, supervisor } = await createTestGroup(portal);
     const callers = { student: student.caller, faculty: supervisor.caller, admin: portal.admin };
     for (const { name, endpoint } of endpoints) {
       if (endpoint.access === 'public' && endpoint.method === 'GET') continue;
@@ -26,7 +26,7 @@ describe('a private reply', () => {
           role !== 'nobody'
         )
           continue;
-        const response = await caller.fetch(someAddressOf(endpoint), { method: endpoint.method });
+        const response = await caller.fetch(buildUrl(endpoint), { method: endpoint.method });
         await response.arrayBuffer();
         expect(response.headers.get('cache-control'), `${name} as ${role}`).toBe('no-store');
       }
@@ -34,10 +34,10 @@ describe('a private reply', () => {
   });
 
   test('has Cache-Control: no-store for whole, partial and missing files', async ({ portal }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
-      body: { file: aPdf() },
+      body: { file: buildPdfFile() },
     });
     for (const headers of [{}, { range: 'bytes=0-3' }, { range: 'bytes=999999-' }]) {
       const response = await student.caller.fetch(document.url, { headers });
@@ -51,7 +51,7 @@ describe('a private reply', () => {
   test('has Cache-Control: no-store for any spelling of the URL and for unknown paths', async ({
     portal,
   }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     for (const [path, status] of [
       [`/%61pi/auth/group/${student.email}`, 200],
       [`/api/%61uth/group/${student.email}`, 200],

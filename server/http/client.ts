@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { openPrerenderedPages } from './finished-pages.ts';
 import { isNavigation } from './navigation.ts';
+import { openPrerenderedPages } from './prerendered-pages.ts';
 
 /** Returns true for files that need no document headers. An SVG needs them, because it may contain scripts. */
 const isAsset = (path: string) => /\.(js|css|json|woff2|avif|webp|png|jpe?g|ico)$/.test(path);

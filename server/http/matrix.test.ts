@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import type { Actor } from '#server/test/matrix/actors.ts';
 import type { Asked } from '#server/test/matrix/ask.ts';
-import { openWorld } from '#server/test/matrix/open-world.ts';
+import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
 import { columns, mayCall, namesInMatrix, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
 import { staleKeys } from '#server/test/stale-keys.ts';
@@ -17,14 +17,14 @@ const allowedKeys = ({ reply }: Endpoint): string[] =>
   reply instanceof z.ZodObject ? Object.keys(reply.shape) : [];
 
 type Cell = { who: string; actor: Actor; variant: string; status: number; mayWrite: boolean };
-let world: Awaited<ReturnType<typeof openWorld>>;
+let fixture: Awaited<ReturnType<typeof openMatrixFixture>>;
 let executed = 0;
 
 /** Returns a cell for every person in a row's columns and every variant of the request. */
 function cellsOf({ cells, variants }: (typeof rows)[number]): Cell[] {
   return Object.entries(cells).flatMap(([column, outcome]) => {
     const expected = { status: Number.parseInt(outcome, 10), mayWrite: outcome.endsWith('!') };
-    const people = column === 'gone' ? world.gone : { [column]: world.live[column] as Actor };
+    const people = column === 'gone' ? fixture.gone : { [column]: fixture.live[column] as Actor };
     return Object.entries(people).flatMap(([who, actor]) =>
       variants.map((variant) => ({ who, actor, variant, ...expected })),
     );
@@ -60,10 +60,10 @@ const extraQueries = {
     from sessions`,
   links: 'select * from one_use_links',
 };
-const digest = () => world.portal.digest(extraQueries);
+const digest = () => fixture.portal.digest(extraQueries);
 
 const newestEntry = async () => {
-  const newest = world.portal.db.selectFrom('audit_entries').select('sequence');
+  const newest = fixture.portal.db.selectFrom('audit_entries').select('sequence');
   return (await newest.orderBy('sequence', 'desc').limit(1).executeTakeFirst())?.sequence ?? 0;
 };
 
@@ -76,7 +76,7 @@ async function auditErrors(
   name: string,
   { audit = [] }: Endpoint,
 ): Promise<string[]> {
-  const { db } = world.portal;
+  const { db } = fixture.portal;
   const left = await db
     .selectFrom('audit_entries')
     .select('action')
@@ -114,12 +114,12 @@ describe('the access matrix', () => {
 
 describe('an endpoint in the access matrix', () => {
   beforeAll(async () => {
-    world = await openWorld();
+    fixture = await openMatrixFixture();
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
   it('exists for every route that the portal serves', async () => {
-    const response = await world.portal.visitor.fetch('/api/docs/json');
+    const response = await fixture.portal.visitor.fetch('/api/docs/json');
     const { paths } = (await response.json()) as { paths: Record<string, object> };
     const served = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map(
@@ -135,7 +135,7 @@ describe('an endpoint in the access matrix', () => {
     const cells = cellsOf(row);
     const deviations: string[] = [];
     const run = async (cell: Cell, asked: Asked) => {
-      const response = await sendAs(world.portal.url, endpoint, asked, cell);
+      const response = await sendAs(fixture.portal.url, endpoint, asked, cell);
       const { errors, body } = await checkReply(row, response, cell);
       executed += 1;
       for (const fault of errors) deviations.push(`${cell.who}, ${cell.variant}: ${fault}`);
@@ -144,14 +144,14 @@ describe('an endpoint in the access matrix', () => {
 
     const quiet = cells.filter(({ mayWrite }) => !mayWrite);
     const asked: Asked[] = [];
-    for (const { actor, variant } of quiet) asked.push(await ask(world, actor, target, variant));
+    for (const { actor, variant } of quiet) asked.push(await ask(fixture, actor, target, variant));
     const before = await digest();
     for (const [index, cell] of quiet.entries()) await run(cell, asked[index] as Asked);
     const changed = await changesSince(before);
     if (changed.length > 0) deviations.push(`refused or only read, yet changed: ${changed}`);
 
     for (const cell of cells.filter(({ mayWrite }) => mayWrite)) {
-      const writing = await ask(world, cell.actor, target, cell.variant);
+      const writing = await ask(fixture, cell.actor, target, cell.variant);
       const since = await newestEntry();
       const reply = await run(cell, writing);
       deviations.push(...(await auditErrors(since, row.name, endpoint)));
@@ -172,7 +172,7 @@ describe('an endpoint in the access matrix', () => {
   });
 
   it('leaves every search and sort key equal to that of the stored texts', async () => {
-    expect(await staleKeys(world.portal.db)).toEqual([]);
+    expect(await staleKeys(fixture.portal.db)).toEqual([]);
   });
 
   it('was tested in more than 2,000 cells in total', ({ annotate }) => {

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
 import type { Access } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { someAddressOf } from '#server/test/endpoints.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { buildUrl } from '#server/test/endpoints.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalIn } from '#server/test/refusal.ts';
-import { aPdf, fileOf, password } from '#tools/test/people.ts';
+import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
 import { zip } from '#tools/test/sample-files.ts';
 
 // Sends the requests of the specification's section 7 with its payloads, as a client that was written from the
@@ -69,21 +69,21 @@ describe('a client written from the specification', () => {
 
   test('submits a proposal with texts in place of optional files', async ({ portal }) => {
     const send = sender(portal);
-    const [student, mate] = [await somebody(portal), await somebody(portal)];
+    const [student, mate] = [await createTestUser(portal), await createTestUser(portal)];
     const member = ({ name, email }: { name: string; email: string }, roll: string) => ({
       name,
       fathername: `Father of ${name}`,
       roll,
       email,
       phone: '0301 2345678',
-      feeProof: aPdf('fee.pdf'),
+      feeProof: buildPdfFile('fee.pdf'),
     });
     const form = {
       program: 'BSCS',
       title: 'A title',
       category: 'Web Development',
       supervisor: 'other',
-      proposalFile: aPdf('proposal.pdf'),
+      proposalFile: buildPdfFile('proposal.pdf'),
       ...memberFields(0, { ...member(student, 'F22-901'), certificate: 'null' }),
       ...memberFields(1, { ...member(mate, 'F22-902'), certificate: '' }),
     };
@@ -106,10 +106,14 @@ describe('a client written from the specification', () => {
     portal,
   }) => {
     const send = sender(portal);
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     const token = student.caller.token ?? '';
-    const code = fileOf(zip({ 'a.txt': 'a' }), 'code.zip');
-    for (const [kind, file] of Object.entries({ thesis: aPdf(), similarity: aPdf(), code })) {
+    const code = toFile(zip({ 'a.txt': 'a' }), 'code.zip');
+    for (const [kind, file] of Object.entries({
+      thesis: buildPdfFile(),
+      similarity: buildPdfFile(),
+      code,
+    })) {
       const { status, body } = await send('POST', `/upload/${kind}/${student.email}`, {
         token,
         form: { file },
@@ -125,7 +129,7 @@ describe('a client written from the specification', () => {
     portal,
   }) => {
     const send = sender(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const token = team.supervisor.caller.token ?? '';
     await send('POST', '/save-teacher-marks', {
       token: team.examiner.caller.token ?? '',
@@ -177,7 +181,7 @@ describe('a client written from the specification', () => {
     portal,
   }) => {
     const send = sender(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const token = portal.admin.token ?? '';
     const { groups } = (await send('GET', '/getgroups', { token })).body;
     const group = at(groups as Record<string, unknown>[], 0);
@@ -198,7 +202,7 @@ describe('a client written from the specification', () => {
     portal,
   }) => {
     const send = sender(portal);
-    const { userId, email } = await somebody(portal);
+    const { userId, email } = await createTestUser(portal);
     const token = portal.admin.token ?? '';
     const { users } = (await send('GET', '/getusers', { token })).body;
     const user = (users as Record<string, unknown>[]).find((one) => one.email === email);
@@ -209,7 +213,7 @@ describe('a client written from the specification', () => {
 
   test('deletes a group with a content type but no body', async ({ portal }) => {
     const send = sender(portal);
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const token = portal.admin.token ?? '';
     const { status } = await send('DELETE', `/delete/${team.groupId}`, { token });
     expect(status).toBe(200);
@@ -226,7 +230,7 @@ describe('a JSON body', () => {
   test('is rejected with a message if it is missing, with or without a content type', async ({
     portal,
   }) => {
-    const { caller: student } = await somebody(portal);
+    const { caller: student } = await createTestUser(portal);
     const callerFor = (access: Access) => {
       if (access === 'public') return portal.visitor;
       return access.includes('admin') ? portal.admin : student;
@@ -236,7 +240,7 @@ describe('a JSON body', () => {
       const caller = callerFor(access);
       for (const headers of [{}, { 'content-type': 'application/json' }]) {
         const init = { method, headers };
-        const response = await caller.fetch(someAddressOf(endpoint), init);
+        const response = await caller.fetch(buildUrl(endpoint), init);
         expect(await refusalIn(response), name).toMatchObject({
           status: 400,
           code: 'invalid',

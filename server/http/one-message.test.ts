@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { test } from '#server/test/portal.ts';
-import { listening, speak } from '#server/test/raw-connection.ts';
+import { sendRaw, startListeningPortal } from '#server/test/raw-connection.ts';
 
 const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';
@@ -33,15 +33,15 @@ describe('a request that a proxy may delimit differently', () => {
   ] as const)(
     'is rejected %s, and the bytes after it are not handled as a request',
     async ([, rest], { portal }) => {
-      await using server = await listening(portal);
-      const { reply } = await speak(server.port, async (write) => write(`${post}${rest}`));
+      await using server = await startListeningPortal(portal);
+      const { reply } = await sendRaw(server.port, async (write) => write(`${post}${rest}`));
       expect(statusesIn(reply)).toEqual(['HTTP/1.1 400']);
     },
   );
 
   test('is distinguished from two valid pipelined requests', async ({ portal }) => {
-    await using server = await listening(portal);
-    const { reply } = await speak(server.port, async (write) =>
+    await using server = await startListeningPortal(portal);
+    const { reply } = await sendRaw(server.port, async (write) =>
       write(`${post}Content-Length: 2\r\n\r\n{}${hidden}`),
     );
     expect(statusesIn(reply)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);

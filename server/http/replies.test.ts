@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { ProblemReply, problems } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
 import { endpoints } from '#server/features.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
 
@@ -149,8 +149,8 @@ describe('a fault', () => {
   test('is replied with a request id instead of its message, and logged with both', async ({
     portal,
   }) => {
-    const { caller } = await somebody(portal);
-    const { group, student } = await aTeam(portal);
+    const { caller } = await createTestUser(portal);
+    const { group, student } = await createTestGroup(portal);
     await rm(join(portal.folder, 'files', 'kept'), { recursive: true });
     expect((await caller.fetch('/api/auth/choices')).status).toBe(200);
     const response = await student.caller.fetch(group.proposalUrl ?? '');

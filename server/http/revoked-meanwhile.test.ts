@@ -3,8 +3,8 @@ import { buildApp } from '#server/app.ts';
 import { endpoints } from '#server/features.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { endSession } from '#server/session/sessions.ts';
-import { type Actor, enter, type World } from '#server/test/matrix/actors.ts';
-import { openWorld } from '#server/test/matrix/open-world.ts';
+import { type Actor, enter, type MatrixFixture } from '#server/test/matrix/actors.ts';
+import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
 import { columns, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
 import { refusalIn } from '#server/test/refusal.ts';
@@ -23,7 +23,7 @@ const writes = endpoints.flatMap(({ name, endpoint }) => {
 });
 
 /** Revocations that may happen between the access check of a request and its write. */
-const revocations: Record<string, (world: World, caller: Caller) => Promise<unknown>> = {
+const revocations: Record<string, (fixture: MatrixFixture, caller: Caller) => Promise<unknown>> = {
   'the session ended': ({ portal }, { sessionId }) => endSession(portal.db, sessionId),
   'the account was blocked': ({ portal }, { userId }) =>
     setUser(portal, userId, { blocked_at: portal.clock().toISOString() }),
@@ -31,18 +31,18 @@ const revocations: Record<string, (world: World, caller: Caller) => Promise<unkn
     setUser(portal, userId, { role: role === 'admin' ? 'student' : 'admin' }),
 };
 
-const setUser = ({ db }: World['portal'], userId: string, values: object) =>
+const setUser = ({ db }: MatrixFixture['portal'], userId: string, values: object) =>
   db.updateTable('users').set(values).where('id', '=', userId).execute();
 
-let world: Awaited<ReturnType<typeof openWorld>>;
+let fixture: Awaited<ReturnType<typeof openMatrixFixture>>;
 beforeAll(async () => {
-  world = await openWorld();
+  fixture = await openMatrixFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 /** Builds an app that calls `revoke` right after the access check of a request. */
 async function buildRevokingApp(revoke: (caller: Caller) => Promise<unknown>) {
-  const app = await buildApp(world.portal);
+  const app = await buildApp(fixture.portal);
   const { identify } = app;
   app.identify = async (request) => {
     const caller = await identify(request);
@@ -60,10 +60,10 @@ const cases = writes.flatMap((write) =>
 it.for(cases)(
   '$name writes nothing if $revocation after the access check',
   async ({ endpoint, target, ask, variants, column, revocation }) => {
-    const { portal } = world;
-    const actor = world.live[column] as Actor;
+    const { portal } = fixture;
+    const actor = fixture.live[column] as Actor;
     const [variant = ''] = variants;
-    const asked = await ask(world, actor, target, variant);
+    const asked = await ask(fixture, actor, target, variant);
     const { token } = await enter(portal, actor);
     const user = await portal.db
       .selectFrom('users')
@@ -72,7 +72,7 @@ it.for(cases)(
       .executeTakeFirstOrThrow();
     let after: unknown;
     await using revoking = await buildRevokingApp(async (caller) => {
-      await revocations[revocation]?.(world, caller);
+      await revocations[revocation]?.(fixture, caller);
       after = await portal.snapshot();
     });
 

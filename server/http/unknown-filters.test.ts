@@ -4,8 +4,8 @@ import { addressOf, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import { announce } from '#server/test/announcements.ts';
 import { paramsOf } from '#server/test/endpoints.ts';
-import { mailTeam, markTeam } from '#server/test/marking.ts';
-import { aTeam, type Team } from '#server/test/people.ts';
+import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
+import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 /** Well-formed values that no row has. Other filters are enumerations, which reject unknown values. */
@@ -61,7 +61,7 @@ async function ask(portal: Portal, { endpoint }: Case, query: Record<string, str
 }
 
 /** Returns texts that a list contains if it shows a row of this team. */
-const identifyingTexts = ({ group, groupId, supervisor, students }: Team) => [
+const identifyingTexts = ({ group, groupId, supervisor, students }: TestGroup) => [
   groupId,
   group.fypGroupName,
   group.fypTitle,
@@ -69,10 +69,10 @@ const identifyingTexts = ({ group, groupId, supervisor, students }: Team) => [
   ...students.map(({ name }) => name),
 ];
 
-async function openLists(portal: Portal): Promise<Team> {
-  const team = await aTeam(portal, { title: 'A robot that waters plants' });
-  await markTeam(team, 7, 8);
-  await mailTeam(team);
+async function openLists(portal: Portal): Promise<TestGroup> {
+  const team = await createTestGroup(portal, { title: 'A robot that waters plants' });
+  await markTestGroup(team, 7, 8);
+  await mailTestGroup(team);
   await announce(portal, {
     title: team.group.fypTitle,
     audience: { to: 'groups', groupIds: [team.groupId] },

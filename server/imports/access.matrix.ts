@@ -1,20 +1,20 @@
 import { importGroups } from '#contract/imports.ts';
 import { type Ask, adminOf, type Matrix, newPerson } from '#server/test/matrix/ask.ts';
-import { aMember } from '#tools/test/people.ts';
+import { buildMember } from '#tools/test/people.ts';
 
 const askUsers: Ask = (_world, _actor, target) => {
   const user = { row: 2, ...newPerson(), role: target === 'malformed' ? 'root' : 'student' };
   return { body: { rows: [user], dryRun: target === 'check' } };
 };
 
-const askGroups: Ask = async (world, _actor, target) => {
-  const { feeProof: _, ...member } = aMember(newPerson());
+const askGroups: Ask = async (fixture, _actor, target) => {
+  const { feeProof: _, ...member } = buildMember(newPerson());
   const project = { program: 'BSCS', category: 'Web Development', supervisor: 'other' };
   const title = target === 'malformed' ? '' : 'A project';
   const rows = [{ row: 2, group: '1', ...project, title, ...member }];
   const check = { rows, dryRun: true };
   if (target === 'check') return { body: check };
-  const { cohort, token } = await adminOf(world).call(importGroups, { body: check as never });
+  const { cohort, token } = await adminOf(fixture).call(importGroups, { body: check as never });
   return { body: { rows, dryRun: false, cohort: cohort.code, token } };
 };
 

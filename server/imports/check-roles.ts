@@ -6,7 +6,7 @@ import { formatConflict, type Holder, roleConflicts } from '#server/groups/roles
 import { findAccountNamed } from '#server/groups/staff/bind-staff.ts';
 import type { GroupToImport } from './check-groups.ts';
 import type { UserToImport } from './check-users.ts';
-import { inPortionsOf } from './row-errors.ts';
+import { runInBatches } from './row-errors.ts';
 
 /** Returns an error for each new member with the email of their group's supervisor. */
 export async function findRolesInGroups(
@@ -56,9 +56,9 @@ export async function findRolesOfStaff(
     const other = staff.get(nameKey(user.name));
     if (!other || user.email < other.email) staff.set(nameKey(user.name), user);
   }
-  const named = await inPortionsOf([...staff.keys()], (keys) => findFacultyNames(db, keys));
+  const named = await runInBatches([...staff.keys()], (keys) => findFacultyNames(db, keys));
   for (const { name_key } of named) staff.delete(name_key);
-  const waiting = await inPortionsOf([...staff.keys()], (waitingFor) =>
+  const waiting = await runInBatches([...staff.keys()], (waitingFor) =>
     readRoles(db, { waitingFor }),
   );
   const errors = waiting.flatMap(({ name, holders }) => {

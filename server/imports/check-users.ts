@@ -5,7 +5,7 @@ import { Name } from '#contract/users.ts';
 import { Email, nameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { isPlaceholderName, nobodyYet } from '#server/groups/staff/bind-staff.ts';
-import { errorsIn, inPortionsOf, repeats } from './row-errors.ts';
+import { errorsIn, repeats, runInBatches } from './row-errors.ts';
 
 const Cells = z.object({
   name: Name,
@@ -66,7 +66,7 @@ function differencesOf({ row, name, email, role }: UserToImport, account: Accoun
 }
 
 export const findAccounts = (db: Db, users: readonly UserToImport[]): Promise<Account[]> =>
-  inPortionsOf(
+  runInBatches(
     users.map(({ email }) => email),
     (emails) =>
       db

@@ -2,7 +2,7 @@ import type { GroupRow } from '#contract/imports.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { inPortionsOf } from './row-errors.ts';
+import { runInBatches } from './row-errors.ts';
 
 type MemberFields = 'id' | 'name' | 'father_name' | 'roll' | 'roll_key' | 'email' | 'phone';
 export type StoredMember = Pick<Row<'members'>, MemberFields | 'group_id'> & {
@@ -80,7 +80,7 @@ async function findElsewhere(
   rows: readonly GroupRow[],
 ): Promise<Known[]> {
   const find = (column: 'members.email' | 'members.roll_key', keys: readonly string[]) =>
-    inPortionsOf(keys, (portion) =>
+    runInBatches(keys, (portion) =>
       db
         .selectFrom('members')
         .innerJoin('groups', 'groups.id', 'members.group_id')

@@ -4,17 +4,17 @@ import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
 import {
+  buildCheckedInput,
   checkAndImport,
-  checkedInput,
   checkGroups,
   type GroupRow,
   groupRows,
   importedProject,
 } from '#server/test/imports.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName } from '#tools/test/people.ts';
+import { uniqueName } from '#tools/test/people.ts';
 
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
 const rowsOf = async (portal: Portal) => (await portal.snapshot()) as Record<string, unknown[]>;
@@ -119,7 +119,7 @@ describe('an import of a group with another stored value', () => {
       (await groupsOf(portal)).filter(({ _id }) => _id !== id),
       0,
     );
-    const supervisor = await somebody(portal, 'faculty', aName('Supervisor'));
+    const supervisor = await createTestUser(portal, 'faculty', uniqueName('Supervisor'));
     await portal.db.deleteFrom('emails').execute();
     const file = withCells(withShared(rows, { supervisor: supervisor.name, title: 'X' }), 2, {
       email: 'new.address@university.test',
@@ -258,7 +258,7 @@ describe('an import of a group with another stored value', () => {
 
 describe('a check of stored groups', () => {
   const refused = async (portal: Portal, rows: GroupRow[], changes: string[]) =>
-    refusalOf(portal, portal.admin, importGroups, await checkedInput(portal, rows, changes));
+    refusalOf(portal, portal.admin, importGroups, await buildCheckedInput(portal, rows, changes));
 
   test.for<[string, (rows: GroupRow[]) => GroupRow[], [number, string, RegExp][]]>([
     [
@@ -329,7 +329,7 @@ describe('a check of stored groups', () => {
   });
 
   test('rejects another email for a member with an account', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const rows = team.group.fypGroupMembers.map(({ name, roll, email }, index) => ({
       ...at(groupRows({}), 0),
       row: index + 2,
@@ -353,7 +353,7 @@ describe('a check of stored groups', () => {
   });
 
   test("rejects a new member with the email of the group's supervisor", async ({ portal }) => {
-    const supervisor = await somebody(portal, 'faculty');
+    const supervisor = await createTestUser(portal, 'faculty');
     const { rows, id } = await twoGroups(portal);
     await portal.admin.call(updateGroup, {
       params: { groupId: id },
@@ -407,7 +407,7 @@ describe('an import of changes after a check', () => {
         ...withShared(rows, { title: 'Imported' }),
         ...groupRows({ row: 9, group: 'N' }),
       ];
-      const input = await checkedInput(portal, file, [id]);
+      const input = await buildCheckedInput(portal, file, [id]);
       await act(portal, id);
       const refusal = await refusalOf(portal, portal.admin, importGroups, input);
       expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
@@ -421,7 +421,7 @@ describe('an import of changes after a check', () => {
     portal,
   }) => {
     const file = groupRows({});
-    const input = await checkedInput(portal, file);
+    const input = await buildCheckedInput(portal, file);
     await checkAndImport(portal, withShared(file, { title: 'Made meanwhile' }));
     expect((await refusalOf(portal, portal.admin, importGroups, input)).fields).toEqual({
       'rows.0.group': expect.stringContaining('has changed since the check'),
@@ -432,14 +432,14 @@ describe('an import of changes after a check', () => {
     portal,
   }) => {
     const { rows, id } = await twoGroups(portal);
-    const input = await checkedInput(portal, withShared(rows, { title: 'Same' }), [id]);
+    const input = await buildCheckedInput(portal, withShared(rows, { title: 'Same' }), [id]);
     await edit(portal, id, { fypTitle: 'Same' });
     expect((await portal.admin.call(importGroups, input)).counts).toMatchObject({ unchanged: 2 });
   });
 
   test('is applied once if it is sent twice at the same moment', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
-    const input = await checkedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
+    const input = await buildCheckedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
     const both = await Promise.all([0, 1].map(() => portal.admin.call(importGroups, input)));
     expect(both.map(({ counts }) => counts.changed).toSorted()).toEqual([0, 1]);
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: id } });
@@ -448,7 +448,7 @@ describe('an import of changes after a check', () => {
 
   test('does not overwrite a concurrent edit of another admin', async ({ portal }) => {
     const { rows, group, id } = await twoGroups(portal);
-    const input = await checkedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
+    const input = await buildCheckedInput(portal, withShared(rows, { title: 'Imported' }), [id]);
     const [imported, edited] = await Promise.all([
       portal.admin.request(importGroups, input),
       portal.admin.request(updateGroup, {

@@ -5,7 +5,7 @@ import { readCsv } from '#client/imports/read/csv.ts';
 import { toTable } from '#client/imports/table.ts';
 import { exportGroups } from '#contract/groups.ts';
 import { checkAndImport, checkGroups, type GroupRow, groupRows } from '#server/test/imports.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 /** Returns the rows that the import page sends for the exported list. */
@@ -23,7 +23,7 @@ const someText = (maxLength: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength })
     .filter((text) => /^[\p{L}\p{N}"=+@,;|-][\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u.test(text));
-const aGroup = fc.record({
+const createGroup = fc.record({
   title: someText(60),
   names: fc.array(fc.tuple(someText(30), someText(30)), { minLength: 1, maxLength: 3 }),
 });
@@ -31,10 +31,10 @@ const aGroup = fc.record({
 test('importing the exported list of groups reports every group as unchanged', async ({
   portal,
 }) => {
-  await aTeam(portal, { size: 3 });
+  await createTestGroup(portal, { size: 3 });
   let row = 1;
   const add = async (
-    groups: readonly (typeof aGroup extends fc.Arbitrary<infer G> ? G : never)[],
+    groups: readonly (typeof createGroup extends fc.Arbitrary<infer G> ? G : never)[],
   ) => {
     const rows = groups.flatMap(({ title, names }) => {
       const first = row + 1;
@@ -55,7 +55,7 @@ test('importing the exported list of groups reports every group as unchanged', a
     return checked.errors.length === 0;
   };
   await fc.assert(
-    fc.asyncProperty(fc.array(aGroup, { minLength: 1, maxLength: 5 }), async (groups) => {
+    fc.asyncProperty(fc.array(createGroup, { minLength: 1, maxLength: 5 }), async (groups) => {
       fc.pre(await add(groups));
       const rows = await exportedRows(portal);
       const { errors, counts, rows: results } = await checkGroups(portal, rows);

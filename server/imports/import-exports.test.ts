@@ -4,7 +4,7 @@ import type { CallInput, Endpoint } from '#contract/endpoint.ts';
 import { exportGroups } from '#contract/groups.ts';
 import { importGroups, importUsers } from '#contract/imports.ts';
 import { exportUsers } from '#contract/users.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
 type Cells = Record<string, string>;
@@ -41,7 +41,7 @@ test.for([
 ])(
   'importing an exported list of groups with the title %j changes nothing',
   async (title, { portal }) => {
-    await aTeam(portal, { title });
+    await createTestGroup(portal, { title });
     const rows = (await readCsv(portal, exportGroups)).map(toGroupRow);
     const before = await portal.snapshot();
     const body = { rows, dryRun: true };
@@ -59,7 +59,7 @@ test.for([
 );
 
 test('importing an exported list of users changes nothing', async ({ portal }) => {
-  await aTeam(portal);
+  await createTestGroup(portal);
   const rows = (await readCsv(portal, exportUsers)).map((cells, index) => ({
     row: index + 2,
     name: cell(cells, 'Name'),

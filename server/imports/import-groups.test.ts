@@ -6,17 +6,17 @@ import { importGroups, importUsers } from '#contract/imports.ts';
 import { objectToGroup } from '#contract/objections.ts';
 import { writeCohort } from '#server/content/write-settings.ts';
 import {
+  buildCheckedInput,
   checkAndImport,
-  checkedInput,
   checkGroups,
   type GroupRow,
   groupRows,
   importedProject,
 } from '#server/test/imports.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName } from '#tools/test/people.ts';
+import { uniqueName } from '#tools/test/people.ts';
 
 const check = async (portal: Portal, rows: GroupRow[]) => {
   const before = await portal.snapshot();
@@ -25,7 +25,7 @@ const check = async (portal: Portal, rows: GroupRow[]) => {
   return result;
 };
 const refused = async (portal: Portal, rows: GroupRow[]) =>
-  refusalOf(portal, portal.admin, importGroups, await checkedInput(portal, rows));
+  refusalOf(portal, portal.admin, importGroups, await buildCheckedInput(portal, rows));
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
 
 describe('an import of groups', () => {
@@ -104,7 +104,7 @@ describe('an import of groups', () => {
   test("binds the supervisor's account, now or when the account is imported later", async ({
     portal,
   }) => {
-    const supervisor = await somebody(portal, 'faculty', aName('Supervisor'));
+    const supervisor = await createTestUser(portal, 'faculty', uniqueName('Supervisor'));
     await checkAndImport(portal, groupRows({ supervisor: supervisor.name.toLowerCase() }));
     const { allGroups } = await supervisor.caller.call(listAssignedGroups);
     expect(allGroups).toMatchObject([
@@ -226,7 +226,7 @@ describe('a check of groups to import', () => {
   });
 
   test('reports members of other groups, by email and by roll number', async ({ portal }) => {
-    const { group } = await aTeam(portal);
+    const { group } = await createTestGroup(portal);
     const [first, second] = group.fypGroupMembers;
     const rows = groupRows(
       { email: `${first?.email}` },
@@ -268,7 +268,7 @@ describe('an import of groups after a check', () => {
     portal,
   }) => {
     const rows = groupRows({});
-    const input = await checkedInput(portal, rows);
+    const input = await buildCheckedInput(portal, rows);
     await openNext(portal);
     const attempt = (changes: object) =>
       refusalOf(portal, portal.admin, importGroups, { body: { ...input.body, ...changes } });
@@ -288,7 +288,7 @@ describe('an import of groups after a check', () => {
   });
 
   test('accepts a student of a closed cohort', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { roll } = at(team.group.fypGroupMembers, 0);
     await openNext(portal);
     const { _id: cohortId } = at(portal.content.cohorts, 1);

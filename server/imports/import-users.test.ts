@@ -4,10 +4,10 @@ import { listAudit } from '#contract/audit.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import { importUsers, mostImportRows, mostOneTimePasswords } from '#contract/imports.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName, emailOf } from '#tools/test/people.ts';
+import { emailOf, uniqueName } from '#tools/test/people.ts';
 import { makeFirstPasswords } from './first-passwords.ts';
 
 type Row = CallInput<typeof importUsers>['body']['rows'][number];
@@ -15,7 +15,7 @@ type Row = CallInput<typeof importUsers>['body']['rows'][number];
 /** Returns rows numbered as in a file whose header is row 1. */
 const aFile = (...rows: Partial<Row>[]): Row[] =>
   rows.map((row, index) => {
-    const name = aName('Imported');
+    const name = uniqueName('Imported');
     return { row: index + 2, name, email: emailOf(name), role: 'student', ...row };
   });
 const send = (portal: Portal, rows: Row[], dryRun = false) =>
@@ -131,7 +131,7 @@ describe('an import of users', () => {
 
 describe('a check of users to import', () => {
   test('returns the effect of each row and writes nothing', async ({ portal }) => {
-    const known = await somebody(portal);
+    const known = await createTestUser(portal);
     const { name, email } = known;
     const result = await check(portal, aFile({ name: name.toUpperCase(), email }, {}));
     expect(result).toMatchObject({
@@ -185,7 +185,7 @@ describe('a check of users to import', () => {
   });
 
   test('reports how a stored account differs', async ({ portal }) => {
-    const { name, email } = await somebody(portal, 'faculty');
+    const { name, email } = await createTestUser(portal, 'faculty');
     const rows = aFile({ email, role: 'student' });
     const { errors } = await check(portal, rows);
     expect(errors.map(({ column }) => column)).toEqual(['name', 'role']);

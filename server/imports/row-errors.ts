@@ -51,7 +51,7 @@ export function repeats<Item extends { row: number }>(
 const namedAtOnce = 500;
 
 /** Queries the keys in batches and returns all results. */
-export async function inPortionsOf<Found>(
+export async function runInBatches<Found>(
   keys: readonly string[],
   find: (portion: string[]) => Promise<Found[]>,
 ): Promise<Found[]> {

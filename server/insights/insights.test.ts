@@ -2,23 +2,27 @@ import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { exportInsight, findInsightChoices, findInsights, findSpread } from '#contract/insights.ts';
 import { exportEntries } from '#server/test/exports.ts';
-import { markTeam, save } from '#server/test/marking.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { markTestGroup, save } from '#server/test/marking.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 
 /** Creates a group of a mild supervisor, a group of a strict one, and a group in the bin. */
 async function twoTeams(portal: Portal) {
-  const mild = await aTeam(portal, { size: 2, program: 'BSCS', category: 'IOT' });
-  const strict = await aTeam(portal, { size: 1, program: 'BSSE', category: 'Networking' });
-  const binned = await aTeam(portal, { size: 3, program: 'BSAI' });
+  const mild = await createTestGroup(portal, { size: 2, program: 'BSCS', category: 'IOT' });
+  const strict = await createTestGroup(portal, {
+    size: 1,
+    program: 'BSSE',
+    category: 'Networking',
+  });
+  const binned = await createTestGroup(portal, { size: 3, program: 'BSAI' });
   for (const [team, ...marks] of [
     [mild, 9, 10] as const,
     [strict, 5] as const,
     [binned, 1] as const,
   ])
-    await markTeam(team, ...marks);
+    await markTestGroup(team, ...marks);
   await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
   return { mild, strict };
 }
@@ -32,7 +36,7 @@ const nothing = { submissions: [], handedIn: [], marksIn: [], load: [], spread: 
 
 describe('insights', () => {
   test('are empty without groups, for an admin and for a faculty member', async ({ portal }) => {
-    const { caller } = await somebody(portal, 'faculty');
+    const { caller } = await createTestUser(portal, 'faculty');
     for (const who of [portal.admin, caller]) {
       expect(await everything(who)).toEqual(nothing);
       expect(await who.call(findInsightChoices)).toEqual({

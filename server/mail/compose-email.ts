@@ -20,7 +20,7 @@ export type EmailSender = {
   words?: Emails;
 };
 
-export const emailSenderOf = ({ content, config }: Pick<Services, 'content' | 'config'>) => {
+export const getEmailSender = ({ content, config }: Pick<Services, 'content' | 'config'>) => {
   const { name, university, office } = content.department;
   const words = content.emails;
   return { name, university, office, publicUrl: config.publicUrl, words } satisfies EmailSender;

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { describe, expect, vi } from 'vitest';
-import { from, queue, rows, test, unchecked } from '#server/test/mail.ts';
+import { acceptEveryEmail, queue, rows, sender, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import { startEmailWorker } from './email-worker.ts';
 import { folderTransport } from './folder.ts';
@@ -12,7 +12,7 @@ describe('folderTransport', () => {
     const folder = join(portal.folder, 'outbox');
     await queue(portal, 'ayesha@university.test');
     await queue(portal, 'bilal@university.test', { text: 'long '.repeat(5000) });
-    expect(await portal.deliver(await folderTransport(folder, from))).toBe(2);
+    expect(await portal.deliver(await folderTransport(folder, sender))).toBe(2);
     const names = await readdir(folder);
     expect(names).toHaveLength(2);
     const emails = await Promise.all(
@@ -40,7 +40,7 @@ describe('the email worker', () => {
     mailbox,
     smtp,
   }) => {
-    const emailWorker = startEmailWorker(portal, smtp, unchecked);
+    const emailWorker = startEmailWorker(portal, smtp, acceptEveryEmail);
     await queue(portal, 'ayesha@university.test');
     for (let time = 0; time < 5; time += 1) emailWorker.wake();
     await mailbox.waitFor('ayesha@university.test');
@@ -63,7 +63,7 @@ describe('the email worker', () => {
           : Reflect.get(db, key),
     });
     const log = { info: vi.fn(), warn, error: vi.fn() };
-    const emailWorker = startEmailWorker({ ...portal, db: broken, log }, smtp, unchecked);
+    const emailWorker = startEmailWorker({ ...portal, db: broken, log }, smtp, acceptEveryEmail);
     emailWorker.wake();
     await vi.waitFor(() => expect(warn).toHaveBeenCalled());
     await emailWorker.stop();
@@ -81,7 +81,7 @@ describe('the email worker', () => {
       });
       await queue(portal, 'ayesha@university.test');
       const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-      const emailWorker = startEmailWorker({ db, clock, log, config }, smtp, unchecked);
+      const emailWorker = startEmailWorker({ db, clock, log, config }, smtp, acceptEveryEmail);
       emailWorker.wake();
       await vi.waitFor(() => expect(log.warn).toHaveBeenCalled());
       away.mockRestore();

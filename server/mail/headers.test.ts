@@ -4,9 +4,9 @@ import { expect } from 'vitest';
 import { Email } from '#contract/values/text.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { marksEmail } from '#server/marks/marks-email.ts';
-import { from, queue, rows, test } from '#server/test/mail.ts';
+import { queue, rows, sender, test } from '#server/test/mail.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
-import { emailSenderOf } from './compose-email.ts';
+import { getEmailSender } from './compose-email.ts';
 
 /** Characters that break headers, are invisible in them, or look like encoded words. */
 const hostile = [
@@ -71,7 +71,7 @@ test('no name, title or address adds a header or a recipient to an email', {
   timeout: 60_000,
 }, async ({ portal }) => {
   const server = await openScriptedServer();
-  const transport = smtpTransport(server.url, from);
+  const transport = smtpTransport(server.url, sender);
   const property = fc.asyncProperty(
     fc.record({
       name: words,
@@ -90,7 +90,7 @@ test('no name, title or address adds a header or a recipient to an email', {
         .set({ email: marker })
         .where('id', '=', portal.adminId)
         .execute();
-      const email = marksEmail(emailSenderOf(portal), {
+      const email = marksEmail(getEmailSender(portal), {
         group: { name, title },
         member: { name: person },
         marks: [{ title: 'Proposal', total: 10, marks: 5, feedback }],
@@ -123,7 +123,7 @@ test('no name, title or address adds a header or a recipient to an email', {
         'Content-Type',
       ]);
       const headerOf = (wanted: string) => headers.find((header) => header.name === wanted)?.value;
-      expect(headerOf('From')).toBe(from);
+      expect(headerOf('From')).toBe(sender);
       expect(headerOf('To')).toBe(recipient);
       expect(headerOf('Reply-To')).toBe(marker);
       const [row] = await rows(portal);

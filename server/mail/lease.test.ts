@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { untilAwaited } from '#server/test/database.ts';
+import { waitUntilBlocking } from '#server/test/database.ts';
 import { queue, rows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import { leaseDueEmails, record, recordHandOver } from './lease.ts';
@@ -17,7 +17,7 @@ describe('the second of two processes does not lease the same email', () => {
     const taking = await db.transaction().execute(async (trx) => {
       const email = at(await leaseDueEmails(trx, clock(), 1, []), 0);
       const second = leaseDueEmails(db, clock(), 1, []);
-      await untilAwaited(trx, db);
+      await waitUntilBlocking(trx, db);
       await recordHandOver(trx, email.id);
       if (error !== 'nothing yet') await record(trx, email, error, clock(), 0);
       return { second };

@@ -6,10 +6,10 @@ import { forgotPassword, register, resendConfirmation } from '#contract/account.
 import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { createUser } from '#contract/users.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { aName, emailOf, password } from '#tools/test/people.ts';
+import { emailOf, password, uniqueName } from '#tools/test/people.ts';
 
 const hostileHeaders = {
   host: 'evil.test',
@@ -53,27 +53,27 @@ type Calling = (portal: Portal) => Promise<number | undefined>;
 
 const calls: Record<string, Calling> = {
   register: (portal) => {
-    const name = aName('Newcomer');
+    const name = uniqueName('Newcomer');
     const body = { name, email: emailOf(name), password };
     return requestWithForgedHost(portal.visitor, register, { body });
   },
   'resend the confirmation': async (portal) => {
-    const { userId, caller } = await somebody(portal);
+    const { userId, caller } = await createTestUser(portal);
     const row = portal.db.updateTable('users').set({ email_confirmed_at: null });
     await row.where('id', '=', userId).execute();
     return requestWithForgedHost(caller, resendConfirmation);
   },
   'a forgotten password': async (portal) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     return requestWithForgedHost(portal.visitor, forgotPassword, { body: { email } });
   },
   'an invitation': (portal) => {
-    const name = aName('Colleague');
+    const name = uniqueName('Colleague');
     const body = { name, email: emailOf(name), role: 'faculty' };
     return requestWithForgedHost(portal.admin, createUser, { body });
   },
   'marks and viva': async (portal) => {
-    const { groupId, ids, supervisor } = await aTeam(portal);
+    const { groupId, ids, supervisor } = await createTestGroup(portal);
     await portal.db.deleteFrom('emails').execute();
     const marks = { [at(ids, 0)]: { month1: { marks: 5, feedback: 'Good' } } };
     await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest';
 import { twiceDays } from '#contract/admin.ts';
 import { countTwice } from '#server/admin/undelivered-emails.ts';
-import { queue, rows, test, unchecked } from '#server/test/mail.ts';
+import { acceptEveryEmail, queue, rows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { startEmailWorker } from './email-worker.ts';
@@ -26,7 +26,7 @@ describe('a mail server', () => {
       close: () => undefined,
     };
     const log = quietLog();
-    const emailWorker = startEmailWorker({ ...portal, log }, transport, unchecked);
+    const emailWorker = startEmailWorker({ ...portal, log }, transport, acceptEveryEmail);
     const askedNow = async () => {
       asked = [];
       emailWorker.wake();
@@ -73,7 +73,11 @@ describe('a mail server', () => {
     await queue(portal, 'slow@university.test');
     portal.wait(second);
     for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
-    const emailWorker = startEmailWorker({ ...portal, log: quietLog() }, transport, unchecked);
+    const emailWorker = startEmailWorker(
+      { ...portal, log: quietLog() },
+      transport,
+      acceptEveryEmail,
+    );
     emailWorker.wake();
     await vi.waitFor(() => expect(arrived).toHaveLength(12), 10_000);
     await queue(portal, 'later@university.test');

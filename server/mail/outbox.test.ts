@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect } from 'vitest';
 import { emptiedBody, queueEmail, type Transport, Undeliverable } from '#server/mail/outbox.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
-import { from, queue, rows, test } from '#server/test/mail.ts';
+import { queue, rows, sender, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 
@@ -148,7 +148,7 @@ describe('an email in the outbox', () => {
     smtp,
   }) => {
     await queue(portal, 'ayesha@university.test');
-    const away = smtpTransport('smtp://127.0.0.1:1', from);
+    const away = smtpTransport('smtp://127.0.0.1:1', sender);
     expect(await portal.deliver(away)).toBe(0);
     away.close();
     expect(at(await rows(portal), 0)).toMatchObject({
@@ -170,7 +170,7 @@ describe('an email in the outbox', () => {
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
-    const breaking = smtpTransport(`smtp://127.0.0.1:${port}`, from);
+    const breaking = smtpTransport(`smtp://127.0.0.1:${port}`, sender);
     expect(await portal.deliver(breaking)).toBe(0);
     breaking.close();
     server.close();
@@ -201,7 +201,7 @@ describe('an email in the outbox', () => {
 
   test('is sent once by several concurrent workers', async ({ portal, mailbox, smtp }) => {
     for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
-    const other = smtpTransport(mailbox.url, from);
+    const other = smtpTransport(mailbox.url, sender);
     const sent = await Promise.all([
       portal.deliver(smtp),
       portal.deliver(other),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test as plain } from 'vitest';
 import { parseSmtpUrl, smtpTransport } from '#server/mail/smtp.ts';
-import { from, queue, rows, test } from '#server/test/mail.ts';
+import { queue, rows, sender, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 
 /** Opens a mail server with an untrusted certificate. Returns its port and the number of accepted emails. */
@@ -36,7 +36,7 @@ test.for([
   'with SMTP_URL option “$tls” and a server with STARTTLS $offers and an untrusted certificate, delivery is $isTaken',
   async ({ offers, tls, isTaken, because }, { portal }) => {
     const { port, taken } = await openServer(offers ? [] : ['STARTTLS']);
-    const transport = smtpTransport(`smtp://127.0.0.1:${port}${tls}`, from);
+    const transport = smtpTransport(`smtp://127.0.0.1:${port}${tls}`, sender);
     await queue(portal, 'ayesha@university.test');
     expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
     transport.close();

@@ -1,5 +1,5 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import type { World } from '#server/test/matrix/actors.ts';
+import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
   type Asked,
   adminOf,
@@ -18,28 +18,31 @@ function nextMark() {
 }
 
 /** Saves a mark, which makes an email due. */
-async function aMark(world: World, { groupId, ids }: World['groups']['own']): Promise<void> {
+async function aMark(
+  fixture: MatrixFixture,
+  { groupId, ids }: MatrixFixture['groups']['own'],
+): Promise<void> {
   const marks = { [at(ids, 0)]: { month1: nextMark() } };
-  await adminOf(world).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+  await adminOf(fixture).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
 }
 
-async function mailedBefore(world: World): Promise<Asked> {
-  const { groupId, ids } = world.groups.own;
+async function mailedBefore(fixture: MatrixFixture): Promise<Asked> {
+  const { groupId, ids } = fixture.groups.own;
   const member = at(ids, 0);
   const params = { groupId };
-  await aMark(world, world.groups.own);
-  await adminOf(world).call(mailGroup, { params });
-  await world.portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
+  await aMark(fixture, fixture.groups.own);
+  await adminOf(fixture).call(mailGroup, { params });
+  await fixture.portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return { params, body: { again: [member], semester: 'Semester 7' } };
 }
 
-function oneMark(world: World, _actor: unknown, target: string, semester: string): Asked {
+function oneMark(fixture: MatrixFixture, _actor: unknown, target: string, semester: string): Asked {
   const [, owner = ''] = target.split('/');
   const cell = { 'Semester 7': 'month1', 'Semester 8': 'month5' }[semester] ?? 'externalViva';
-  const group = groupOf(world, owner) ?? world.groups.own;
-  const member = at((owner === 'crossed' ? world.groups.foreign : group).ids, 0);
+  const group = groupOf(fixture, owner) ?? fixture.groups.own;
+  const member = at((owner === 'crossed' ? fixture.groups.foreign : group).ids, 0);
   const marks = { [member]: { [cell]: nextMark() } };
-  const groupId = owner === 'crossed' ? world.groups.own.groupId : groupIdOf(world, owner);
+  const groupId = owner === 'crossed' ? fixture.groups.own.groupId : groupIdOf(fixture, owner);
   return { body: { semester, groupId, marks } };
 }
 
@@ -102,12 +105,12 @@ export const matrix: Matrix = {
       ownAgain: '     200! 200! 404 404  200!',
       foreignMember: '400  400  404 404  400',
     },
-    ask: async (world, _actor, target) => {
-      if (target === 'ownAgain') return mailedBefore(world);
-      const group = groupOf(world, target);
-      if (group && target !== 'bin') await aMark(world, group);
-      const groupId = groupIdOf(world, target === 'foreignMember' ? 'own' : target);
-      const again = [at(world.groups.foreign.ids, 0)];
+    ask: async (fixture, _actor, target) => {
+      if (target === 'ownAgain') return mailedBefore(fixture);
+      const group = groupOf(fixture, target);
+      if (group && target !== 'bin') await aMark(fixture, group);
+      const groupId = groupIdOf(fixture, target === 'foreignMember' ? 'own' : target);
+      const again = [at(fixture.groups.foreign.ids, 0)];
       return { params: { groupId }, ...(target === 'foreignMember' && { body: { again } }) };
     },
   },

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { FullGroup, findGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { mailTeam, marksEmailsOf, refused, save } from '#server/test/marking.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { mailTestGroup, marksEmailsOf, refused, save } from '#server/test/marking.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -17,7 +17,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 const folder = mkdtempSync(join(tmpdir(), 'content-'));
 let opened: Awaited<ReturnType<typeof openPortal>>;
 let portal: Portal;
-let team: Team;
+let team: TestGroup;
 
 beforeAll(async () => {
   cpSync(resolve(import.meta.dirname, '../content/sample-department'), folder, { recursive: true });
@@ -25,7 +25,7 @@ beforeAll(async () => {
   cpSync(resolve(import.meta.dirname, '../../content/groups.yaml'), join(folder, 'groups.yaml'));
   opened = await openPortal({ CONTENT_DIR: folder });
   portal = opened.portal;
-  team = await aTeam(portal, { program: 'MScHCI', category: 'Robotics' });
+  team = await createTestGroup(portal, { program: 'MScHCI', category: 'Robotics' });
 });
 afterAll(async () => {
   await opened.close();
@@ -107,7 +107,7 @@ describe('a portal with another department’s marking scheme', () => {
 
   test('lists the scheme’s milestones in their order in the email', async () => {
     await save(team, team.supervisor, { plan: { marks: 15, feedback: 'Bold.' } }, 'Spring');
-    await mailTeam(team);
+    await mailTestGroup(team);
     const [email] = await marksEmailsOf(portal);
     const text = email?.text_body ?? '';
     const lines = ['Plan: 15 of 20', 'Prototype: 50 of 50', 'Defence: 21 of 30'];

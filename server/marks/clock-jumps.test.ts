@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { Undeliverable } from '#server/mail/outbox.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { mailForgotten } from './mail-group.ts';
 
@@ -24,7 +24,7 @@ function counting(failures = 0) {
 
 /** Marks a group that was created before the clock jumped. */
 async function mark(portal: Portal, jump = 0) {
-  const { groupId, ids, supervisor } = await aTeam(portal, { size: 3 });
+  const { groupId, ids, supervisor } = await createTestGroup(portal, { size: 3 });
   portal.wait(jump);
   const caller = await portal.enter(supervisor.userId);
   const marks = Object.fromEntries(ids.map((id) => [id, { month1: { marks: 7 } }]));

@@ -1,25 +1,25 @@
 import { describe, expect } from 'vitest';
 import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { aTeam, at, type Somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
 
-type Who = Pick<Somebody, 'caller'>;
-const bodyOf = ({ groupId, ids }: Team, cells: object, index = 0) =>
+type Who = Pick<TestUser, 'caller'>;
+const bodyOf = ({ groupId, ids }: TestGroup, cells: object, index = 0) =>
   ({ semester: 'Semester 7', groupId, marks: { [at(ids, index)]: cells } }) as const;
-const save = (team: Team, who: Who, cells: object, index = 0) =>
+const save = (team: TestGroup, who: Who, cells: object, index = 0) =>
   who.caller.call(saveMarks, { body: bodyOf(team, cells, index) as never });
-const refused = (portal: Portal, team: Team, who: Who, cells: object) =>
+const refused = (portal: Portal, team: TestGroup, who: Who, cells: object) =>
   refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, cells) });
 const admin = (portal: Portal): Who => ({ caller: portal.admin });
-const month1 = async (team: Team) => at((await team.read()).fypGroupMembers, 0).month1;
+const month1 = async (team: TestGroup) => at((await team.read()).fypGroupMembers, 0).month1;
 
 describe('two people who save the same cell', () => {
   test('cause a conflict that tells the second person who, when and what, and the second person can overwrite it', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     portal.wait(90_000);
     await save(team, admin(portal), { month1: { marks: 4, feedback: 'Late.', revision: 0 } });
     const refusal = await refused(portal, team, team.supervisor, {
@@ -53,7 +53,7 @@ describe('two people who save the same cell', () => {
   });
 
   test('get all conflicts at once, including those with cleared marks', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4 }, month2: { marks: 4 } });
     await save(team, admin(portal), { month1: { marks: null }, month2: { marks: 5 } });
     const refusal = await refused(portal, team, team.supervisor, {
@@ -71,7 +71,7 @@ describe('two people who save the same cell', () => {
   test('get a conflict for an old page of the same marker too, which says that they saved it themselves', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     const refusal = await refused(portal, team, team.supervisor, {
       month1: { marks: null, feedback: 'Later.', revision: 0 },
@@ -90,7 +90,7 @@ describe('two people who save the same cell', () => {
   test('change nothing with a duplicate of the same save, sent in a row or at once', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const body = bodyOf(team, {
       month1: { marks: 4, feedback: 'Fine.', revision: 0 },
       month2: { marks: 5, revision: 0 },
@@ -104,7 +104,7 @@ describe('two people who save the same cell', () => {
   test('get a conflict if a save is sent again after a newer one from the same page', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     await save(team, team.supervisor, { month1: { marks: 5, revision: 1 } });
     const again = { month1: { marks: 4, revision: 0 } };
@@ -119,7 +119,7 @@ describe('two people who save the same cell', () => {
       ['the feedback alone', { feedback: 'Good.' }, { marks: 4, feedback: null }, 0],
       ['a cleared cell', loaded, { marks: null, feedback: null }, 0],
     ] as const)('%s', async ([, echo, newer, changed], { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       for (const who of [team.supervisor, admin(portal)]) {
         await save(team, who, { month1: loaded });
         const { revision = 0 } = (await month1(team)) ?? {};
@@ -131,7 +131,7 @@ describe('two people who save the same cell', () => {
     });
 
     test('get a conflict if an old page changes another field of the cell', async ({ portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       await save(team, team.supervisor, { month1: loaded });
       await save(team, team.supervisor, { month1: { feedback: 'Better.', revision: 1 } });
       const old = { month1: { marks: 5, feedback: 'Good.', revision: 1 } };
@@ -142,7 +142,7 @@ describe('two people who save the same cell', () => {
   });
 
   test('may change other cells from an old page', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     for (const marks of [1, 2]) {
       await save(team, admin(portal), { month1: { marks } }, 1);
@@ -155,7 +155,7 @@ describe('two people who save the same cell', () => {
   test('get a conflict if the other person saved before the page’s own last save', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, admin(portal), { month1: { marks: 4 } });
     await save(team, team.supervisor, { month1: { marks: 5 } });
     expect(
@@ -167,7 +167,7 @@ describe('two people who save the same cell', () => {
   });
 
   test('get no conflict for the same value', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, admin(portal), { month1: { marks: 4, feedback: 'Good.' } });
     const { changed } = await save(team, team.supervisor, {
       month1: { marks: 4, feedback: 'Good.', revision: 0 },
@@ -178,7 +178,7 @@ describe('two people who save the same cell', () => {
   test('overwrite each other without a revision, and the history contains both', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, admin(portal), { month1: { marks: 4 } });
     await save(team, team.supervisor, { month1: { marks: 9 } });
     expect((await month1(team))?.marks).toBe(9);
@@ -190,8 +190,8 @@ describe('two people who save the same cell', () => {
   });
 
   test('get no conflict for another milestone, member or group', async ({ portal }) => {
-    const team = await aTeam(portal);
-    const other = await aTeam(portal);
+    const team = await createTestGroup(portal);
+    const other = await createTestGroup(portal);
     await save(team, admin(portal), { month1: { marks: 4, revision: 0 } });
     await save(other, admin(portal), { month2: { marks: 4, revision: 0 } });
     expect((await save(team, team.supervisor, { month2: { marks: 5, revision: 0 } })).changed).toBe(
@@ -203,7 +203,7 @@ describe('two people who save the same cell', () => {
   });
 
   test('get a conflict if one changes the feedback and the other the marks', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, admin(portal), { month1: { feedback: 'Late.' } });
     expect(
       await refused(portal, team, team.supervisor, { month1: { marks: 9, revision: 0 } }),
@@ -214,7 +214,7 @@ describe('two people who save the same cell', () => {
   });
 
   test('get one success and one conflict when saving at the same time', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     for (let revision = 0; revision < 5; revision += 1) {
       const responses = await Promise.all(
         [admin(portal), team.supervisor].map((who, index) =>
@@ -234,7 +234,7 @@ describe('two people who save the same cell', () => {
   });
 
   test('get only successes when saving different cells at the same time', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const keys = ['month1', 'month2', 'month3', 'month4', 'proposal'];
     await Promise.all(
       keys.map((key, index) =>

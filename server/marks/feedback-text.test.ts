@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
-import { mailTeam, refused, save } from '#server/test/marking.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { mailTestGroup, refused, save } from '#server/test/marking.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
 const texts = [
@@ -16,13 +16,13 @@ const texts = [
 
 describe('feedback on a mark', () => {
   test.for(texts)('that consists of %s counts as empty', async ([, feedback], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const member = async () => at((await team.read()).fypGroupMembers, 0);
     expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(0);
     await save(team, team.supervisor, { month1: { feedback: 'Good.' } });
     expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
     expect((await member()).month1).toMatchObject({ marks: null, feedback: null });
-    expect((await mailTeam(team)).queued).toBe(0);
+    expect((await mailTestGroup(team)).queued).toBe(0);
     const viva = { vivaFeedback: feedback };
     expect((await save(team, team.examiner, {}, 'External Viva', viva)).changed).toBe(0);
     const params = { groupId: team.groupId };
@@ -32,7 +32,7 @@ describe('feedback on a mark', () => {
   });
 
   test('has at most 2000 characters, and an emoji counts as one', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const feedback = '😀'.repeat(2000);
     expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
     expect(at((await team.read()).fypGroupMembers, 0).month1?.feedback).toBe(feedback);

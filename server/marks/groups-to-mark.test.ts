@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
-import { markTeam, save } from '#server/test/marking.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { markTestGroup, save } from '#server/test/marking.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -11,19 +11,19 @@ const list = async ({ admin }: Portal, query: object = {}) => {
   const { groups, total } = await admin.call(listGroupsToMark, { query });
   return { names: groups.map(({ fypGroupName }) => fypGroupName), total };
 };
-const nameOf = ({ group }: Team) => group.fypGroupName;
-const paramsOf = ({ groupId }: Pick<Team, 'groupId'>) => ({ params: { groupId } });
+const nameOf = ({ group }: TestGroup) => group.fypGroupName;
+const paramsOf = ({ groupId }: Pick<TestGroup, 'groupId'>) => ({ params: { groupId } });
 
 /** Creates three groups and returns them sorted by name. */
 async function threeTeams(portal: Portal) {
-  const last = await aTeam(portal, { program: 'BSSE', title: 'A shop' });
-  const first = await aTeam(portal, { program: 'BSCS', title: 'A robot' });
-  const middle = await aTeam(portal, { program: 'BSCS', title: 'A quiz' });
+  const last = await createTestGroup(portal, { program: 'BSSE', title: 'A shop' });
+  const first = await createTestGroup(portal, { program: 'BSCS', title: 'A robot' });
+  const middle = await createTestGroup(portal, { program: 'BSCS', title: 'A quiz' });
   return [first, middle, last] as const;
 }
 
 /** Creates another cohort and moves the group into it. */
-async function moveToAnother(portal: Portal, { groupId }: Team) {
+async function moveToAnother(portal: Portal, { groupId }: TestGroup) {
   const from = portal.content.current._id;
   const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
   const body = { name: 'Session 2027–28', code: '2028', from, deadlines };
@@ -40,7 +40,7 @@ describe('the list of groups to mark', () => {
     portal,
   }) => {
     const teams = await threeTeams(portal);
-    const binned = await aTeam(portal);
+    const binned = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, paramsOf(binned));
     const names = teams.map(nameOf);
     expect(await list(portal)).toEqual({ names, total: 3 });
@@ -50,7 +50,7 @@ describe('the list of groups to mark', () => {
 
   test('is narrowed by words of names, titles and members', async ({ portal }) => {
     const [first, middle, last] = await threeTeams(portal);
-    const listing = (team: Team) => ({ names: [nameOf(team)], total: 1 });
+    const listing = (team: TestGroup) => ({ names: [nameOf(team)], total: 1 });
     expect(await list(portal, { q: 'ROBOT' })).toEqual(listing(first));
     expect(await list(portal, { q: nameOf(middle).toLowerCase() })).toEqual(listing(middle));
     const { name, roll } = at(last.group.fypGroupMembers, 1);
@@ -64,12 +64,12 @@ describe('the list of groups to mark', () => {
   }) => {
     const [first, middle] = await threeTeams(portal);
     // 0 counts as a mark; feedback alone does not.
-    await markTeam(first, 7, 0);
+    await markTestGroup(first, 7, 0);
     await save(first, first.supervisor, { month2: { feedback: 'Late.' }, month3: { marks: 4 } });
     await save(first, first.supervisor, { thesis: { marks: 9 } }, 'Semester 8');
     await save(first, first.examiner, { externalViva: { marks: 30 } }, 'External Viva');
     const { groups } = await portal.admin.call(listGroupsToMark);
-    const membersOf = ({ group }: Team) =>
+    const membersOf = ({ group }: TestGroup) =>
       group.fypGroupMembers.map(({ name, roll }) => ({ name, roll }));
     expect(groups.slice(0, 2)).toEqual([
       {
@@ -103,7 +103,7 @@ describe('the list of groups to mark', () => {
   });
 
   test('is available to admins only; a supervisor lists their own groups', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     for (const { caller } of [team.supervisor, team.examiner, team.student]) {
       const refused = { status: 403, code: 'forbidden' };
       expect(await refusalOf(portal, caller, listGroupsToMark, {})).toMatchObject(refused);
@@ -118,8 +118,8 @@ describe('the neighbours of a group', () => {
     portal,
   }) => {
     const [first, middle, last] = await threeTeams(portal);
-    const beside = (team: Team) => portal.admin.call(getGroupsBeside, paramsOf(team));
-    const between = (previous: Team, next: Team) => ({
+    const beside = (team: TestGroup) => portal.admin.call(getGroupsBeside, paramsOf(team));
+    const between = (previous: TestGroup, next: TestGroup) => ({
       previous: previous.groupId,
       next: next.groupId,
     });
@@ -133,7 +133,7 @@ describe('the neighbours of a group', () => {
   });
 
   test('are not found for a group in the bin or an unknown group', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, paramsOf(team));
     for (const groupId of [team.groupId, '00000000-0000-4000-8000-000000000000']) {
       const refusal = await refusalOf(portal, portal.admin, getGroupsBeside, paramsOf({ groupId }));

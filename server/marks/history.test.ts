@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import { listChanges } from '#contract/groups.ts';
 import { save } from '#server/test/marking.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
 describe('the history of marks', () => {
   test('keeps every change with author, time, and old and new values', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const [sup, admin] = [team.supervisor, { caller: portal.admin }];
     await save(team, sup, { month1: { marks: 5, feedback: 'Good.' } });
     portal.wait(60_000);

@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest';
 import { groupEmailLimit, listGroupEmails, mailGroup, saveMarks } from '#contract/marks.ts';
-import { anUndeliverableEmail } from '#server/test/emails.ts';
+import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { test } from '#server/test/mail.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 
-const markAndMail = async ({ supervisor, groupId, ids }: Team, marks: number) => {
+const markAndMail = async ({ supervisor, groupId, ids }: TestGroup, marks: number) => {
   const cell = { month1: { marks, feedback: 'A secret feedback' } };
   const body = { groupId, marks: Object.fromEntries(ids.map((id) => [id, cell])) };
   await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', ...body } });
   return supervisor.caller.call(mailGroup, { params: { groupId } });
 };
-const watch = ({ supervisor, groupId }: Team) =>
+const watch = ({ supervisor, groupId }: TestGroup) =>
   supervisor.caller.call(listGroupEmails, { params: { groupId } });
 
 describe('the list of emails about a group’s marks', () => {
@@ -19,7 +19,7 @@ describe('the list of emails about a group’s marks', () => {
     mailbox,
     smtp,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { emailIds } = await markAndMail(team, 7);
     const queued = await watch(team);
     expect(queued.emails.map(({ _id }) => _id).toSorted()).toEqual(emailIds.toSorted());
@@ -67,7 +67,7 @@ describe('the list of emails about a group’s marks', () => {
     mailbox,
     smtp,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await markAndMail(team, 7);
     mailbox.onRcpt = () => ({ code: 451, message: 'greylisted by mx7.internal' });
     await portal.deliver(smtp);
@@ -76,7 +76,10 @@ describe('the list of emails about a group’s marks', () => {
   });
 
   test('contains only the newest, and no other emails of the portal', async ({ portal }) => {
-    const [team, other] = [await aTeam(portal, { size: 1 }), await aTeam(portal, { size: 1 })];
+    const [team, other] = [
+      await createTestGroup(portal, { size: 1 }),
+      await createTestGroup(portal, { size: 1 }),
+    ];
     await markAndMail(other, 1);
     for (let round = 0; round <= groupEmailLimit; round += 1) {
       await markAndMail(team, round % 10);
@@ -94,14 +97,17 @@ describe('the list of emails about a group’s marks', () => {
   test('contains when each member’s last email about this group’s marks was sent', async ({
     portal,
   }) => {
-    const [team, other] = [await aTeam(portal), await aTeam(portal, { size: 1 })];
+    const [team, other] = [
+      await createTestGroup(portal),
+      await createTestGroup(portal, { size: 1 }),
+    ];
     await markAndMail(team, 3);
     await markAndMail(other, 3);
     await portal.deliver();
     const sentAt = portal.clock().toISOString();
     portal.wait(60_000);
     const ofGroup = { group_id: team.groupId, sent_at: portal.clock().toISOString() };
-    await anUndeliverableEmail(portal.db, 'staff@university.test', portal.clock(), ofGroup);
+    await createUndeliverableEmail(portal.db, 'staff@university.test', portal.clock(), ofGroup);
     // This email is queued later and not sent.
     await markAndMail(team, 4);
     const { lastSent } = await watch(team);

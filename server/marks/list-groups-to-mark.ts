@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listGroupsToMark as endpoint } from '#contract/marks.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countMarked } from '#server/groups/lists/count-marked.ts';
 import { type GroupScope, groupsInScope, matching } from '#server/groups/lists/groups-in-scope.ts';
@@ -41,7 +41,7 @@ export async function listGroupsToMark({ db, content }: Services, caller: Caller
 /** Returns the members of a page of groups and their numbers of marks. */
 async function readFacts(db: Db, { parts }: Scheme, groups: readonly { id: string }[]) {
   const ids = JSON.stringify(groups.map(({ id }) => id));
-  const scope: GroupScope = db.selectFrom('groups').where(listedIn(db, 'groups.id', ids));
+  const scope: GroupScope = db.selectFrom('groups').where(isInJsonArray(db, 'groups.id', ids));
   const members = await db
     .selectFrom('members')
     .select(['group_id', 'name', 'roll'])

@@ -1,15 +1,15 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
-import { mailTeam, marksEmailsOf, markTeam, recordViva } from '#server/test/marking.ts';
-import { aTeam } from '#server/test/people.ts';
+import { mailTestGroup, marksEmailsOf, markTestGroup, recordViva } from '#server/test/marking.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
 const minute = 60_000;
 describe('emails about marks that no marker has requested', () => {
   test('are queued once, two minutes after the save', async ({ portal }) => {
-    const [team, untouched] = [await aTeam(portal), await aTeam(portal)];
-    await markTeam(team, 5);
+    const [team, untouched] = [await createTestGroup(portal), await createTestGroup(portal)];
+    await markTestGroup(team, 5);
     await mailForgotten(portal);
     expect(await marksEmailsOf(portal)).toEqual([]);
     portal.wait(2 * minute + 1);
@@ -18,14 +18,14 @@ describe('emails about marks that no marker has requested', () => {
     expect((await marksEmailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
       team.student.email,
     ]);
-    expect((await mailTeam(team)).queued).toBe(0);
-    expect((await mailTeam(untouched)).queued).toBe(0);
+    expect((await mailTestGroup(team)).queued).toBe(0);
+    expect((await mailTestGroup(untouched)).queued).toBe(0);
   });
 
   test('are queued for the viva’s record too, but not for a group in the bin', async ({
     portal,
   }) => {
-    const [team, binned] = [await aTeam(portal), await aTeam(portal)];
+    const [team, binned] = [await createTestGroup(portal), await createTestGroup(portal)];
     await recordViva(team);
     await recordViva(binned);
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
@@ -39,7 +39,7 @@ describe('emails about marks that no marker has requested', () => {
   });
 
   test('are queued for a viva that was recorded while the clock was ahead', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     portal.wait(60 * minute);
     await recordViva(team);
     portal.wait(-60 * minute);
@@ -48,19 +48,19 @@ describe('emails about marks that no marker has requested', () => {
   });
 
   test('are not queued if the browser requested them in time', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await markTeam(team, 5, 6);
-    await mailTeam(team);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5, 6);
+    await mailTestGroup(team);
     portal.wait(10 * minute);
     await mailForgotten(portal);
     expect(await marksEmailsOf(portal)).toHaveLength(2);
   });
 
   test('are queued once if they are requested at the same time', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await markTeam(team, 5, 6);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5, 6);
     portal.wait(3 * minute);
-    await Promise.all([mailForgotten(portal), mailTeam(team), mailForgotten(portal)]);
+    await Promise.all([mailForgotten(portal), mailTestGroup(team), mailForgotten(portal)]);
     expect(await marksEmailsOf(portal)).toHaveLength(2);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { mailTeam, marksEmailsOf, markTeam, recordViva } from '#server/test/marking.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { mailTestGroup, marksEmailsOf, markTestGroup, recordViva } from '#server/test/marking.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -12,9 +12,9 @@ describe('emailing a group', () => {
   test('sends one email to each member with changed marks, with their own marks only', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 3 });
-    await markTeam(team, 1.25, undefined, 7.75);
-    expect(await mailTeam(team)).toEqual({
+    const team = await createTestGroup(portal, { size: 3 });
+    await markTestGroup(team, 1.25, undefined, 7.75);
+    expect(await mailTestGroup(team)).toEqual({
       message: '2 emails are queued.',
       queued: 2,
       emailIds: [expect.any(String), expect.any(String)],
@@ -40,10 +40,10 @@ describe('emailing a group', () => {
   test('sends the viva’s result to every member, together with their marks if any', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await recordViva(team);
-    await markTeam(team, 5);
-    expect((await mailTeam(team, team.examiner)).queued).toBe(2);
+    await markTestGroup(team, 5);
+    expect((await mailTestGroup(team, team.examiner)).queued).toBe(2);
     const emails = await marksEmailsOf(portal);
     for (const { recipient, subject, text_body } of emails) {
       expect(text_body).toContain(
@@ -58,11 +58,11 @@ describe('emailing a group', () => {
   });
 
   test('sends one email for two requests in a row', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await markTeam(team, 5, 6);
-    expect((await mailTeam(team)).queued).toBe(2);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5, 6);
+    expect((await mailTestGroup(team)).queued).toBe(2);
     const before = await portal.snapshot();
-    expect(await mailTeam(team)).toEqual({
+    expect(await mailTestGroup(team)).toEqual({
       message: 'Every member has been emailed already.',
       queued: 0,
       emailIds: [],
@@ -71,22 +71,22 @@ describe('emailing a group', () => {
   });
 
   test('sends one email for several requests at the same time', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await markTeam(team, 5, 6);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5, 6);
     const replies = await Promise.all([
-      mailTeam(team),
-      mailTeam(team),
-      mailTeam(team, team.examiner),
-      mailTeam(team, { caller: portal.admin }),
+      mailTestGroup(team),
+      mailTestGroup(team),
+      mailTestGroup(team, team.examiner),
+      mailTestGroup(team, { caller: portal.admin }),
     ]);
     expect(replies.map(({ queued }) => queued).toSorted()).toEqual([0, 0, 0, 2]);
     expect(await marksEmailsOf(portal)).toHaveLength(2);
   });
 
   test('sends only changes since the last email', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await markTeam(team, 5, 6);
-    await mailTeam(team);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5, 6);
+    await mailTestGroup(team);
     portal.wait(minute);
     await team.supervisor.caller.call(saveMarks, {
       body: {
@@ -95,7 +95,7 @@ describe('emailing a group', () => {
         marks: { [at(team.ids, 0)]: { month2: { marks: 8 } } },
       },
     });
-    expect(await mailTeam(team)).toMatchObject({ message: '1 email is queued.', queued: 1 });
+    expect(await mailTestGroup(team)).toMatchObject({ message: '1 email is queued.', queued: 1 });
     const { recipient, text_body } = at((await marksEmailsOf(portal)).slice(-1), 0);
     expect(recipient).toBe(team.student.email);
     expect(text_body).toContain('Month 2: 8 of 10\nFeedback: No feedback');
@@ -103,35 +103,35 @@ describe('emailing a group', () => {
   });
 
   test('sends to the present address of a member’s account', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await markTeam(team, 5);
+    const team = await createTestGroup(portal, { size: 1 });
+    await markTestGroup(team, 5);
     const params = { userId: team.student.userId };
     await portal.admin.call(updateUser, { params, body: { email: 'new@university.test' } });
-    await mailTeam(team);
+    await mailTestGroup(team);
     expect((await marksEmailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
       'new@university.test',
     ]);
   });
 
   test('sends nothing if nothing was marked', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const before = await portal.snapshot();
-    expect((await mailTeam(team)).queued).toBe(0);
+    expect((await mailTestGroup(team)).queued).toBe(0);
     expect(await portal.snapshot()).toEqual(before);
   });
 
   test('is rejected for callers who may not see the group, and for an unknown group', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    await markTeam(team, 5);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5);
     const params = { groupId: team.groupId };
     const notHis = {
       status: 404,
       code: 'not-found',
       message: 'This group does not exist, or is not yours to see.',
     };
-    const otherMarks = await somebody(portal, 'faculty');
+    const otherMarks = await createTestUser(portal, 'faculty');
     expect(await refusalOf(portal, otherMarks.caller, mailGroup, { params })).toMatchObject(notHis);
     expect(await refusalOf(portal, team.student.caller, mailGroup, { params })).toMatchObject({
       status: 403,
@@ -145,7 +145,10 @@ describe('emailing a group', () => {
   });
 
   test('escapes user text in the HTML part', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1, title: '<img src=x onerror=alert(1)> & "more"' });
+    const team = await createTestGroup(portal, {
+      size: 1,
+      title: '<img src=x onerror=alert(1)> & "more"',
+    });
     await team.supervisor.caller.call(saveMarks, {
       body: {
         semester: 'Semester 7',
@@ -157,7 +160,7 @@ describe('emailing a group', () => {
         },
       },
     });
-    await mailTeam(team);
+    await mailTestGroup(team);
     const { html_body, text_body, subject } = at(await marksEmailsOf(portal), 0);
     expect(html_body).not.toMatch(/<script|<img/);
     expect(html_body).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;');

@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { mailTeam, marksEmailsOf, markTeam, recordViva } from '#server/test/marking.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { mailTestGroup, marksEmailsOf, markTestGroup, recordViva } from '#server/test/marking.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
 const minute = 60_000;
 describe('an email about marks', () => {
   test('names the marker, who gets replies', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await markTeam(team, 5);
-    await mailTeam(team, team.examiner);
+    const team = await createTestGroup(portal, { size: 1 });
+    await markTestGroup(team, 5);
+    await mailTestGroup(team, team.examiner);
     const { reply_to, text_body, html_body } = at(await marksEmailsOf(portal), 0);
     expect(reply_to).toBe(team.supervisor.email);
     const text = `${team.supervisor.name} marked Month 1 in your project “A portal for final-year projects” (BSCS-2027-001).`;
@@ -22,14 +22,17 @@ describe('an email about marks', () => {
     portal,
   }) => {
     const office = portal.content.department.office.email;
-    const [both, blocked] = [await aTeam(portal, { size: 1 }), await aTeam(portal, { size: 1 })];
-    await markTeam(both, 5);
+    const [both, blocked] = [
+      await createTestGroup(portal, { size: 1 }),
+      await createTestGroup(portal, { size: 1 }),
+    ];
+    await markTestGroup(both, 5);
     await recordViva(both);
-    await markTeam(blocked, 5);
+    await markTestGroup(blocked, 5);
     const params = { userId: blocked.supervisor.userId };
     await portal.admin.call(updateUser, { params, body: { blocked: true } });
-    await mailTeam(both);
-    await mailTeam(blocked, { caller: portal.admin });
+    await mailTestGroup(both);
+    await mailTestGroup(blocked, { caller: portal.admin });
     const emails = await marksEmailsOf(portal);
     expect(emails.map(({ reply_to }) => reply_to)).toEqual([office, office]);
     expect(at(emails, 0).text_body).toContain(
@@ -38,7 +41,7 @@ describe('an email about marks', () => {
   });
 
   test('has no mark or result in its subject, for any number of milestones', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const cells = ['proposal', 'month1', 'month2', 'month3'].map((key) => [key, { marks: 8 }]);
     const save = (marks: object) =>
       team.supervisor.caller.call(saveMarks, {
@@ -49,10 +52,10 @@ describe('an email about marks', () => {
         },
       });
     await save(Object.fromEntries(cells));
-    await mailTeam(team);
+    await mailTestGroup(team);
     portal.wait(minute);
     await save({ month4: { feedback: 'Show me the figures.' } });
-    await mailTeam(team);
+    await mailTestGroup(team);
     const [first, second] = await marksEmailsOf(portal);
     expect(first?.subject).toBe('BSCS-2027-001: Proposal, Month 1 and 2 more marked');
     expect(second?.subject).toBe('BSCS-2027-001: Month 4 updated');
@@ -60,9 +63,9 @@ describe('an email about marks', () => {
   });
 
   test('names the department and how to reach its office in both parts', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await markTeam(team, 5);
-    await mailTeam(team);
+    const team = await createTestGroup(portal, { size: 1 });
+    await markTestGroup(team, 5);
+    await mailTestGroup(team);
     const { name, university, office } = portal.content.department;
     const { text_body, html_body } = at(await marksEmailsOf(portal), 0);
     for (const text of [`${name}, ${university}`, 'FYP Portal', ...Object.values(office)]) {

@@ -2,11 +2,12 @@ import { describe, expect } from 'vitest';
 import { mailGroup } from '#contract/marks.ts';
 import { listNotices } from '#contract/notices.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
-import { mailTeam, marksEmailsOf, save } from '#server/test/marking.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { mailTestGroup, marksEmailsOf, save } from '#server/test/marking.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
-const viva = (team: Team, fields: object) => save(team, team.examiner, {}, 'External Viva', fields);
+const viva = (team: TestGroup, fields: object) =>
+  save(team, team.examiner, {}, 'External Viva', fields);
 
 describe('an email about marks', () => {
   const emailed = { marks: 7, feedback: 'Good.' };
@@ -19,11 +20,11 @@ describe('an email about marks', () => {
       [{ marks: 1 }, { feedback: null }, { marks: 7 }, { marks: 9, feedback: 'Good.' }, emailed],
     ],
   ] as const)('is not sent for %s', async ([, changes], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: emailed });
-    await mailTeam(team);
+    await mailTestGroup(team);
     for (const change of changes) await save(team, team.supervisor, { month1: change });
-    expect(await mailTeam(team)).toMatchObject({
+    expect(await mailTestGroup(team)).toMatchObject({
       message: 'Every member has been emailed already.',
       queued: 0,
     });
@@ -35,26 +36,26 @@ describe('an email about marks', () => {
     );
     // Later changes are also compared with the email.
     await save(team, team.supervisor, { month1: { marks: 8 } });
-    expect((await mailTeam(team)).queued).toBe(1);
+    expect((await mailTestGroup(team)).queued).toBe(1);
   });
 
   test('is not sent for a cell that was filled and emptied again', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
     const empty = { marks: null, feedback: null };
     await save(team, team.supervisor, { month1: empty, month2: empty });
-    expect((await mailTeam(team)).queued).toBe(0);
+    expect((await mailTestGroup(team)).queued).toBe(0);
     expect(await marksEmailsOf(portal)).toEqual([]);
   });
 
   test('omits unchanged cells and other members’ changes', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: emailed, month2: emailed });
-    await mailTeam(team);
+    await mailTestGroup(team);
     portal.wait(1000);
     await save(team, team.supervisor, { month1: { marks: 8 }, month2: { marks: 8 } });
     await save(team, team.supervisor, { month1: { marks: 7 } });
-    expect((await mailTeam(team)).queued).toBe(1);
+    expect((await mailTestGroup(team)).queued).toBe(1);
     const email = at(await marksEmailsOf(portal), 1);
     expect(email.recipient).toBe(team.student.email);
     expect(email.text_body).toContain('Month 2: 8 of 10');
@@ -62,13 +63,13 @@ describe('an email about marks', () => {
   });
 
   test('states that an emailed mark was removed, instead of 0', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await save(team, team.supervisor, { month1: emailed });
-    await mailTeam(team);
+    await mailTestGroup(team);
     portal.wait(1000);
     await save(team, team.supervisor, { month1: { marks: 6 } });
     await save(team, team.supervisor, { month1: { marks: null } });
-    await mailTeam(team);
+    await mailTestGroup(team);
     const { subject, text_body, html_body } = at(await marksEmailsOf(portal), 1);
     expect(subject).toBe('BSCS-2027-001: Month 1 updated');
     expect(text_body).toContain('Month 1: removed (it was 7)\nFeedback: Good.');
@@ -77,9 +78,9 @@ describe('an email about marks', () => {
   });
 
   test('is sent again on request even if nothing changed', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await save(team, team.supervisor, { month1: emailed });
-    await mailTeam(team);
+    await mailTestGroup(team);
     portal.wait(61_000);
     await save(team, team.supervisor, { month1: { marks: 8 } });
     await save(team, team.supervisor, { month1: { marks: 7 } });
@@ -96,28 +97,28 @@ describe('an email about the viva', () => {
     ['date', [{ vivaDate: '2027-02-01' }, { vivaDate: '' }]],
     ['feedback', [{ vivaFeedback: 'Away.' }, { vivaFeedback: 'Ill.' }]],
   ] as const)('is not sent if its %s changed back', async ([, changes], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await viva(team, recorded);
-    expect((await mailTeam(team)).queued).toBe(2);
+    expect((await mailTestGroup(team)).queued).toBe(2);
     for (const change of changes) await viva(team, change);
-    expect((await mailTeam(team)).queued).toBe(0);
+    expect((await mailTestGroup(team)).queued).toBe(0);
     await viva(team, { vivaFeedback: 'Well again.' });
-    expect((await mailTeam(team)).queued).toBe(2);
+    expect((await mailTestGroup(team)).queued).toBe(2);
   });
 
   test('is not sent for a record that was added and removed, and states the removal of an emailed record', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const nothing = { vivaStatus: '', vivaFeedback: '', vivaDate: '' };
     await viva(team, recorded);
     await viva(team, nothing);
-    expect((await mailTeam(team)).queued).toBe(0);
+    expect((await mailTestGroup(team)).queued).toBe(0);
     await viva(team, recorded);
-    await mailTeam(team);
+    await mailTestGroup(team);
     portal.wait(1000);
     await viva(team, nothing);
-    await mailTeam(team);
+    await mailTestGroup(team);
     const { subject, text_body } = at(await marksEmailsOf(portal), 1);
     expect(subject).toBe('BSCS-2027-001: viva record removed');
     expect(text_body).toContain('removed the record of the external viva');

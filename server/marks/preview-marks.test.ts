@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, previewMarks, saveMarks } from '#contract/marks.ts';
 import { save } from '#server/test/marking.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -9,8 +9,8 @@ describe('the preview of a save', () => {
   test('returns exactly the emails that the save then sends, and changes nothing', async ({
     portal,
   }) => {
-    const { supervisor, groupId, ids } = await aTeam(portal);
-    const other = await aTeam(portal);
+    const { supervisor, groupId, ids } = await createTestGroup(portal);
+    const other = await createTestGroup(portal);
     await save(other, other.supervisor, { month1: { marks: 3 } });
     await other.supervisor.caller.call(mailGroup, { params: { groupId: other.groupId } });
     const marks = {
@@ -37,13 +37,13 @@ describe('the preview of a save', () => {
   });
 
   test('returns no email for an unchanged save', async ({ portal }) => {
-    const { supervisor, groupId } = await aTeam(portal);
+    const { supervisor, groupId } = await createTestGroup(portal);
     const body = { semester: 'Semester 7', groupId, marks: {} };
     expect(await supervisor.caller.call(previewMarks, { body })).toEqual({ emails: [] });
   });
 
   test('is rejected with the same message as the save', async ({ portal }) => {
-    const { supervisor, groupId, ids } = await aTeam(portal);
+    const { supervisor, groupId, ids } = await createTestGroup(portal);
     const marks = { [at(ids, 0)]: { month1: { marks: 11 } } };
     const body = { semester: 'Semester 7', groupId, marks };
     const preview = await refusalOf(portal, supervisor.caller, previewMarks, { body });

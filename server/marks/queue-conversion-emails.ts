@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { conversionEmail } from './conversion-email.ts';
@@ -13,7 +13,7 @@ export async function queueConversionEmails(
   conversions: readonly MarkConversion[],
   now: Date,
 ): Promise<void> {
-  const sender = emailSenderOf(services);
+  const sender = getEmailSender(services);
   const byMember = Map.groupBy(conversions.filter(isEmailed), ({ row }) => row.member_id);
   const messages = [...byMember].flatMap(([memberId, memberConversions]) => {
     const [first] = memberConversions;

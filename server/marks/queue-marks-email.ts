@@ -1,5 +1,5 @@
 import type { Db, Row } from '#server/db/tables.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import type { EmailedMark, Markers } from './emailed-marks.ts';
@@ -30,7 +30,7 @@ export function marksTold(
   const { markers, hasOthers, supervisor } = by;
   const [marker, another] = markers;
   const replier = hasOthers ? supervisor : another ? undefined : marker;
-  const email = marksEmail(emailSenderOf(services), {
+  const email = marksEmail(getEmailSender(services), {
     group,
     member,
     marks,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { refused } from '#server/test/marking.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -9,7 +9,7 @@ describe('saving marks', () => {
   test('is rejected for an unknown milestone, a person outside the group, or an unknown tab', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     for (const key of ['month7', 'Proposal', 'constructor', 'toString']) {
       expect(
         await refused(portal, team, team.supervisor, { [key]: { marks: 1 } }),
@@ -35,7 +35,7 @@ describe('saving marks', () => {
         code: 'invalid',
       });
     }
-    const other = await aTeam(portal, { size: 1 });
+    const other = await createTestGroup(portal, { size: 1 });
     expect(
       await refusalOf(portal, team.supervisor.caller, saveMarks, {
         body: { ...base, marks: { [at(other.ids, 0)]: { month1: { marks: 1 } } } },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import { save } from '#server/test/marking.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { unfitMilestones } from './require-fitting-scheme.ts';
 
@@ -24,7 +24,7 @@ test('unfitMilestones lists every milestone with marks that is missing or has to
   const without = withTotal(scheme, 'month1', undefined);
   // Without marks every scheme fits.
   expect(await unfit(without)).toEqual([]);
-  const team = await aTeam(portal, { size: 1 });
+  const team = await createTestGroup(portal, { size: 1 });
   await save(team, team.supervisor, { month1: { marks: 9.5 }, month2: { feedback: 'Late.' } });
   expect(await unfit(scheme)).toEqual([]);
   expect(await unfit(withTotal(scheme, 'month1', 9.5))).toEqual([]);

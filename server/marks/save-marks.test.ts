@@ -1,17 +1,17 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { refused, save } from '#server/test/marking.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { milestoneKeys, milestonesOfPart, semesters } from '#tools/test/scheme.ts';
 
-const markerOf = (team: Team, semester: string) =>
+const markerOf = (team: TestGroup, semester: string) =>
   semester === 'External Viva' ? team.examiner : team.supervisor;
 
 describe('saving marks', () => {
   test('allows a supervisor to mark a Semester 7 milestone of their group', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const reply = await save(team, team.supervisor, {
       proposal: { marks: 7.5, feedback: 'Clear aims.' },
     });
@@ -32,7 +32,7 @@ describe('saving marks', () => {
   test('accepts 0 up to the total of every milestone, and rejects other numbers', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const cells = semesters.flatMap((semester) =>
       milestonesOfPart(semester).map((each) => ({ ...each, semester })),
     );
@@ -71,7 +71,7 @@ describe('saving marks', () => {
     [true, 'Month 1: marks must be a number.'],
     [[7], 'Month 1: marks must be a number.'],
   ] as const)('rejects %.20j as a mark', async ([marks, message], { portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     expect(await refused(portal, team, team.supervisor, { month1: { marks } })).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -80,7 +80,7 @@ describe('saving marks', () => {
   });
 
   test('keeps omitted fields, and clears fields that are null or empty', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const entry = async () => at((await team.read()).fypGroupMembers, 0).month1;
     await save(team, team.supervisor, { month1: { marks: 5, feedback: ' Good.\nMore tests. ' } });
     await save(team, team.supervisor, { month1: { marks: 6 } });
@@ -97,7 +97,7 @@ describe('saving marks', () => {
   });
 
   test('changes nothing if all values equal the stored ones', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await save(team, team.supervisor, { month1: { marks: 5, feedback: 'Good.' } });
     const before = await portal.snapshot();
     for (const cells of [
@@ -116,7 +116,7 @@ describe('saving marks', () => {
   test('saves a whole tab of all members at once, and increments the group’s version once', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 3 });
+    const team = await createTestGroup(portal, { size: 3 });
     const { version } = await team.read();
     const keys = milestonesOfPart('Semester 7').map(({ key }) => key);
     const sheet = Object.fromEntries(
@@ -143,7 +143,7 @@ describe('saving marks', () => {
   });
 
   test('saves no cell if one cell is invalid', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const right = { month1: { marks: 5 }, month2: { marks: 6, feedback: 'Good.' } };
     const marks = {
       [at(team.ids, 0)]: right,
@@ -154,7 +154,7 @@ describe('saving marks', () => {
       status: 400,
       message: 'Month 4: marks go from 0 to 10.',
     });
-    const foreign = await aTeam(portal, { size: 1 });
+    const foreign = await createTestGroup(portal, { size: 1 });
     const withForeign = {
       ...body,
       marks: { [at(team.ids, 0)]: right, [at(foreign.ids, 0)]: right },
@@ -172,7 +172,7 @@ describe('saving marks', () => {
   test('accepts all 14 milestones from any tab, and ignores unchanged cells of other tabs', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const mark = (marks: number | string | null, feedback: string | null) =>
       Object.fromEntries(milestoneKeys.map((key) => [key, { marks, feedback }]));
     const readAllMarks = async () => {
@@ -199,7 +199,7 @@ describe('saving marks', () => {
   test('rejects changes of milestones that the caller may not mark, from any tab', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await save(team, team.examiner, { externalViva: { marks: 30 } }, 'External Viva');
     for (const cell of [{ marks: 31 }, { marks: 0 }, { feedback: 'Mine.' }, { marks: '31' }]) {
       const cells = { month1: { marks: 5 }, externalViva: cell };
@@ -223,7 +223,7 @@ describe('saving marks', () => {
   test('parses marks sent as text, treats an empty text as no marks, and ignores null entries', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const entry = async () => at((await team.read()).fypGroupMembers, 0).month1?.marks;
     for (const [text, parsed] of [
       ['8', 8],

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
-import { mailTeam, marksEmailsOf } from '#server/test/marking.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { mailTestGroup, marksEmailsOf } from '#server/test/marking.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
@@ -41,7 +41,7 @@ const aStep = fc.oneof(
 );
 type Step = typeof aStep extends fc.Arbitrary<infer S> ? S : never;
 
-async function readCells(team: Team): Promise<Map<string, Cell>> {
+async function readCells(team: TestGroup): Promise<Map<string, Cell>> {
   const { fypGroupMembers } = await team.read();
   return new Map(
     fypGroupMembers.flatMap((each) =>
@@ -53,7 +53,7 @@ async function readCells(team: Team): Promise<Map<string, Cell>> {
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
 /** Sends a save as a page does, and checks that it overwrote nothing that the page had not loaded. */
-async function send(team: Team, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
+async function send(team: TestGroup, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);
   page.lastBody = body;
   try {
@@ -74,7 +74,7 @@ async function send(team: Team, page: Tab, body: object, cells: Map<string, Part
   page.read = after;
 }
 
-const bodyOf = (team: Team, cells: Map<string, Partial<Cell>>) => {
+const bodyOf = (team: TestGroup, cells: Map<string, Partial<Cell>>) => {
   const marks: Record<string, Record<string, Partial<Cell>>> = {};
   for (const [name, cell] of cells) {
     const [memberId = '', key = ''] = name.split(' ');
@@ -97,9 +97,9 @@ function readEmail(text: string): Map<string, Values> {
 }
 
 /** Emails the group, and checks that each email differs from the last one to the same member. */
-async function email(portal: Portal, team: Team, emailed: Map<string, Values>) {
+async function email(portal: Portal, team: TestGroup, emailed: Map<string, Values>) {
   portal.wait(1000);
-  const { emailIds } = await mailTeam(team);
+  const { emailIds } = await mailTestGroup(team);
   for (const row of await marksEmailsOf(portal)) {
     if (!emailIds.includes(row.id)) continue;
     const entries = [...readEmail(row.text_body)];
@@ -114,7 +114,7 @@ async function email(portal: Portal, team: Team, emailed: Map<string, Values>) {
 }
 
 async function play(portal: Portal, steps: readonly Step[]) {
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   const supervisorCaller = team.supervisor.caller;
   const tabs: Tab[] = [];
   for (const caller of [supervisorCaller, supervisorCaller, portal.admin])
@@ -151,7 +151,7 @@ async function play(portal: Portal, steps: readonly Step[]) {
   for (const [name, cell] of await readCells(team)) {
     expect(emailed.get(name) ?? { marks: null, feedback: null }).toEqual(valuesOf(cell));
   }
-  expect((await mailTeam(team)).queued).toBe(0);
+  expect((await mailTestGroup(team)).queued).toBe(0);
 }
 
 test('two markers with three tabs overwrite nothing unseen, every email has changes, and the last email equals the stored marks', async ({

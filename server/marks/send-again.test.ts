@@ -1,21 +1,21 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { marksEmailsOf as emails, recordViva } from '#server/test/marking.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const minute = 60_000;
-const mark = ({ supervisor, groupId, ids }: Team, semester: string, cell: object) =>
+const mark = ({ supervisor, groupId, ids }: TestGroup, semester: string, cell: object) =>
   supervisor.caller.call(saveMarks, {
     body: { semester, groupId, marks: Object.fromEntries(ids.map((id) => [id, cell])) },
   });
-const mail = ({ supervisor, groupId }: Team, body?: object) =>
+const mail = ({ supervisor, groupId }: TestGroup, body?: object) =>
   supervisor.caller.call(mailGroup, { params: { groupId }, ...(body && { body }) });
 
 /** Creates a group whose members were emailed Proposal and Month 5 more than a minute ago. */
 async function aNotifiedTeam(portal: Portal) {
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   await mark(team, 'Semester 7', { proposal: { marks: 8, feedback: 'Clear aims.' } });
   await mark(team, 'Semester 8', { month5: { marks: 3 } });
   await mail(team);

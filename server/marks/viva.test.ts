@@ -2,25 +2,25 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { aTeam, at, type Somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
 
-type Who = Pick<Somebody, 'caller'>;
-const bodyOf = ({ groupId }: Team, viva: object) => ({
+type Who = Pick<TestUser, 'caller'>;
+const bodyOf = ({ groupId }: TestGroup, viva: object) => ({
   semester: 'External Viva',
   groupId,
   ...viva,
 });
-const save = (team: Team, who: Who, viva: object) =>
+const save = (team: TestGroup, who: Who, viva: object) =>
   who.caller.call(saveMarks, { body: bodyOf(team, viva) as never });
-const refused = (portal: Portal, team: Team, who: Who, viva: object) =>
+const refused = (portal: Portal, team: TestGroup, who: Who, viva: object) =>
   refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, viva) });
-const record = async (team: Team) => (await team.read()).externalVivaDetails;
+const record = async (team: TestGroup) => (await team.read()).externalVivaDetails;
 
 describe('the external viva', () => {
   test('is recorded with marks, date, status and feedback in one save', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { changed, group } = await save(team, team.examiner, {
       marks: {
         [at(team.ids, 0)]: { externalViva: { marks: 33.5, feedback: 'Sure of the code.' } },
@@ -40,7 +40,7 @@ describe('the external viva', () => {
   });
 
   test('keeps omitted fields, and clears fields that are empty or null', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.examiner, {
       vivaDate: '2027-01-14',
       vivaStatus: 'reschedule',
@@ -69,7 +69,7 @@ describe('the external viva', () => {
   test.for(['pending', '', null])(
     'has no status after %j from the marking page or the admin panel',
     async (vivaStatus, { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const params = { groupId: team.groupId };
       const clear = [
         () => save(team, team.examiner, { vivaStatus }),
@@ -124,7 +124,7 @@ describe('the external viva', () => {
       'Feedback may have at most 2000 characters.',
     ],
   ] as const)('rejects the invalid value %j', async ([viva, field, message], { portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     expect(await refused(portal, team, team.examiner, viva)).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -136,12 +136,12 @@ describe('the external viva', () => {
   test('can be sent from another tab, but only an examiner or an admin can change it there', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const viva = { vivaDate: '2027-01-14', vivaStatus: 'pass', vivaFeedback: 'Good.' };
     const send = (fields: object) => ({
       body: { ...bodyOf(team, fields), semester: 'Semester 8' },
     });
-    const changedBy = async ({ caller }: Pick<Somebody, 'caller'>, fields: object) =>
+    const changedBy = async ({ caller }: Pick<TestUser, 'caller'>, fields: object) =>
       (await caller.call(saveMarks, send(fields) as never)).changed;
     for (const field of Object.entries(viva)) {
       const input = send(Object.fromEntries([field]));
@@ -165,7 +165,7 @@ describe('the external viva', () => {
   test('rejects a stale save from the same examiner, and ignores its unchanged fields', async ({
     portal,
   }) => {
-    const [team, other] = [await aTeam(portal), await aTeam(portal)];
+    const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const loaded = { vivaStatus: 'reschedule', vivaFeedback: 'Ill.' };
     await save(team, team.examiner, { ...loaded, vivaRevision: 0 });
     await save(other, { caller: portal.admin }, loaded);
@@ -186,7 +186,7 @@ describe('the external viva', () => {
   test('rejects a stale save with the author, time and values of the other change', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     portal.wait(60_000);
     await save(
       team,
@@ -233,7 +233,7 @@ describe('the external viva', () => {
   });
 
   test('saves only one of two concurrent records', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const responses = await Promise.all(
       [team.examiner, { caller: portal.admin }].map((who, index) =>
         who.caller.request(saveMarks, {
@@ -262,7 +262,7 @@ describe('the external viva', () => {
       [{ vivaDate: '2024-12-31' }, /in the years 2025 to 2029/],
       [{ vivaStatus: 'reschedule', vivaDate: '2030-01-01' }, /in the years 2025 to 2029/],
     ] as const)('is rejected if the date does not fit: %j', async ([viva, message], { portal }) => {
-      const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
+      const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
       await save(neighbour, neighbour.examiner, { vivaDate: '2027-01-14', vivaStatus: 'pass' });
       for (const who of [team.examiner, { caller: portal.admin }]) {
         expect(await refused(portal, team, who, viva)).toMatchObject({
@@ -279,7 +279,7 @@ describe('the external viva', () => {
     });
 
     test('is compared with today in the department’s time zone, not in UTC', async ({ portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const viva = { vivaDate: '2027-01-16', vivaStatus: 'pass' };
       expect((await refused(portal, team, team.examiner, viva)).code).toBe('invalid');
       // 19:00 in UTC is midnight in Karachi.
@@ -295,7 +295,7 @@ describe('the external viva', () => {
     ] as const)(
       'may lack a date or have a future one without a result: %j',
       async (viva, { portal }) => {
-        const team = await aTeam(portal);
+        const team = await createTestGroup(portal);
         expect((await save(team, team.examiner, viva)).changed).toBe(1);
       },
     );
@@ -303,7 +303,7 @@ describe('the external viva', () => {
     test('may keep a record from before the rule until its date or result changes', async ({
       portal,
     }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const old = { viva_status: 'pass', viva_date: null, viva_revision: 1 } as const;
       await portal.db.updateTable('groups').set(old).where('id', '=', team.groupId).execute();
       const echo = { vivaStatus: 'pass', vivaDate: '', vivaFeedback: 'Late words.' };
@@ -324,7 +324,7 @@ describe('the external viva', () => {
   test('is overwritten without a revision, and the history contains all values', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, { caller: portal.admin }, { vivaStatus: 'reschedule', vivaFeedback: 'No.' });
     await save(team, team.examiner, { vivaStatus: '' });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
@@ -339,7 +339,7 @@ describe('the external viva', () => {
   });
 
   test('of a group without an examiner can be recorded by an admin', async ({ portal }) => {
-    const team = await aTeam(portal, { supervisor: 'other' });
+    const team = await createTestGroup(portal, { supervisor: 'other' });
     const params = { groupId: team.groupId };
     await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });
     expect(await refused(portal, team, team.examiner, { vivaStatus: 'pass' })).toMatchObject({

@@ -2,13 +2,18 @@ import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
 import { bodyOf, refused } from '#server/test/marking.ts';
-import { aTeam, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import {
+  createTestGroup,
+  createTestUser,
+  type TestGroup,
+  type TestUser,
+} from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
 
 describe('the right to mark', () => {
   const oneOf = (semester: string) => milestonesOfPart(semester)[0]?.key ?? 'proposal';
-  const asked = async (team: Team, who: Pick<Somebody, 'caller'>) =>
+  const asked = async (team: TestGroup, who: Pick<TestUser, 'caller'>) =>
     Promise.all(
       semesters.map(async (semester) => {
         const cells = { [oneOf(semester)]: { marks: 1 } };
@@ -22,8 +27,8 @@ describe('the right to mark', () => {
   test('is the supervisor’s for Semesters 7 and 8, the examiner’s for the viva, an admin’s for all, and nobody else’s', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const foreign = await aTeam(portal);
+    const team = await createTestGroup(portal);
+    const foreign = await createTestGroup(portal);
     expect(await asked(team, team.supervisor)).toEqual([200, 200, 403]);
     expect(await asked(team, team.examiner)).toEqual([403, 403, 200]);
     expect(await asked(team, { caller: portal.admin })).toEqual([200, 200, 200]);
@@ -32,7 +37,7 @@ describe('the right to mark', () => {
   });
 
   test('is named in the error of a caller who lacks it', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     expect(await refused(portal, team, team.examiner, { month1: { marks: 1 } })).toMatchObject({
       status: 403,
       code: 'forbidden',
@@ -45,7 +50,7 @@ describe('the right to mark', () => {
       code: 'forbidden',
       message: 'Only the group’s external examiner marks External Viva.',
     });
-    const other = await somebody(portal, 'faculty');
+    const other = await createTestUser(portal, 'faculty');
     // The reply must not reveal whether the marks are valid to callers outside the group.
     for (const marks of [1, 11]) {
       expect(await refused(portal, team, other, { month1: { marks } })).toMatchObject({
@@ -57,8 +62,13 @@ describe('the right to mark', () => {
   });
 
   test('depends on the account, not on its name', async ({ portal }) => {
-    const team = await aTeam(portal);
-    const namesake = await somebody(portal, 'faculty', team.supervisor.name, 'two@university.test');
+    const team = await createTestGroup(portal);
+    const namesake = await createTestUser(
+      portal,
+      'faculty',
+      team.supervisor.name,
+      'two@university.test',
+    );
     const params = { userId: team.supervisor.userId };
     await portal.admin.call(updateUser, { params, body: { name: 'Quite Another' } });
     expect(await asked(team, team.supervisor)).toEqual([200, 200, 403]);

@@ -3,7 +3,7 @@ import { type Conflict, invalid, Problem } from '#contract/problem.ts';
 import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
-import { compiledOnce, listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { memberColumns } from '#server/groups/columns.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
@@ -15,7 +15,7 @@ const unwritten = { marks: null, feedback: null, revision: 0 };
 
 export const membersOf = (db: Db, groupId: string) => membersIn(db, { groupId });
 
-const membersIn = compiledOnce((db, { groupId }: { groupId: string }) =>
+const membersIn = preparedQuery((db, { groupId }: { groupId: string }) =>
   db
     .selectFrom('members')
     .select(memberColumns)
@@ -45,14 +45,14 @@ export function cellsOf(
 export const standingMarks = (db: Db, members: readonly Member[]) =>
   marksOf(db, { memberIds: JSON.stringify(members.map(({ id }) => id)) });
 
-const marksOf = compiledOnce((db, { memberIds }: { memberIds: string }) =>
+const marksOf = preparedQuery((db, { memberIds }: { memberIds: string }) =>
   db
     .selectFrom('marks')
     .innerJoin('users', 'users.id', 'marks.changed_by')
     .select(['member_id', 'milestone', 'marks', 'feedback', 'revision', 'notified_revision'])
     .select(['marks.changed_by', 'marks.changed_at'])
     .select('users.name as changed_by_name')
-    .where(listedIn(db, 'member_id', memberIds)),
+    .where(isInJsonArray(db, 'member_id', memberIds)),
 );
 
 export type Standing = Awaited<ReturnType<typeof standingMarks>>[number];

@@ -9,7 +9,7 @@ import { buildApp } from '#server/app.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import { Undeliverable } from '#server/mail/outbox.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { test as base, openPortal, type Portal } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
 
@@ -114,7 +114,7 @@ describe('/metrics', () => {
   });
 
   test('counts active uploads, also if the client disconnects', async ({ watched }) => {
-    const { student } = await aTeam(watched);
+    const { student } = await createTestGroup(watched);
     const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
     const under = async () => (await readMetrics(watched)).get('fyp_portal_uploads_under_way');
     expect(await under()).toBe(0);

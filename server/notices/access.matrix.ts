@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { hashOf, newToken } from '#server/session/tokens.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
 import type { Site } from '#server/test/matrix/actors.ts';
 import { type Ask, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 
 const askList: Ask = (_world, _actor, target) => ({
   query: target === 'malformed' ? { kind: 'dreamt' } : {},
@@ -10,11 +10,16 @@ const askList: Ask = (_world, _actor, target) => ({
 
 const askAbout: Ask = async ({ portal }, _actor, target) => {
   if (target === 'malformed') return { params: { token: '1' } };
-  const token = newToken();
+  const token = createToken();
   if (target === 'unknown') return { params: { token } };
-  const { userId } = await somebody(portal);
+  const { userId } = await createTestUser(portal);
   const created_at = portal.clock().toISOString();
-  const row = { token_hash: hashOf(token), user_id: userId, kind: 'groups', created_at } as const;
+  const row = {
+    token_hash: hashToken(token),
+    user_id: userId,
+    kind: 'groups',
+    created_at,
+  } as const;
   await portal.db.insertInto('unsubscribe_tokens').values(row).execute();
   return { params: { token } };
 };
@@ -41,7 +46,7 @@ export const matrix: Matrix = {
       if (target === 'unknown') return { params: { noticeId: unknownId } };
       if (target === 'malformed') return { params: { noticeId: '1' } };
       const isOwn = target === 'own' && (await isUser(portal, userId));
-      const owner = isOwn ? userId : (await somebody(portal)).userId;
+      const owner = isOwn ? userId : (await createTestUser(portal)).userId;
       return { params: { noticeId: await aNotice(portal, owner) } };
     },
   },
@@ -65,8 +70,8 @@ export const matrix: Matrix = {
     rows: { good: '200', unknown: '404', malformed: '404' },
   },
   unsubscribe: {
-    ask: async (world, actor, target, variant) => ({
-      ...(await askAbout(world, actor, target, variant)),
+    ask: async (fixture, actor, target, variant) => ({
+      ...(await askAbout(fixture, actor, target, variant)),
       body: { 'List-Unsubscribe': target === 'body' ? 'Perhaps' : 'One-Click' },
     }),
     rows: { good: '200!', body: '400', unknown: '404', malformed: '404' },

@@ -1,7 +1,7 @@
 import { noticeKinds } from '#contract/notices.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { Row } from '#server/db/tables.ts';
-import { type Block, composeEmail, emailSenderOf } from '#server/mail/compose-email.ts';
+import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
 import type { Services } from '#server/services.ts';
 
 /** Older notices are on the notices page only. */
@@ -30,5 +30,5 @@ export function digestEmail(
     { link: `${publicUrl}/notices`, label: 'Open your notices' },
   ];
   const subject = notices.length === 1 ? '1 new notice' : `${notices.length} new notices`;
-  return composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
+  return composeEmail(getEmailSender(services), { subject, blocks, isOptional: true });
 }

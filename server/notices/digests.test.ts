@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { saveNoticeSetting } from '#contract/notices.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
-import { aTeam, type Somebody } from '#server/test/people.ts';
+import { createTestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { sendDigests } from './send-digests.ts';
 
@@ -12,12 +12,12 @@ const day = 24 * hour;
 /** Moves the clock, which starts at 15:00 in the department's time zone, to this time. */
 const goTo = (portal: Portal, at: string) => portal.wait(Date.parse(at) - portal.clock().getTime());
 
-const choose = ({ caller }: Somebody, delivery: 'email' | 'digest' | 'page' | 'off') =>
+const choose = ({ caller }: TestUser, delivery: 'email' | 'digest' | 'page' | 'off') =>
   caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body: { delivery } });
 
 /** Creates a group whose first member has chosen digests, and a function that changes a deadline of the group. */
 async function aReader(portal: Portal) {
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   await choose(team.student, 'digest');
   const body = { groupIds: [team.groupId], reason: 'As agreed.', dryRun: false };
   let date = 1;

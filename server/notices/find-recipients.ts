@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Delivery, NoticeKind } from '#contract/notices.ts';
 import { Problem } from '#contract/problem.ts';
-import { listedIn } from '#server/db/compile-once.ts';
 import { isContested } from '#server/db/contested.ts';
+import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { deliveryFor } from './settings.ts';
 
@@ -60,7 +60,7 @@ async function accountsOf(
     .select(['users.id', 'users.email', 'notice_settings.delivery'])
     .where(
       column === 'users.id'
-        ? listedIn(db, column, JSON.stringify(values))
+        ? isInJsonArray(db, column, JSON.stringify(values))
         : (eb) => eb(column, 'in', values),
     )
     .where('users.blocked_at', 'is', null)
@@ -92,7 +92,7 @@ async function membersOf(
     )
     .select(['members.id as memberId', 'members.email as invited'])
     .select(['users.id', 'users.email', 'notice_settings.delivery'])
-    .where(listedIn(db, 'members.id', JSON.stringify(ids)))
+    .where(isInJsonArray(db, 'members.id', JSON.stringify(ids)))
     .where(isReachable)
     .execute();
   return new Map(

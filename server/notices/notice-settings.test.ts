@@ -5,20 +5,26 @@ import { findNoticeSettings, saveNoticeSetting } from '#contract/notices.ts';
 import { muteReminders } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { mailTeam, markTeam } from '#server/test/marking.ts';
-import { move, subjectsTo, textsOf } from '#server/test/notices.ts';
-import { aTeam, beforeReports, type Somebody, somebody, unconfirm } from '#server/test/people.ts';
-import { anEmptyPlace } from '#server/test/places.ts';
+import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
+import { setOwnDate, subjectsTo, textsOf } from '#server/test/notices.ts';
+import {
+  beforeReports,
+  createTestGroup,
+  createTestUser,
+  type TestUser,
+  unconfirm,
+} from '#server/test/people.ts';
+import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 type Kind = 'documents' | 'extensions' | 'groups' | 'reminders';
-const choose = ({ caller }: Somebody, kind: Kind, delivery: 'email' | 'digest' | 'page' | 'off') =>
+const choose = ({ caller }: TestUser, kind: Kind, delivery: 'email' | 'digest' | 'page' | 'off') =>
   caller.call(saveNoticeSetting, { params: { kind }, body: { delivery } });
 
 describe('the setting of how to be notified', () => {
   test('cannot switch off emails about marks', async ({ portal }) => {
-    const { caller } = await somebody(portal);
+    const { caller } = await createTestUser(portal);
     for (const delivery of ['digest', 'page', 'off']) {
       const input = { params: { kind: 'marks' }, body: { delivery } };
       const refused = await refusalOf(portal, caller, saveNoticeSetting, input);
@@ -30,12 +36,12 @@ describe('the setting of how to be notified', () => {
   });
 
   test('defaults to email and page', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { settings } = await team.student.caller.call(findNoticeSettings);
     expect(settings.map(({ kind }) => kind)).toContain('marks');
     expect(new Set(settings.map(({ delivery }) => delivery))).toEqual(new Set(['email']));
-    await markTeam(team, 9, 8);
-    await mailTeam(team);
+    await markTestGroup(team, 9, 8);
+    await mailTestGroup(team);
     for (const { email, caller } of team.students) {
       expect(await subjectsTo(portal, email)).toEqual(['BSCS-2027-001: Month 1 marked']);
       expect(await textsOf({ caller }, 'marks')).toEqual(['BSCS-2027-001: Month 1 marked.']);
@@ -49,11 +55,11 @@ describe('the setting of how to be notified', () => {
   ] as const)(
     'with $delivery sends no email at once, and affects no other kind',
     async ({ delivery, isShown }, { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       await choose(team.student, 'extensions', delivery);
-      await move(portal, team, '2027-04-05T10:00:00.000Z');
-      await markTeam(team, 9, 8);
-      await mailTeam(team);
+      await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
+      await markTestGroup(team, 9, 8);
+      await mailTestGroup(team);
       const { student, mate } = team;
       expect(await subjectsTo(portal, student.email)).toEqual(['BSCS-2027-001: Month 1 marked']);
       expect(await subjectsTo(portal, mate.email)).toHaveLength(2);
@@ -64,10 +70,10 @@ describe('the setting of how to be notified', () => {
   test('is not applied to a member whose account has not confirmed the address', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await choose(team.student, 'extensions', 'off');
     await unconfirm(portal.db, team.student.userId);
-    await move(portal, team, '2027-04-05T10:00:00.000Z');
+    await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
     expect(await subjectsTo(portal, team.student.email)).toEqual([
       'March Monthly Report: new date',
     ]);
@@ -75,17 +81,17 @@ describe('the setting of how to be notified', () => {
   });
 
   test('does not apply to a member without an account, who gets emails', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const email = 'no.account@university.test';
     await portal.db.updateTable('members').set({ email, user_id: null }).execute();
-    await move(portal, team, '2027-04-05T10:00:00.000Z');
+    await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
     expect(await subjectsTo(portal, email)).toEqual(['March Monthly Report: new date']);
   });
 
   test('is shared with muted reminders, and does not affect emails that a person writes', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1, createdAt: beforeReports });
+    const team = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
     const { caller, email } = team.student;
     await caller.call(muteReminders, { body: { isMuted: true } });
     const { settings } = await caller.call(findNoticeSettings);
@@ -105,7 +111,7 @@ describe('the setting of how to be notified', () => {
 
   test('is migrated for users who had muted reminders before the update', async ({ portal }) => {
     const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-    const db = openDatabase(await anEmptyPlace(portal, kind));
+    const db = openDatabase(await createEmptyPlace(portal, kind));
     await migrate(db, '0019-board-views');
     const at0 = '2027-01-01T00:00:00.000Z';
     const id = randomUUID();

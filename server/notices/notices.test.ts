@@ -11,19 +11,19 @@ import {
   readNotice,
 } from '#contract/notices.ts';
 import { askExtension } from '#contract/submissions.ts';
-import { mailTeam, markTeam } from '#server/test/marking.ts';
-import { listOf, march, move, subjectsTo, textsOf } from '#server/test/notices.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
+import { listOf, marchReport, setOwnDate, subjectsTo, textsOf } from '#server/test/notices.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aPdf } from '#tools/test/people.ts';
+import { buildPdfFile } from '#tools/test/people.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
 
 describe('a user’s notices', () => {
   test('cannot be read by anybody else', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await move(portal, team, '2027-04-05T10:00:00.000Z');
+    const team = await createTestGroup(portal);
+    await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
     const { _id } = at(await listOf(team.student), 0);
     const params = { noticeId: _id };
     for (const { caller } of [team.mate, team.supervisor, { caller: portal.admin }]) {
@@ -36,10 +36,11 @@ describe('a user’s notices', () => {
   });
 
   test('are unread until they are opened or all are marked as read', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await team.student.caller.call(readAllNotices);
     const unread = async () => (await team.student.caller.call(countNotices)).unread;
-    for (const day of ['05', '06', '07']) await move(portal, team, `2027-04-${day}T10:00:00.000Z`);
+    for (const day of ['05', '06', '07'])
+      await setOwnDate(portal, team, `2027-04-${day}T10:00:00.000Z`);
     expect(await unread()).toBe(3);
     const [first] = await listOf(team.student, { state: 'unread' });
     const params = { noticeId: first?._id ?? '' };
@@ -57,11 +58,11 @@ describe('a user’s notices', () => {
   });
 
   test('are listed by kind and order, in pages, and can be exported', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    await move(portal, team, '2027-04-05T10:00:00.000Z');
+    const team = await createTestGroup(portal, { size: 1 });
+    await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
     portal.wait(1000);
-    await markTeam(team, 9);
-    await mailTeam(team);
+    await markTestGroup(team, 9);
+    await mailTestGroup(team);
     const { caller } = team.student;
     const newest = await listOf(team.student);
     expect(at(newest, 0).kind).toBe('marks');
@@ -80,7 +81,7 @@ describe('a user’s notices', () => {
   });
 
   test('do not extend the session when they are polled by a timer', async ({ portal }) => {
-    const { caller } = await somebody(portal);
+    const { caller } = await createTestUser(portal);
     portal.wait(11 * 3_600_000);
     await caller.call(countNotices);
     portal.wait(2 * 3_600_000);
@@ -88,8 +89,8 @@ describe('a user’s notices', () => {
   });
 
   test('are deleted beyond the newest 500 and after a year', async ({ portal }) => {
-    const { userId, caller } = await somebody(portal);
-    const other = await somebody(portal);
+    const { userId, caller } = await createTestUser(portal);
+    const other = await createTestUser(portal);
     const add = (user_id: string, created_at: string, text: string) => ({
       id: randomUUID(),
       user_id,
@@ -135,11 +136,11 @@ describe('a user’s notices', () => {
 
 describe('a notice', () => {
   test('informs a supervisor of a submission, without an email', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student, supervisor, examiner } = team;
     await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
-      body: { file: aPdf('thesis.pdf') },
+      body: { file: buildPdfFile('thesis.pdf') },
     });
     expect(await listOf(supervisor, { kind: 'documents' })).toMatchObject([
       { text: 'BSCS-2027-001 handed in: Thesis.', path: '/groups/BSCS-2027-001', readAt: null },
@@ -153,11 +154,11 @@ describe('a notice', () => {
   });
 
   test('informs everybody who may decide a request, once each', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const askedDue = '2027-04-15T12:00:00.000Z';
     await team.student.caller.call(askExtension, {
       params: { groupId: team.groupId },
-      body: { deadlineId: march, askedDue, reason: 'We were ill.' },
+      body: { deadlineId: marchReport, askedDue, reason: 'We were ill.' },
     });
     for (const who of [team.supervisor, { caller: portal.admin }]) {
       expect(await listOf(who, { kind: 'extensions' })).toMatchObject([
@@ -168,7 +169,7 @@ describe('a notice', () => {
   });
 
   test('informs members who was named for their group, and by whom', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student, mate, examiner, supervisor } = team;
     const named = `${examiner.name} is now the external examiner of BSCS-2027-001.`;
     for (const { caller } of team.students) {

@@ -14,24 +14,24 @@ import { mailForgotten } from '#server/marks/mail-group.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { draft } from '#server/test/announcements.ts';
 import { add, decide, upload } from '#server/test/certificates.ts';
-import { mailTeam, markTeam, recordViva } from '#server/test/marking.ts';
+import { mailTestGroup, markTestGroup, recordViva } from '#server/test/marking.ts';
 import {
-  aTeam,
   at,
   beforeReports,
-  type Somebody,
-  somebody,
-  type Team,
+  createTestGroup,
+  createTestUser,
+  type TestGroup,
+  type TestUser,
   unconfirm,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { ofCurrent } from '#server/test/settings.ts';
-import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+import { currentCohort } from '#server/test/settings.ts';
+import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 import { sendDigests } from './send-digests.ts';
 
 const hour = 3_600_000;
-const block = (portal: Portal, { userId }: Pick<Somebody, 'userId'>, blocked = true) =>
+const block = (portal: Portal, { userId }: Pick<TestUser, 'userId'>, blocked = true) =>
   portal.admin.call(updateUser, { params: { userId }, body: { blocked } });
 const goTo = (portal: Portal, instant: string) =>
   portal.wait(Date.parse(instant) - portal.clock().getTime());
@@ -43,13 +43,13 @@ const countNotices = async (portal: Portal, userId: string) =>
     .length;
 
 type Cause = {
-  prepare?: (portal: Portal, team: Team) => Promise<unknown>;
-  cause: (portal: Portal, team: Team) => Promise<unknown>;
+  prepare?: (portal: Portal, team: TestGroup) => Promise<unknown>;
+  cause: (portal: Portal, team: TestGroup) => Promise<unknown>;
   /** False if the other member gets no email for this cause. */
   isForAll?: false;
 };
 
-const move = async (portal: Portal, { groupId }: Team) => {
+const move = async (portal: Portal, { groupId }: TestGroup) => {
   const change = { to: 'date' as const, due: '2027-04-05T10:00:00.000Z' };
   const body = { groupIds: [groupId], reason: 'As agreed.', dryRun: false, change };
   await portal.admin.call(setGroupDeadlines, {
@@ -62,8 +62,8 @@ const move = async (portal: Portal, { groupId }: Team) => {
 const causes: Record<string, Cause> = {
   marks: {
     cause: async (_portal, team) => {
-      await markTeam(team, 7, 8);
-      await mailTeam(team);
+      await markTestGroup(team, 7, 8);
+      await mailTestGroup(team);
     },
   },
   'the viva’s outcome, which nobody asked to send': {
@@ -88,7 +88,7 @@ const causes: Record<string, Cause> = {
   },
   'an announcement': {
     cause: (portal) =>
-      portal.admin.call(addAnnouncement, { body: { ...ofCurrent(portal), ...draft } }),
+      portal.admin.call(addAnnouncement, { body: { ...currentCohort(portal), ...draft } }),
   },
   'checked certificates': {
     prepare: async (portal, team) => {
@@ -106,7 +106,7 @@ const causes: Record<string, Cause> = {
 };
 
 type State = {
-  set: (portal: Portal, team: Team) => Promise<unknown>;
+  set: (portal: Portal, team: TestGroup) => Promise<unknown>;
   emails: 0 | 1;
   notices: 0 | 1;
 };
@@ -165,7 +165,7 @@ describe('the decision who is notified', () => {
   test.for(table)(
     'holds for $kind $state',
     async ({ prepare, cause, isForAll, set, ...expected }, { portal }) => {
-      const team = await aTeam(portal, { createdAt: beforeReports });
+      const team = await createTestGroup(portal, { createdAt: beforeReports });
       await prepare?.(portal, team);
       await portal.db.deleteFrom('notices').execute();
       await set(portal, team);
@@ -192,21 +192,21 @@ describe('the decision who is notified', () => {
   ] as const)(
     'applies to the email “you are named as a member” to %s',
     async ([, kind, emails], { portal }) => {
-      const proposer = await somebody(portal);
-      const name = aName('Named');
+      const proposer = await createTestUser(portal);
+      const name = uniqueName('Named');
       const named = { name, email: emailOf(name) };
       if (kind !== 'none') {
-        const account = await somebody(portal, 'student', name, named.email);
+        const account = await createTestUser(portal, 'student', name, named.email);
         if (kind === 'blocked') await block(portal, account);
         if (kind === 'unconfirmed') await unconfirm(portal.db, account.userId);
         if (kind === 'recycled') {
-          const earlier = await somebody(portal);
+          const earlier = await createTestUser(portal);
           const claimed_at = portal.clock().toISOString();
           const claim = { email: named.email, user_id: earlier.userId, claimed_at };
           await portal.db.insertInto('claimed_emails').values(claim).execute();
         }
       }
-      await proposer.caller.call(submitProposal, { body: aProposal([proposer, named]) });
+      await proposer.caller.call(submitProposal, { body: buildProposal([proposer, named]) });
       expect(await countEmails(portal, named.email)).toBe(emails);
       const links = await portal.db.selectFrom('objections').select('email').execute();
       expect(links).toHaveLength(emails);
@@ -216,11 +216,11 @@ describe('the decision who is notified', () => {
   test('excludes a blocked supervisor from proposals, extensions and missing files', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await block(portal, team.supervisor);
     await portal.db.deleteFrom('notices').execute();
-    const proposer = await somebody(portal);
-    const body = aProposal([proposer], { supervisor: team.supervisor.name });
+    const proposer = await createTestUser(portal);
+    const body = buildProposal([proposer], { supervisor: team.supervisor.name });
     expect((await proposer.caller.request(submitProposal, { body })).status).toBe(400);
     goTo(portal, '2027-02-22T10:00:00.000Z');
     await sendReminders(portal);
@@ -230,7 +230,7 @@ describe('the decision who is notified', () => {
   });
 
   test('excludes a blocked account from links to a new password', async ({ portal }) => {
-    const [blocked, other] = [await somebody(portal), await somebody(portal)];
+    const [blocked, other] = [await createTestUser(portal), await createTestUser(portal)];
     await block(portal, blocked);
     for (const { email } of [blocked, other]) {
       await portal.visitor.call(forgotPassword, { body: { email } });
@@ -241,9 +241,9 @@ describe('the decision who is notified', () => {
 
   test('includes the office even if an account with its address is blocked', async ({ portal }) => {
     const { email } = portal.content.department.office;
-    await block(portal, await somebody(portal, 'faculty', 'A Former Coordinator', email));
-    const proposer = await somebody(portal);
-    await proposer.caller.call(submitProposal, { body: aProposal([proposer]) });
+    await block(portal, await createTestUser(portal, 'faculty', 'A Former Coordinator', email));
+    const proposer = await createTestUser(portal);
+    await proposer.caller.call(submitProposal, { body: buildProposal([proposer]) });
     expect(await countEmails(portal, email)).toBe(1);
   });
 });
@@ -252,10 +252,10 @@ describe('an email that a person requests', () => {
   test('is rejected with the reason while the member gets no emails, and can be sent later', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student, supervisor, ids, groupId } = team;
     await causes['checked certificates']?.prepare?.(portal, team);
-    await markTeam(team, 7, 8);
+    await markTestGroup(team, 7, 8);
     await block(portal, student);
     const message = `${student.name} gets no emails now: the account is blocked, or an admin has to choose it first. Nothing was sent.`;
     const refused = { status: 400, code: 'invalid', message };
@@ -275,12 +275,12 @@ describe('unblocking an account', () => {
   test('emails the marks given in the meantime, once and to that member only', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student, mate } = team;
     await portal.db.deleteFrom('notices').execute();
     await block(portal, student);
-    await markTeam(team, 7, 8);
-    await mailTeam(team);
+    await markTestGroup(team, 7, 8);
+    await mailTestGroup(team);
     portal.wait(hour);
     await mailForgotten(portal);
     expect(await countEmails(portal, student.email)).toBe(0);
@@ -292,7 +292,7 @@ describe('unblocking an account', () => {
   });
 
   test('sends the notices that were waiting for the digest', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student } = team;
     const body = { delivery: 'digest' as const };
     await student.caller.call(saveNoticeSetting, { params: { kind: 'extensions' }, body });

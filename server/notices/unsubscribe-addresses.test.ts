@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { folderTransport } from '#server/mail/folder.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
-import { from, test } from '#server/test/mail.ts';
-import { mailTeam, markTeam } from '#server/test/marking.ts';
-import { aTeam } from '#server/test/people.ts';
-import { archiveOf, contentOf, ownPlace } from '#server/test/places.ts';
+import { sender, test } from '#server/test/mail.ts';
+import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
+import { createTestGroup } from '#server/test/people.ts';
+import { archiveOf, contentOf, getOwnPlace } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
 import {
-  aDecision,
-  aRecipient,
+  createRecipient,
   deliveriesOf,
+  extendDeadline,
   headerOf,
   pathIn,
   post,
@@ -19,14 +19,14 @@ import {
 
 test('An unsubscribe URL is in no table, backup or log', async ({ mailbox, smtp }) => {
   const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
-  const { path } = await aRecipient(portal, mailbox, smtp);
+  const { path } = await createRecipient(portal, mailbox, smtp);
   const token = path.slice('/unsubscribe/'.length);
   expect(token).toHaveLength(43);
   expect((await post(portal, path)).status).toBe(200);
   await fetch(`${portal.url}/api/unsubscribe/${token}`);
   await fetch(`${portal.url}/API/Unsubscribe/${token}`);
   await archiveOf(portal);
-  const { rows } = await contentOf(await ownPlace(portal));
+  const { rows } = await contentOf(await getOwnPlace(portal));
   expect(rows.emails).toHaveLength(1);
   expect(rows.unsubscribe_tokens).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -47,8 +47,8 @@ test('A retried email contains a new and valid unsubscribe URL', async ({
     return tried.length < 3 ? { code: 451, message: 'try later' } : undefined;
   };
   portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
+  const team = await createTestGroup(portal, { size: 1 });
+  await extendDeadline(portal, team);
   for (const _ of [1, 2, 3]) {
     await portal.deliver(smtp);
     portal.wait(5 * 60_000);
@@ -66,8 +66,8 @@ test('An unsubscribe URL is stored for a year, and not at all for an email that 
 }) => {
   mailbox.onRcpt = () => ({ code: 451, message: 'try later' });
   portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
+  const team = await createTestGroup(portal, { size: 1 });
+  await extendDeadline(portal, team);
   await portal.deliver(smtp);
   const tokens = () => portal.db.selectFrom('unsubscribe_tokens').select('kind').execute();
   expect(await tokens()).toEqual([]);
@@ -87,17 +87,17 @@ test('Emails that cannot be switched off contain no unsubscribe URL, and neither
   mailbox,
   smtp,
 }) => {
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
+  const team = await createTestGroup(portal, { size: 1 });
+  await extendDeadline(portal, team);
   portal.config.publicUrl = 'https://fyp.university.test';
-  await markTeam(team, 9);
-  await mailTeam(team);
+  await markTestGroup(team, 9);
+  await mailTestGroup(team);
   portal.config.publicUrl = 'http://fyp.university.test';
   await portal.deliver(smtp);
   portal.config.publicUrl = 'https://fyp.university.test';
   const email = 'no.account@university.test';
   await portal.db.updateTable('members').set({ email, user_id: null }).execute();
-  await aDecision(portal, team, '06');
+  await extendDeadline(portal, team, '06');
   await portal.deliver(smtp);
   expect(mailbox.emails).toHaveLength(3);
   for (const sent of mailbox.emails) expect(headerOf(sent, 'list-unsubscribe')).toBeUndefined();
@@ -105,10 +105,10 @@ test('Emails that cannot be switched off contain no unsubscribe URL, and neither
   mailbox.emails.length = 0;
 
   portal.config.publicUrl = 'https://fyp.university.test';
-  await aDecision(portal, team, '07');
+  await extendDeadline(portal, team, '07');
   portal.wait(60_000);
-  await markTeam(team, 8);
-  await mailTeam(team);
+  await markTestGroup(team, 8);
+  await mailTestGroup(team);
   await portal.deliver(smtp);
   expect(mailbox.emails).toHaveLength(2);
   for (const sent of mailbox.emails) expect(headerOf(sent, 'list-unsubscribe')).toBeUndefined();
@@ -118,10 +118,10 @@ test('An email that is stored as a file, without a mail server, contains no unsu
   portal,
 }) => {
   portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
+  const team = await createTestGroup(portal, { size: 1 });
+  await extendDeadline(portal, team);
   const folder = join(portal.folder, 'outbox');
-  expect(await portal.deliver(await folderTransport(folder, from))).toBe(1);
+  expect(await portal.deliver(await folderTransport(folder, sender))).toBe(1);
   const [name = ''] = await readdir(folder);
   const text = await readFile(join(folder, name), 'utf8');
   expect(text).toContain('Auto-Submitted');

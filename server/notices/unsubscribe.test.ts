@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import { findUnsubscribe, saveNoticeSetting } from '#contract/notices.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { test } from '#server/test/mail.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { refusalFrom, refusalIn } from '#server/test/refusal.ts';
 import {
-  aDecision,
-  aRecipient,
+  createRecipient,
   deliveriesOf,
+  extendDeadline,
   headerOf,
   oneClick,
   pathIn,
@@ -20,7 +20,7 @@ test('One click in a mail program ends emails of that kind only, and can be repe
   mailbox,
   smtp,
 }) => {
-  const { student, email, path, ...team } = await aRecipient(portal, mailbox, smtp);
+  const { student, email, path, ...team } = await createRecipient(portal, mailbox, smtp);
   expect(headerOf(email, 'list-unsubscribe-post')).toBe(oneClick);
   expect(email.text).toContain('https://fyp.university.test/notices');
   expect(await deliveriesOf(student)).toMatchObject({ extensions: 'email' });
@@ -39,7 +39,7 @@ test('One click in a mail program ends emails of that kind only, and can be repe
     announcements: 'email',
     certificates: 'email',
   });
-  await aDecision(portal, team, '06');
+  await extendDeadline(portal, team, '06');
   const waiting = portal.db.selectFrom('emails').select('id').where('sent_at', 'is', null);
   expect(await waiting.execute()).toEqual([]);
 });
@@ -49,7 +49,7 @@ test('One click may be sent as a multipart form, and does not re-enable anything
   mailbox,
   smtp,
 }) => {
-  const { student, path } = await aRecipient(portal, mailbox, smtp);
+  const { student, path } = await createRecipient(portal, mailbox, smtp);
   const params = { kind: 'extensions' } as const;
   await student.caller.call(saveNoticeSetting, { params, body: { delivery: 'off' } });
   const form = new FormData();
@@ -63,7 +63,7 @@ test('Opening the URL, an invalid body and a long body change nothing', async ({
   mailbox,
   smtp,
 }) => {
-  const { path } = await aRecipient(portal, mailbox, smtp);
+  const { path } = await createRecipient(portal, mailbox, smtp);
   const before = await portal.snapshot();
   const token = path.split('/').at(-1) ?? '';
   const { about } = await portal.visitor.call(findUnsubscribe, { params: { token } });
@@ -84,7 +84,7 @@ test('A member who unsubscribes from reminders still gets the last reminder', as
   smtp,
 }) => {
   portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
+  const team = await createTestGroup(portal, { size: 1 });
   const goTo = (time: string) => portal.wait(Date.parse(time) - portal.clock().getTime());
   goTo('2027-02-22T10:00:00.000Z');
   await sendReminders(portal);
@@ -102,7 +102,7 @@ test('A member who unsubscribes from reminders still gets the last reminder', as
 });
 
 test('Every invalid unsubscribe URL gets the same reply', async ({ portal, mailbox, smtp }) => {
-  const { path } = await aRecipient(portal, mailbox, smtp);
+  const { path } = await createRecipient(portal, mailbox, smtp);
   const replies = new Set<string>();
   const token = path.slice('/unsubscribe/'.length);
   for (const wrong of ['x', token.toLowerCase(), `${token}x`, token.slice(1), 'x'.repeat(43)]) {
@@ -125,13 +125,13 @@ test('The form of a mail program is rejected by other endpoints', async ({ porta
 
 test('One click in a digest ends digests of every kind', async ({ portal, mailbox, smtp }) => {
   portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
+  const team = await createTestGroup(portal, { size: 1 });
   const { student } = team;
   for (const kind of ['extensions', 'groups'] as const) {
     const input = { params: { kind }, body: { delivery: 'digest' as const } };
     await student.caller.call(saveNoticeSetting, input);
   }
-  await aDecision(portal, team);
+  await extendDeadline(portal, team);
   portal.wait(24 * 3_600_000);
   expect(await sendDigests(portal)).toBe(1);
   await portal.deliver(smtp);

@@ -1,27 +1,27 @@
-import { newToken } from '#server/session/tokens.ts';
+import { createToken } from '#server/session/tokens.ts';
 import { type Matrix, unknownId } from '#server/test/matrix/ask.ts';
-import { anObjection } from '#server/test/objections.ts';
+import { createObjection } from '#server/test/objections.ts';
 
 export const matrix: Matrix = {
   objectToGroup: {
     rows: { good: '200!', unknown: '400', malformed: '400' },
-    ask: async (world, _actor, target) => {
+    ask: async (fixture, _actor, target) => {
       if (target === 'malformed') return { body: { token: 'short' } };
-      if (target === 'unknown') return { body: { token: newToken() } };
-      const { db, clock } = world.portal;
-      const { token } = await anObjection(db, world.groups.own.groupId, clock());
+      if (target === 'unknown') return { body: { token: createToken() } };
+      const { db, clock } = fixture.portal;
+      const { token } = await createObjection(db, fixture.groups.own.groupId, clock());
       return { body: { token } };
     },
   },
   settleObjection: {
     rows: { made: '200!', notMade: '404', unknown: '404', malformed: '400' },
-    ask: async (world, _actor, target) => {
+    ask: async (fixture, _actor, target) => {
       if (target === 'unknown') return { params: { objectionId: unknownId } };
       if (target === 'malformed') return { params: { objectionId: '1' } };
-      const { db, clock } = world.portal;
+      const { db, clock } = fixture.portal;
       const objected_at = target === 'made' ? clock().toISOString() : null;
-      const { groupId } = world.groups.own;
-      const { objectionId } = await anObjection(db, groupId, clock(), { objected_at });
+      const { groupId } = fixture.groups.own;
+      const { objectionId } = await createObjection(db, groupId, clock(), { objected_at });
       return { params: { objectionId } };
     },
   },

@@ -3,10 +3,10 @@ import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { objectionEmail } from '#server/groups/group-emails.ts';
 import { requireOpen } from '#server/groups/require-open.ts';
 import type { Origin } from '#server/http/serve.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { hashOf } from '#server/session/tokens.ts';
+import { hashToken } from '#server/session/tokens.ts';
 
 /** Records an objection and emails the office once; the group is not changed. Throws `link-over` or `cohort-closed`. */
 export async function objectToGroup(services: Services, origin: Origin, token: string) {
@@ -26,7 +26,7 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
         'groups.name',
         'groups.title',
       ])
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', hashToken(token))
       .where('expires_at', '>', now.toISOString())
       .executeTakeFirst();
     if (!objection) {
@@ -42,7 +42,7 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return objection.name;
     const member = { name: objection.memberName, email: objection.email };
-    const email = objectionEmail(emailSenderOf(services), { member, group: objection });
+    const email = objectionEmail(getEmailSender(services), { member, group: objection });
     const to = { address: content.department.office.email };
     await queueEmailTo(trx, services, to, { ...email, groupId: objection.id }, now);
     const detail = `${member.name} (${member.email}), by the link of an email`;

@@ -4,20 +4,20 @@ import { deleteGroup, findGroup } from '#contract/groups.ts';
 import { objectionDays, objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { emptiedBody } from '#server/mail/outbox.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
 
 /** Creates a proposal with a second member, and returns the token of the link in that member's email. */
 async function aNamedMate(portal: Portal) {
-  const student = await somebody(portal);
-  const name = aName('Mate');
+  const student = await createTestUser(portal);
+  const name = uniqueName('Mate');
   const mate = { name, email: emailOf(name) };
   const { groupId } = await student.caller.call(submitProposal, {
-    body: aProposal([student, mate]),
+    body: buildProposal([student, mate]),
   });
   const { text_body, html_body } = await portal.db
     .selectFrom('emails')

@@ -3,11 +3,11 @@ import { objectionDays } from '#contract/objections.ts';
 import type { Db } from '#server/db/tables.ts';
 import { memberNamedEmail } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { isTold } from '#server/notices/find-recipients.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { hashOf, newToken } from '#server/session/tokens.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const lifeMs = objectionDays * 24 * 3_600_000;
 
@@ -29,7 +29,7 @@ export async function queueNamedMembers(
   for (const member of members) {
     const to = { memberId: member.id };
     if (member.email === by.email || !(await isTold(trx, to))) continue;
-    const token = newToken();
+    const token = createToken();
     await trx
       .insertInto('objections')
       .values({
@@ -37,14 +37,14 @@ export async function queueNamedMembers(
         group_id: group.id,
         member_id: member.id,
         email: member.email,
-        token_hash: hashOf(token),
+        token_hash: hashToken(token),
         created_at: now.toISOString(),
         expires_at: new Date(now.getTime() + lifeMs).toISOString(),
       })
       .execute();
     // The fragment is not sent to servers, so the token is in no log and no Referer header.
     const link = `${config.publicUrl}/login#object=${token}`;
-    const email = memberNamedEmail(emailSenderOf(services), {
+    const email = memberNamedEmail(getEmailSender(services), {
       member,
       group,
       by,

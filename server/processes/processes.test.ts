@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished } from 'vitest';
-import { anEmptyPlace } from '#server/test/places.ts';
+import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
 
 const env = { PROCESSES: '2' };
 
 async function startServing(portal: Portal) {
-  const running = startPortal(await anEmptyPlace(portal, 'postgres'), { env });
+  const running = startPortal(await createEmptyPlace(portal, 'postgres'), { env });
   onTestFinished(() => void running.kill('SIGKILL'));
   return { running, ...(await running.ready) };
 }
@@ -27,7 +27,7 @@ describe('a portal with several processes', { timeout: 120_000 }, () => {
   test('exits with the error if a process ends during startup', async ({ portal }) => {
     const code = `import cluster from 'node:cluster'; if (cluster.isWorker) process.exit(3);`;
     const preload = `data:text/javascript,${encodeURIComponent(code)}`;
-    const running = startPortal(await anEmptyPlace(portal, 'postgres'), { env, preload });
+    const running = startPortal(await createEmptyPlace(portal, 'postgres'), { env, preload });
     await expect(running.ready).rejects.toThrow(
       /ended \(1\) before it replied: (.|\n)*A process ended with 3 before it served\./,
     );

@@ -1,6 +1,6 @@
 import { deleteGroup } from '#contract/groups.ts';
 import { adminOf, type Matrix, newPerson } from '#server/test/matrix/ask.ts';
-import { aProposal } from '#tools/test/people.ts';
+import { buildProposal } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {
   submitProposal: {
@@ -11,15 +11,16 @@ export const matrix: Matrix = {
       unknown: '400  400  403 400 400 400 400',
       malformed: '400 400 403 400 400 400 400',
     },
-    ask: (world, actor, target) => {
+    ask: (fixture, actor, target) => {
       const people = {
         self: [actor],
-        foreign: [actor, world.groups.foreign.mate],
+        foreign: [actor, fixture.groups.foreign.mate],
         unknown: [newPerson()],
         malformed: [{ ...actor, name: '' }],
       }[target] ?? [actor];
-      const after = ({ groupId = '' }) => adminOf(world).call(deleteGroup, { params: { groupId } });
-      return { body: aProposal(people), after };
+      const after = ({ groupId = '' }) =>
+        adminOf(fixture).call(deleteGroup, { params: { groupId } });
+      return { body: buildProposal(people), after };
     },
   },
 };

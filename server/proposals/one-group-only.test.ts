@@ -2,12 +2,18 @@ import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { aTeam, at, countGroups, type Somebody, somebody } from '#server/test/people.ts';
+import {
+  at,
+  countGroups,
+  createTestGroup,
+  createTestUser,
+  type TestUser,
+} from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
-import { aMember, aProposal } from '#tools/test/people.ts';
+import { buildMember, buildProposal } from '#tools/test/people.ts';
 
-const send = (who: Somebody, body: ReturnType<typeof aProposal>) =>
+const send = (who: TestUser, body: ReturnType<typeof buildProposal>) =>
   who.caller.request(submitProposal, { body });
 const statuses = (responses: Response[]) => responses.map(({ status }) => status).toSorted();
 const keptFiles = async (portal: Portal) =>
@@ -15,11 +21,11 @@ const keptFiles = async (portal: Portal) =>
 
 describe('the limit of one group per student', () => {
   test('rejects a second proposal of a member and names them', async ({ portal }) => {
-    const { student, mate } = await aTeam(portal);
+    const { student, mate } = await createTestGroup(portal);
     for (const who of [student, mate]) {
       const message = `${who.name}’s email ${who.email} is in a group already. A student can be in one group only.`;
       expect(
-        await refusalOf(portal, who.caller, submitProposal, { body: aProposal([who]) }),
+        await refusalOf(portal, who.caller, submitProposal, { body: buildProposal([who]) }),
       ).toMatchObject({
         status: 409,
         code: 'already-in-group',
@@ -32,9 +38,9 @@ describe('the limit of one group per student', () => {
   test('rejects a member whose email in any case is in another group, and names them', async ({
     portal,
   }) => {
-    const { mate } = await aTeam(portal);
-    const student = await somebody(portal);
-    const body = aProposal([student, { name: 'Bilal Ahmed', email: mate.email.toUpperCase() }]);
+    const { mate } = await createTestGroup(portal);
+    const student = await createTestUser(portal);
+    const body = buildProposal([student, { name: 'Bilal Ahmed', email: mate.email.toUpperCase() }]);
     expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
       status: 409,
       code: 'already-in-group',
@@ -46,12 +52,12 @@ describe('the limit of one group per student', () => {
   test('rejects a member whose roll number in any spelling is in another group, and names them', async ({
     portal,
   }) => {
-    const { group } = await aTeam(portal);
-    const student = await somebody(portal);
+    const { group } = await createTestGroup(portal);
+    const student = await createTestUser(portal);
     const roll = at(group.fypGroupMembers, 1).roll.toLowerCase().replaceAll('-', ' ');
-    const body = aProposal([student]);
+    const body = buildProposal([student]);
     body.groupMembers.push({
-      ...aMember({ name: 'Bilal Ahmed', email: 'bilal@university.test' }),
+      ...buildMember({ name: 'Bilal Ahmed', email: 'bilal@university.test' }),
       roll,
     });
     expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
@@ -63,16 +69,16 @@ describe('the limit of one group per student', () => {
   });
 
   test('ignores accounts without a group and groups in the bin', async ({ portal }) => {
-    const { groupId, student, mate } = await aTeam(portal);
+    const { groupId, student, mate } = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
-    expect((await send(student, aProposal([student, mate]))).status).toBe(201);
+    expect((await send(student, buildProposal([student, mate]))).status).toBe(201);
   });
 });
 
 describe('a proposal that is sent twice', () => {
   test('in a row creates one group and gets the same reply', async ({ portal }) => {
-    const student = await somebody(portal);
-    const body = aProposal([student]);
+    const student = await createTestUser(portal);
+    const body = buildProposal([student]);
     const [first, second] = [await send(student, body), await send(student, body)];
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(await second.json()).toEqual(await first.json());
@@ -81,9 +87,9 @@ describe('a proposal that is sent twice', () => {
   });
 
   test('gets the same reply even if its supervisor is no longer offered', async ({ portal }) => {
-    const student = await somebody(portal);
-    const supervisor = await somebody(portal, 'faculty');
-    const body = { ...aProposal([student]), supervisor: supervisor.name };
+    const student = await createTestUser(portal);
+    const supervisor = await createTestUser(portal, 'faculty');
+    const body = { ...buildProposal([student]), supervisor: supervisor.name };
     const first = await send(student, body);
     const params = { userId: supervisor.userId };
     await portal.admin.call(updateUser, { params, body: { blocked: true } });
@@ -95,8 +101,8 @@ describe('a proposal that is sent twice', () => {
   test('at the same time creates one group, and all requests get the same reply', async ({
     portal,
   }) => {
-    const student = await somebody(portal);
-    const body = aProposal([student, { name: 'Bilal', email: 'bilal@university.test' }]);
+    const student = await createTestUser(portal);
+    const body = buildProposal([student, { name: 'Bilal', email: 'bilal@university.test' }]);
     const responses = await Promise.all([1, 2, 3, 4].map(() => send(student, body)));
     expect(statuses(responses)).toEqual([201, 201, 201, 201]);
     const replies = await Promise.all(responses.map((response) => response.text()));
@@ -108,8 +114,8 @@ describe('a proposal that is sent twice', () => {
   });
 
   test('with another text counts as a second proposal and is rejected', async ({ portal }) => {
-    const student = await somebody(portal);
-    const body = aProposal([student]);
+    const student = await createTestUser(portal);
+    const body = buildProposal([student]);
     await send(student, body);
     const changed = { ...body, title: 'Another title' };
     expect(
@@ -123,9 +129,9 @@ describe('a proposal that is sent twice', () => {
 
 describe('concurrent proposals', () => {
   test('of different groups all succeed with consecutive names', async ({ portal }) => {
-    const people: Somebody[] = [];
-    for (let index = 0; index < 6; index += 1) people.push(await somebody(portal));
-    const responses = await Promise.all(people.map((who) => send(who, aProposal([who]))));
+    const people: TestUser[] = [];
+    for (let index = 0; index < 6; index += 1) people.push(await createTestUser(portal));
+    const responses = await Promise.all(people.map((who) => send(who, buildProposal([who]))));
     const replies = await Promise.all(responses.map((response) => response.json()));
     const names = replies.map((reply) => submitProposal.reply.parse(reply).fypGroupName);
     expect(names.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `BSCS-2027-00${number}`));
@@ -139,13 +145,13 @@ describe('concurrent proposals', () => {
       ['BSCS', 'BSSE'],
       ['BSAI', 'BSIT'],
     ]) {
-      const [first, second] = [await somebody(portal), await somebody(portal)];
+      const [first, second] = [await createTestUser(portal), await createTestUser(portal)];
       const before = await countGroups(portal);
       const files = (await keptFiles(portal))?.length ?? 0;
       // The opposite order of members could cause a deadlock.
       const responses = await Promise.all([
-        send(first, aProposal([first, second], { program: firstProgram ?? '' })),
-        send(second, aProposal([second, first], { program: secondProgram ?? '' })),
+        send(first, buildProposal([first, second], { program: firstProgram ?? '' })),
+        send(second, buildProposal([second, first], { program: secondProgram ?? '' })),
       ]);
       expect(statuses(responses)).toEqual([201, 409]);
       const refused = responses.find(({ status }) => status === 409);
@@ -159,15 +165,15 @@ describe('concurrent proposals', () => {
   });
 
   test('never deadlock', async ({ portal }) => {
-    const people: Somebody[] = [];
-    for (let index = 0; index < 8; index += 1) people.push(await somebody(portal));
+    const people: TestUser[] = [];
+    for (let index = 0; index < 8; index += 1) people.push(await createTestUser(portal));
     const programs = ['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT', 'BSCS', 'BSSE', 'BSAI'];
     const wantedMember = { name: 'Wanted', email: 'wanted@university.test' };
     const responses = await Promise.all(
       people.map((who, index) =>
         send(
           who,
-          aProposal(index % 2 ? [who, wantedMember] : [wantedMember, who], {
+          buildProposal(index % 2 ? [who, wantedMember] : [wantedMember, who], {
             program: at(programs, index),
           }),
         ),
@@ -182,13 +188,18 @@ describe('the choices of a proposal', () => {
   test('are the department’s lists, each supervising name once, and “other”', async ({
     portal,
   }) => {
-    const teacher = await somebody(portal, 'faculty');
-    const namesake = await somebody(portal, 'faculty', teacher.name, 'namesake@university.test');
-    const examiner = await somebody(portal, 'faculty');
+    const teacher = await createTestUser(portal, 'faculty');
+    const namesake = await createTestUser(
+      portal,
+      'faculty',
+      teacher.name,
+      'namesake@university.test',
+    );
+    const examiner = await createTestUser(portal, 'faculty');
     const params = { userId: examiner.userId };
     await portal.admin.call(updateUser, { params, body: { supervises: false } });
-    await somebody(portal, 'faculty', 'dr. samina  RAFIQ', 'samina@university.test');
-    const { caller } = await somebody(portal);
+    await createTestUser(portal, 'faculty', 'dr. samina  RAFIQ', 'samina@university.test');
+    const { caller } = await createTestUser(portal);
     const choices = await caller.call(findChoices);
     expect(choices.programs.map(({ value }) => value)).toEqual([
       'BSCS',

@@ -2,13 +2,13 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { at, type Somebody, somebody } from '#server/test/people.ts';
+import { at, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const mate = () => {
-  const name = aName('Mate');
+  const name = uniqueName('Mate');
   return { name, email: emailOf(name) };
 };
 const emailsTo = async (portal: Portal, recipient: string) =>
@@ -16,16 +16,20 @@ const emailsTo = async (portal: Portal, recipient: string) =>
 const emails = (portal: Portal) =>
   portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
 const propose = (
-  student: Somebody,
+  student: TestUser,
   otherMembers: { name: string; email: string }[],
   changes = {},
-) => student.caller.call(submitProposal, { body: aProposal([student, ...otherMembers], changes) });
+) =>
+  student.caller.call(submitProposal, { body: buildProposal([student, ...otherMembers], changes) });
 
 describe('a proposal', () => {
   test('is emailed once to each other member, the supervisor and the office', async ({
     portal,
   }) => {
-    const [student, supervisor] = [await somebody(portal), await somebody(portal, 'faculty')];
+    const [student, supervisor] = [
+      await createTestUser(portal),
+      await createTestUser(portal, 'faculty'),
+    ];
     const mates = [mate(), mate()];
     await propose(student, mates, { supervisor: supervisor.name });
     const office = portal.content.department.office.email;
@@ -53,25 +57,25 @@ describe('a proposal', () => {
   test('is emailed to the office but not to a supervisor without an account', async ({
     portal,
   }) => {
-    await propose(await somebody(portal), [], { supervisor: 'Dr. Imran Qazi' });
+    await propose(await createTestUser(portal), [], { supervisor: 'Dr. Imran Qazi' });
     const office = portal.content.department.office.email;
     expect((await emails(portal)).map(({ recipient }) => recipient)).toEqual([office]);
   });
 
   test('is emailed once if sent twice, and not at all if rejected', async ({ portal }) => {
-    const [student, other] = [await somebody(portal), await somebody(portal)];
-    const body = aProposal([student, mate()]);
+    const [student, other] = [await createTestUser(portal), await createTestUser(portal)];
+    const body = buildProposal([student, mate()]);
     await student.caller.call(submitProposal, { body });
     await student.caller.call(submitProposal, { body });
     expect(await emails(portal)).toHaveLength(2);
-    const again = { body: aProposal([other, student]) };
+    const again = { body: buildProposal([other, student]) };
     expect(await refusalOf(portal, other.caller, submitProposal, again)).toMatchObject({
       code: 'already-in-group',
     });
   });
 
   test('reveals no typed address in emails to other people', async ({ portal }) => {
-    const student = await somebody(portal);
+    const student = await createTestUser(portal);
     const named = { ...mate(), name: 'Aya www.evil.test' };
     await propose(student, [named], { title: 'Pay your fee at https://evil.test/pay <b>now</b>' });
     for (const { subject, text_body, html_body } of await emails(portal)) {
@@ -91,12 +95,12 @@ describe('an admin’s change of a group', () => {
     portal.admin.call(updateGroup, { params: { groupId }, body });
 
   test('is emailed once to a newly named supervisor or examiner', async ({ portal }) => {
-    const student = await somebody(portal);
+    const student = await createTestUser(portal);
     const { groupId } = await propose(student, []);
     await portal.db.deleteFrom('emails').execute();
     const [supervisor, examiner] = [
-      await somebody(portal, 'faculty'),
-      await somebody(portal, 'faculty'),
+      await createTestUser(portal, 'faculty'),
+      await createTestUser(portal, 'faculty'),
     ];
     const staff = { supervisor: supervisor.name, externalExaminer: examiner.name };
     await change(portal, groupId, staff);
@@ -124,9 +128,9 @@ describe('an admin’s change of a group', () => {
   test('is not emailed to staff without an account or with a blocked account', async ({
     portal,
   }) => {
-    const { groupId } = await propose(await somebody(portal), []);
+    const { groupId } = await propose(await createTestUser(portal), []);
     await portal.db.deleteFrom('emails').execute();
-    const blocked = await somebody(portal, 'faculty');
+    const blocked = await createTestUser(portal, 'faculty');
     const params = { userId: blocked.userId };
     await portal.admin.call(updateUser, { params, body: { blocked: true } });
     await change(portal, groupId, { externalExaminer: 'Dr. Nobody', supervisor: blocked.name });
@@ -136,7 +140,7 @@ describe('an admin’s change of a group', () => {
 
   test('is emailed to a member who gets another address in the group', async ({ portal }) => {
     const named = mate();
-    const { groupId } = await propose(await somebody(portal), [named]);
+    const { groupId } = await propose(await createTestUser(portal), [named]);
     await portal.db.deleteFrom('emails').execute();
     const member = await portal.db
       .selectFrom('members')

@@ -1,18 +1,18 @@
 import { describe, expect } from 'vitest';
 import { FullGroup, findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aPdf, aProposal, fileOf } from '#tools/test/people.ts';
+import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 import { doc, docx, pdf, png, zip } from '#tools/test/sample-files.ts';
 
 type Parts = { proposalFile?: File; feeProof?: File; certificate?: File };
 
 /** Builds a proposal with two members, in which the second member has the specified files. */
-async function proposing(portal: Portal, { proposalFile = aPdf(), ...files }: Parts) {
-  const student = await somebody(portal);
-  const body = aProposal([student, { name: 'Bilal Ahmed', email: 'bilal@university.test' }], {
+async function proposing(portal: Portal, { proposalFile = buildPdfFile(), ...files }: Parts) {
+  const student = await createTestUser(portal);
+  const body = buildProposal([student, { name: 'Bilal Ahmed', email: 'bilal@university.test' }], {
     proposalFile,
   });
   const [first, second] = [at(body.groupMembers, 0), at(body.groupMembers, 1)];
@@ -36,7 +36,7 @@ describe('the file of a proposal', () => {
       mediaType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     },
   ])('may be $name, and is stored unchanged', async ({ name, content, mediaType }, { portal }) => {
-    const { student, body } = await proposing(portal, { proposalFile: fileOf(content, name) });
+    const { student, body } = await proposing(portal, { proposalFile: toFile(content, name) });
     await student.caller.call(submitProposal, { body });
     const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
     const response = await student.caller.fetch(group.proposalUrl ?? '');
@@ -61,7 +61,7 @@ describe('the file of a proposal', () => {
     },
   ])('must not be $what', async ({ name, content }, { portal }) => {
     const message = `Proposal: “${name}” is named .${name.split('.')[1]} but its content is not. Save it again as pdf, doc or docx and choose that file.`;
-    expect(await refused(portal, { proposalFile: fileOf(content, name) })).toMatchObject({
+    expect(await refused(portal, { proposalFile: toFile(content, name) })).toMatchObject({
       status: 415,
       code: 'wrong-kind-of-file',
       message,
@@ -77,14 +77,14 @@ describe('a member’s file', () => {
   ] as const)(
     '$part must be a PDF, and the error names the member',
     async ({ part, label }, { portal }) => {
-      const image = await refused(portal, { [part]: fileOf(png(), 'paid.png') });
+      const image = await refused(portal, { [part]: toFile(png(), 'paid.png') });
       expect(image).toMatchObject({
         status: 415,
         code: 'wrong-kind-of-file',
         message: `Member 2: ${label} must be a pdf file; “paid.png” is not.`,
         fields: { [field(part)]: `${label} must be a pdf file; “paid.png” is not.` },
       });
-      const renamed = await refused(portal, { [part]: fileOf(png(), 'paid.pdf') });
+      const renamed = await refused(portal, { [part]: toFile(png(), 'paid.pdf') });
       expect(renamed).toMatchObject({
         status: 415,
         fields: { [field(part)]: expect.stringContaining('its content is not') },
@@ -93,7 +93,7 @@ describe('a member’s file', () => {
   );
 
   test('is rejected if it is empty', async ({ portal }) => {
-    expect(await refused(portal, { feeProof: fileOf(new Uint8Array(), 'paid.pdf') })).toMatchObject(
+    expect(await refused(portal, { feeProof: toFile(new Uint8Array(), 'paid.pdf') })).toMatchObject(
       {
         status: 400,
         code: 'invalid',
@@ -106,7 +106,7 @@ describe('a member’s file', () => {
   test('is rejected if it is too large anywhere in the form, and no other file is stored', async () => {
     const env = { MAX_PROPOSAL_MB: '0.02', MAX_FEE_PROOF_MB: '0.01', MAX_CERTIFICATE_MB: '0.01' };
     const { portal, close } = await openPortal(env);
-    const tooLong = fileOf(pdf({ bytes: 30_000 }), 'long.pdf');
+    const tooLong = toFile(pdf({ bytes: 30_000 }), 'long.pdf');
     for (const part of ['proposalFile', 'feeProof', 'certificate'] as const) {
       expect(await refused(portal, { [part]: tooLong })).toMatchObject({
         status: 413,
@@ -117,7 +117,7 @@ describe('a member’s file', () => {
       });
     }
     const { student, body } = await proposing(portal, {
-      proposalFile: fileOf(pdf({ bytes: 20_000 }), 'right.pdf'),
+      proposalFile: toFile(pdf({ bytes: 20_000 }), 'right.pdf'),
     });
     expect((await student.caller.request(submitProposal, { body })).status).toBe(201);
     await close();
@@ -125,15 +125,15 @@ describe('a member’s file', () => {
 
   test('is rejected with an error reply, not a closed connection, if it is far too large', async () => {
     const { portal, close } = await openPortal({ MAX_FEE_PROOF_MB: '0.01' });
-    const feeProof = fileOf(pdf({ bytes: 8_000_000 }), 'long.pdf');
+    const feeProof = toFile(pdf({ bytes: 8_000_000 }), 'long.pdf');
     expect(await refused(portal, { feeProof })).toMatchObject({ status: 413, code: 'too-large' });
     await close();
   });
 
   test('belongs to the member whose fields precede it', async ({ portal }) => {
     const { student, body } = await proposing(portal, {
-      feeProof: aPdf('second.pdf'),
-      certificate: aPdf('cert.pdf'),
+      feeProof: buildPdfFile('second.pdf'),
+      certificate: buildPdfFile('cert.pdf'),
     });
     await student.caller.call(submitProposal, { body });
     const reply = await portal.admin.call(findGroup, { params: { email: student.email } });
@@ -153,7 +153,7 @@ describe('a member’s file', () => {
   test('that is invalid twice causes one error at a time and never stores part of a group', async ({
     portal,
   }) => {
-    const wrong = fileOf(Buffer.from('no pdf'), 'x.pdf');
+    const wrong = toFile(Buffer.from('no pdf'), 'x.pdf');
     const refusal = await refused(portal, {
       proposalFile: wrong,
       feeProof: wrong,

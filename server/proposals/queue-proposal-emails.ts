@@ -3,7 +3,7 @@ import type { addGroup, addMembers, Submission } from '#server/groups/add-group.
 import { officeEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { notify, type Told } from '#server/notices/notify.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
@@ -26,7 +26,7 @@ export async function queueProposalEmails(
     roll: member.roll,
   }));
   await queueNamedMembers(trx, services, by, { id, name, title }, people, now);
-  const sender = emailSenderOf(services);
+  const sender = getEmailSender(services);
   const group = { name, title, program, category, supervisor, members: people };
   const path = `/groups/${encodeURIComponent(name)}`;
   const notices: Told[] = people

@@ -1,19 +1,19 @@
 import { describe, expect } from 'vitest';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { at, countGroups, somebody } from '#server/test/people.ts';
+import { at, countGroups, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aMember, aProposal } from '#tools/test/people.ts';
+import { buildMember, buildProposal } from '#tools/test/people.ts';
 
 describe('a proposal is rejected', () => {
   const refused = async (
     portal: Portal,
-    change: (body: ReturnType<typeof aProposal>) => object,
+    change: (body: ReturnType<typeof buildProposal>) => object,
   ) => {
-    const student = await somebody(portal);
+    const student = await createTestUser(portal);
     const mate = { name: 'Bilal Ahmed', email: 'bilal@university.test' };
-    const body = change(aProposal([student, mate]));
+    const body = change(buildProposal([student, mate]));
     return refusalOf(portal, student.caller, submitProposal, { body });
   };
 
@@ -95,7 +95,7 @@ describe('a proposal is rejected', () => {
       status: 400,
       fields: { groupMembers: 'A group has at least one member.' },
     });
-    const more = ['c', 'd'].map((name) => aMember({ name, email: `${name}@university.test` }));
+    const more = ['c', 'd'].map((name) => buildMember({ name, email: `${name}@university.test` }));
     const four = await refused(portal, (body) => ({
       ...body,
       groupMembers: [...body.groupMembers, ...more],
@@ -121,8 +121,8 @@ describe('a proposal is rejected', () => {
   });
 
   test('if the caller is not a member', async ({ portal }) => {
-    const student = await somebody(portal);
-    const body = aProposal([{ name: 'Bilal Ahmed', email: 'bilal@university.test' }]);
+    const student = await createTestUser(portal);
+    const body = buildProposal([{ name: 'Bilal Ahmed', email: 'bilal@university.test' }]);
     expect(await refusalOf(portal, student.caller, submitProposal, { body })).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -146,7 +146,7 @@ describe('a proposal is rejected', () => {
     ['is blocked', { blocked: true }],
     ['does not supervise', { supervises: false }],
   ] as const)('with a supervisor whose account %s', async ([, body], { portal }) => {
-    const teacher = await somebody(portal, 'faculty');
+    const teacher = await createTestUser(portal, 'faculty');
     await portal.admin.call(updateUser, { params: { userId: teacher.userId }, body });
     const refusal = await refused(portal, (body) => ({ ...body, supervisor: teacher.name }));
     expect(refusal).toMatchObject({

@@ -2,13 +2,15 @@ import { describe, expect } from 'vitest';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { aMember, aPdf, aProposal, password } from '#tools/test/people.ts';
+import { buildMember, buildPdfFile, buildProposal, password } from '#tools/test/people.ts';
 
 const submit = async (portal: Portal, changes: object = {}) => {
-  const student = await somebody(portal);
-  const reply = await student.caller.call(submitProposal, { body: aProposal([student], changes) });
+  const student = await createTestUser(portal);
+  const reply = await student.caller.call(submitProposal, {
+    body: buildProposal([student], changes),
+  });
   const { group, member } = await student.caller.call(findGroup, {
     params: { email: student.email },
   });
@@ -17,15 +19,15 @@ const submit = async (portal: Portal, changes: object = {}) => {
 
 describe('a proposal', () => {
   test('creates a group with all values of the form', async ({ portal }) => {
-    const student = await somebody(portal);
+    const student = await createTestUser(portal);
     const members = [
-      { ...aMember(student), phone: '+92 300 1234567', roll: ' F22-BCS-001 ' },
+      { ...buildMember(student), phone: '+92 300 1234567', roll: ' F22-BCS-001 ' },
       {
-        ...aMember({ name: 'Bilal Ahmed', email: 'Bilal.Ahmed@University.test' }),
-        certificate: aPdf('all.pdf'),
+        ...buildMember({ name: 'Bilal Ahmed', email: 'Bilal.Ahmed@University.test' }),
+        certificate: buildPdfFile('all.pdf'),
       },
     ];
-    const body = aProposal([], {
+    const body = buildProposal([], {
       title: '  Café — a portal ',
       supervisor: 'Dr. Samina Rafiq',
       groupMembers: members,
@@ -80,11 +82,12 @@ describe('a proposal', () => {
 
   test('may have one, two or three members', async ({ portal }) => {
     for (const size of [1, 2, 3]) {
-      const people = [await somebody(portal), await somebody(portal), await somebody(portal)].slice(
-        0,
-        size,
-      );
-      await at(people, 0).caller.call(submitProposal, { body: aProposal(people) });
+      const people = [
+        await createTestUser(portal),
+        await createTestUser(portal),
+        await createTestUser(portal),
+      ].slice(0, size);
+      await at(people, 0).caller.call(submitProposal, { body: buildProposal(people) });
       const { group } = await portal.admin.call(findGroup, {
         params: { email: at(people, size - 1).email },
       });
@@ -95,9 +98,9 @@ describe('a proposal', () => {
   });
 
   test('is shown to every member at their next login, whoever sent it', async ({ portal }) => {
-    const [sender, mate] = [await somebody(portal), await somebody(portal)];
+    const [sender, mate] = [await createTestUser(portal), await createTestUser(portal)];
     const { groupId } = await sender.caller.call(submitProposal, {
-      body: aProposal([mate, sender]),
+      body: buildProposal([mate, sender]),
     });
     for (const { email } of [sender, mate]) {
       expect((await portal.visitor.call(login, { body: { email, password } })).groupId).toBe(
@@ -152,7 +155,7 @@ describe('a proposal', () => {
   test('accepts every supervising faculty account as the supervisor, in the account’s spelling', async ({
     portal,
   }) => {
-    const teacher = await somebody(portal, 'faculty');
+    const teacher = await createTestUser(portal, 'faculty');
     const { group } = await submit(portal, { supervisor: teacher.name.toUpperCase() });
     expect(group.supervisor).toBe(teacher.name);
   });

@@ -17,7 +17,7 @@ import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { received } from '#server/storage/received-file.ts';
+import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { findChoices } from './find-choices.ts';
 import { queueProposalEmails } from './queue-proposal-emails.ts';
 
@@ -45,10 +45,10 @@ export async function submitProposal(
   requireCallerIn(caller, proposal);
   await requireOffered(services, caller, proposal, cohortCode);
   const files = [
-    received(proposal.proposalFile),
+    requireReceivedFile(proposal.proposalFile),
     ...proposal.groupMembers.flatMap(({ feeProof, certificate }) => [
-      received(feeProof),
-      ...(certificate ? [received(certificate)] : []),
+      requireReceivedFile(feeProof),
+      ...(certificate ? [requireReceivedFile(certificate)] : []),
     ]),
   ];
   try {

@@ -1,10 +1,10 @@
 import { type Ask, groupIdOf, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
 
-const askOne: Ask = (world, _actor, target) => {
+const askOne: Ask = (fixture, _actor, target) => {
   const group = target === 'mateOnly' ? 'own' : target;
-  const mate = world.groups.own.ids[1] ?? unknownId;
+  const mate = fixture.groups.own.ids[1] ?? unknownId;
   return {
-    params: { groupId: groupIdOf(world, group) },
+    params: { groupId: groupIdOf(fixture, group) },
     query: target === 'mateOnly' ? { member: mate } : {},
   };
 };
@@ -31,7 +31,7 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (world, _actor, target) => ({ body: { groupIds: [groupIdOf(world, target)] } }),
+    ask: (fixture, _actor, target) => ({ body: { groupIds: [groupIdOf(fixture, target)] } }),
   },
   checkResultSheet: {
     rows: {
@@ -42,8 +42,8 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (world, _actor, target) => ({
-      params: { groupId: groupIdOf(world, target) },
+    ask: (fixture, _actor, target) => ({
+      params: { groupId: groupIdOf(fixture, target) },
       query: { code: '0123456789abcdef' },
     }),
   },

@@ -4,7 +4,7 @@ import { exportGroups } from '#contract/groups.ts';
 import { importTemplate } from '#contract/imports.ts';
 import { exportResultSheets } from '#contract/results.ts';
 import { exportUsers } from '#contract/users.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 
 const hour = 3_600_000;
@@ -18,7 +18,7 @@ test.for([
 ] as const)('the names of exports have the date of %s', async ([timeZone, hours, date]) => {
   const { portal, close } = await openPortal({ TIME_ZONE: timeZone });
   portal.wait(hours * hour);
-  const { groupId } = await aTeam(portal);
+  const { groupId } = await createTestGroup(portal);
   const body = { groupIds: [groupId] };
   const { download } = await portal.admin.call(prepareDownload, {
     body: { ...body, kinds: ['proposal'], dryRun: false },

@@ -1,7 +1,7 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { Row } from '#server/db/tables.ts';
 import { fullGroups, groupRows } from '#server/groups/read-groups.ts';
-import { inPortions } from '#server/http/bodies/send-list.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Services } from '#server/services.ts';
 import { type ResultSheet, resultSheet } from './result-sheet.ts';
 
@@ -13,7 +13,7 @@ export async function* readSheets(
   groups: readonly Row<'groups'>[],
 ): AsyncGenerator<ResultSheet[]> {
   const { db, content } = services;
-  for (const some of inPortions(groups, groupsAtOnce)) {
+  for (const some of toBatches(groups, groupsAtOnce)) {
     const ids = some.map(({ id }) => id);
     const rows = await groupRows(db).where('groups.id', 'in', ids).execute();
     const byId = new Map((await fullGroups(db, content, rows)).map((group) => [group._id, group]));

@@ -4,8 +4,8 @@ import { updateGroup } from '#contract/admin.ts';
 import { downloadWarning } from '#contract/downloads.ts';
 import { checkResultSheet, exportResultSheet, exportResultSheets } from '#contract/results.ts';
 import { exportEntries } from '#server/test/exports.ts';
-import { markTeam, recordViva } from '#server/test/marking.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { markTestGroup, recordViva } from '#server/test/marking.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { storeLogo } from '#server/test/pictures.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -24,8 +24,8 @@ const codeIn = (text: string) => /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?
 
 describe('a result sheet', () => {
   test('has everybody’s marks, sums, viva and lines to sign on one page', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 3, title: 'Buses of Lahore' });
-    await markTeam(team, 8, 7.25);
+    const team = await createTestGroup(portal, { size: 3, title: 'Buses of Lahore' });
+    await markTestGroup(team, 8, 7.25);
     await recordViva(team);
     const response = await team.supervisor.caller.request(exportResultSheet, {
       params: { groupId: team.groupId },
@@ -60,7 +60,7 @@ describe('a result sheet', () => {
   test('says that its logo is missing where an earlier version stored one that cannot be read', async ({
     portal,
   }) => {
-    const { groupId, supervisor } = await aTeam(portal);
+    const { groupId, supervisor } = await createTestGroup(portal);
     await storeLogo(portal, 'data:image/png;base64,iVBORw0KGgo=');
     const response = await supervisor.caller.request(exportResultSheet, { params: { groupId } });
     const { pages } = await readPdf(response);
@@ -70,8 +70,8 @@ describe('a result sheet', () => {
   test('of one member has nothing of the others, and a student gets no other than their own', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 2 });
-    await markTeam(team, 8, 3);
+    const team = await createTestGroup(portal, { size: 2 });
+    await markTestGroup(team, 8, 3);
     const [own, mate] = team.group.fypGroupMembers;
     const params = { groupId: team.groupId };
     const { pages } = await readPdf(
@@ -99,8 +99,8 @@ describe('a result sheet', () => {
   test('is refused for a group of somebody else, and for a member who is in another one', async ({
     portal,
   }) => {
-    const [team, other] = [await aTeam(portal), await aTeam(portal)];
-    const stranger = await somebody(portal);
+    const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
+    const stranger = await createTestUser(portal);
     const params = { groupId: team.groupId };
     for (const { caller } of [other.student, other.supervisor, stranger]) {
       const refusal = await refusalOf(portal, caller, exportResultSheet, { params });
@@ -118,8 +118,11 @@ describe('a result sheet', () => {
   ] as const)(
     'prints the numbers of characters that no font has, and warns of them: %s',
     async ([, title, lacking], { portal }) => {
-      const team = await aTeam(portal, { size: 1, title });
-      const neighbour = await aTeam(portal, { size: 1, title: 'Žluťoučký kůň نظام کتب خانہ' });
+      const team = await createTestGroup(portal, { size: 1, title });
+      const neighbour = await createTestGroup(portal, {
+        size: 1,
+        title: 'Žluťoučký kůň نظام کتب خانہ',
+      });
       const params = { groupId: team.groupId };
       const response = await portal.admin.request(exportResultSheet, { params });
       const warning = decodeURIComponent(response.headers.get(downloadWarning) ?? '');
@@ -147,7 +150,7 @@ describe('a result sheet', () => {
     portal,
   }) => {
     const title = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x4e00 + index));
-    const team = await aTeam(portal, { size: 1, title });
+    const team = await createTestGroup(portal, { size: 1, title });
     const update = portal.db.updateTable('groups').set({ name: '🦚'.repeat(100) });
     await update.where('id', '=', team.groupId).execute();
     const params = { groupId: team.groupId };
@@ -158,7 +161,7 @@ describe('a result sheet', () => {
   });
 
   test('is the same file again while nothing changes', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const read = async () => {
       const response = await portal.admin.request(exportResultSheet, {
         params: { groupId: team.groupId },
@@ -173,7 +176,7 @@ describe('the sheets of several groups', () => {
   test('come as one file in the order asked for, each with pages of its own', async ({
     portal,
   }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    const [one, two] = [await createTestGroup(portal), await createTestGroup(portal)];
     const body = { groupIds: [two.groupId, one.groupId, two.groupId] };
     const { pages, totalPages } = await readPdf(
       await portal.admin.request(exportResultSheets, { body }),
@@ -187,7 +190,7 @@ describe('the sheets of several groups', () => {
   });
 
   test('come for none when one is not the caller’s', async ({ portal }) => {
-    const [one, two] = [await aTeam(portal), await aTeam(portal)];
+    const [one, two] = [await createTestGroup(portal), await createTestGroup(portal)];
     const body = { groupIds: [one.groupId, two.groupId] };
     const refusal = await refusalOf(portal, one.supervisor.caller, exportResultSheets, { body });
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
@@ -200,8 +203,8 @@ describe('the sheets of several groups', () => {
 
 describe('the check code of a printed sheet', () => {
   test('matches what stands now, and no longer once a mark has changed', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await markTeam(team, 8, 7);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 8, 7);
     const params = { groupId: team.groupId };
     const print = async (query = {}) => {
       const response = await portal.admin.request(exportResultSheet, { params, query });
@@ -215,7 +218,7 @@ describe('the check code of a printed sheet', () => {
       matches: at(team.group.fypGroupMembers, 1).name,
     });
     portal.wait(60_000);
-    await markTeam(team, 9);
+    await markTestGroup(team, 9);
     expect(await check(whole)).toEqual({ matches: null, changedAt: portal.clock().toISOString() });
     // The mate's own sheet is as it was.
     expect((await check(mine)).matches).toBe(at(team.group.fypGroupMembers, 1).name);
@@ -225,7 +228,7 @@ describe('the check code of a printed sheet', () => {
   });
 
   test('is refused when it is none, or the group is somebody else’s', async ({ portal }) => {
-    const [team, other] = [await aTeam(portal), await aTeam(portal)];
+    const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const params = { groupId: team.groupId };
     for (const code of ['0123 4567', 'x'.repeat(16), 'a'.repeat(65)]) {
       const query = { code };

@@ -1,8 +1,8 @@
 import { enter } from '#server/test/matrix/actors.ts';
 import {
-  anAccount,
-  aSessionToEnd,
+  addAccount,
   blockedNow,
+  createSessionToEnd,
   type Matrix,
   newPerson,
   unknownId,
@@ -12,16 +12,16 @@ import { password } from '#tools/test/people.ts';
 export const matrix: Matrix = {
   login: {
     rows: { right: '200!', wrong: '401', unknown: '401', blocked: '403', malformed: '400' },
-    ask: async (world, actor, target) => {
+    ask: async (fixture, actor, target) => {
       if (target === 'malformed') return { body: { email: 'no address', password } };
       if (target === 'unknown') return { body: { email: newPerson().email, password } };
-      const { email } = await anAccount(world, target === 'blocked' ? blockedNow(world) : {});
+      const { email } = await addAccount(fixture, target === 'blocked' ? blockedNow(fixture) : {});
       const body = { email, password: target === 'wrong' ? 'a wrong passphrase' : password };
-      return { ...(await aSessionToEnd(world, actor)), body };
+      return { ...(await createSessionToEnd(fixture, actor)), body };
     },
   },
   findSession: { rows: { '-': '200' }, ask: () => ({}) },
-  logout: { rows: { '-': '200!' }, ask: aSessionToEnd },
+  logout: { rows: { '-': '200!' }, ask: createSessionToEnd },
   listSessions: {
     // The file cookie does not authenticate API requests.
     rows: { '-': '200', byCookie: '401' },

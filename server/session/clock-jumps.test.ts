@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { forgotPassword, resetPassword } from '#contract/account.ts';
 import { listSessions, login } from '#contract/session.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
@@ -22,7 +22,7 @@ async function emailsTo(portal: Portal, email: string) {
 
 describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   test('and jumps back ends no session', async ({ portal }) => {
-    const { caller } = await somebody(portal);
+    const { caller } = await createTestUser(portal);
     for (const direction of [1, -1]) {
       portal.wait(direction * ms);
       // A request during the jump may be rejected but must not end the session.
@@ -36,14 +36,14 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     portal,
   }) => {
     portal.wait(ms);
-    const { caller } = await somebody(portal);
+    const { caller } = await createTestUser(portal);
     portal.wait(-ms);
     portal.wait(14 * day + minute);
     expect((await caller.request(listSessions)).status).toBe(401);
   });
 
   test('causes at most one additional email with a link and blocks none', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const ask = () => portal.visitor.call(forgotPassword, { body: { email } });
     portal.wait(ms);
     for (let time = 0; time < 3; time += 1) await ask();
@@ -54,7 +54,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
   });
 
   test('extends the lifetime of a link created meanwhile by at most a day', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     portal.wait(ms);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const token = tokenIn(at(await emailsTo(portal, email), 0).text_body);
@@ -67,7 +67,7 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
 });
 
 test('a clock that was ahead does not lengthen the login throttle', async ({ portal }) => {
-  const { email } = await somebody(portal);
+  const { email } = await createTestUser(portal);
   portal.wait(year);
   for (let time = 0; time < 11; time += 1) {
     await refusalOf(portal, portal.visitor, login, { body: { email, password: 'a wrong one' } });
@@ -81,7 +81,7 @@ test('deleteExpired deletes sessions and links that a fast clock created in the 
   portal,
 }) => {
   portal.wait(year);
-  const { email } = await somebody(portal);
+  const { email } = await createTestUser(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
   portal.wait(-year);
   await deleteExpired(portal.db, portal.clock());

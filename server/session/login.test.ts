@@ -5,7 +5,7 @@ import { listSessions, login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { hashingQueue, hashPassword } from '#server/session/password/password.ts';
 import { holdHashing } from '#server/test/hold-hashing.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { Caller } from '#tools/test/caller.ts';
@@ -31,7 +31,7 @@ describe('the login', () => {
   ])(
     'returns exactly the documented fields to the role $role',
     async ({ role, own }, { portal }) => {
-      const { userId, name, email } = await somebody(portal, role);
+      const { userId, name, email } = await createTestUser(portal, role);
       const reply = await logIn(portal, email);
       expect(reply).toEqual({
         token: expect.stringMatching(/^[\w-]{43}$/),
@@ -46,7 +46,7 @@ describe('the login', () => {
   );
 
   test('ends the session of the same browser but no other session', async ({ portal }) => {
-    const { email, userId, caller } = await somebody(portal);
+    const { email, userId, caller } = await createTestUser(portal);
     const elsewhere = await portal.enter(userId);
     await expect(
       caller.call(login, { body: { email, password: 'a wrong one' } }),
@@ -60,11 +60,11 @@ describe('the login', () => {
   });
 
   test('returns the group id to students only', async ({ portal }) => {
-    const { groupId, student, mate, supervisor } = await aTeam(portal);
+    const { groupId, student, mate, supervisor } = await createTestGroup(portal);
     expect((await logIn(portal, student.email)).groupId).toBe(groupId);
     expect((await logIn(portal, mate.email)).groupId).toBe(groupId);
     expect(await logIn(portal, supervisor.email)).not.toHaveProperty('groupId');
-    const alone = await somebody(portal);
+    const alone = await createTestUser(portal);
     expect(await logIn(portal, alone.email)).not.toHaveProperty('groupId');
     await portal.admin.call(deleteGroup, { params: { groupId } });
     expect(await logIn(portal, student.email)).not.toHaveProperty('groupId');
@@ -74,7 +74,7 @@ describe('the login', () => {
     { what: 'a new password', change: { password_hash: newerHash } },
     { what: 'a block', change: { blocked_at: '2027-01-15T10:00:00.000Z' } },
   ])('fails after $what during the password check', async ({ change }, { portal }) => {
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     const { release } = holdHashing();
     const response = portal.visitor.request(login, { body: { email, password } });
     // The login has read the account and waits for its hash.
@@ -90,7 +90,7 @@ describe('the login', () => {
   test('accepts the email address in any case and the password in any Unicode form', async ({
     portal,
   }) => {
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     await portal.admin.call(updateUser, {
       params: { userId },
       body: { password: 'Rene\u0301 writes it' },
@@ -114,7 +114,7 @@ describe('the login', () => {
 
 describe('a failed login', () => {
   test('gets the same reply for a wrong password and an unknown address', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const wrongPassword = await refused(portal, { email, password: 'not the password' });
     const unknown = await refused(portal, { email: 'nobody@university.test', password });
     expect(wrongPassword).toMatchObject(wrong);
@@ -150,7 +150,7 @@ describe('a failed login', () => {
   });
 
   test('reveals a block only if the password is right', async ({ portal }) => {
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     expect(await refused(portal, { email, password: 'not the password' })).toMatchObject(wrong);
     expect(await refused(portal, { email, password })).toMatchObject({

@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { type Bucket, takeToken } from './throttle/token-bucket.ts';
-import { hashOf, newToken } from './tokens.ts';
+import { createToken, hashToken } from './tokens.ts';
 
 export type LinkPurpose = Tables['one_use_links']['purpose'];
 
@@ -43,7 +43,7 @@ export async function createLink(
     .executeTakeFirst();
   if (recent) return undefined;
   if ((await takeToken(db, bucketFor(userId), now)) > 0) return undefined;
-  const token = newToken();
+  const token = createToken();
   await db
     .deleteFrom('one_use_links')
     .where('user_id', '=', userId)
@@ -52,7 +52,7 @@ export async function createLink(
   await db
     .insertInto('one_use_links')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       user_id: userId,
       purpose,
       created_at: now.toISOString(),
@@ -96,7 +96,7 @@ const isLive =
   (token: string, purpose: LinkPurpose, now: Date) =>
   (eb: ExpressionBuilder<Tables, 'one_use_links'>) =>
     eb.and([
-      eb('token_hash', '=', hashOf(token)),
+      eb('token_hash', '=', hashToken(token)),
       eb('purpose', '=', purpose),
       eb('expires_at', '>', now.toISOString()),
       eb('created_at', '<', after(now, maxAheadMs)),

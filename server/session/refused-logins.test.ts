@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { recordRefusedLogin } from './refused-logins.ts';
 
@@ -46,7 +46,7 @@ describe('the audit entries of failed logins', () => {
   });
 
   test('are limited separately for each account and for unknown accounts', async ({ portal }) => {
-    const [one, other] = [await somebody(portal), await somebody(portal)];
+    const [one, other] = [await createTestUser(portal), await createTestUser(portal)];
     await refuse(portal, 100, { user: one });
     await refuse(portal, 1, { user: other });
     await refuse(portal, 1);

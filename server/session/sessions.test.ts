@@ -6,7 +6,7 @@ import { listUsers, updateUser } from '#contract/users.ts';
 import { createLink } from '#server/session/one-use-links.ts';
 import { deleteExpired } from '#server/session/sessions.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { Caller } from '#tools/test/caller.ts';
@@ -64,7 +64,7 @@ describe('a session', () => {
     portal,
   }) => {
     const { db, clock } = portal;
-    const { userId, email } = await somebody(portal);
+    const { userId, email } = await createTestUser(portal);
     const [old] = await db
       .selectFrom('sessions')
       .selectAll()
@@ -99,7 +99,7 @@ describe('a session', () => {
   test('ends at logout with its token and cookie; other sessions of the user stay', async ({
     portal,
   }) => {
-    const { student, group } = await aTeam(portal);
+    const { student, group } = await createTestGroup(portal);
     const path = group.proposalUrl ?? '';
     const here = await logInWithCookie(portal, student.email);
     const there = await logInWithCookie(portal, student.email);
@@ -121,7 +121,7 @@ describe('a session', () => {
     { what: 'a new role', body: { role: 'admin' } },
     { what: 'a block', body: { blocked: true } },
   ])('ends at the next request after $what', async ({ body }, { portal }) => {
-    const { student, group } = await aTeam(portal);
+    const { student, group } = await createTestGroup(portal);
     const { caller, cookie } = await logInWithCookie(portal, student.email);
     await portal.admin.call(updateUser, { params: { userId: student.userId }, body });
     const mine = { params: { email: student.email } };
@@ -133,7 +133,7 @@ describe('a session', () => {
   test('continues when the name changes or the role is set to the same value', async ({
     portal,
   }) => {
-    const { userId, caller } = await somebody(portal, 'admin');
+    const { userId, caller } = await createTestUser(portal, 'admin');
     const body = { name: 'Another Name', role: 'admin', password: '', blocked: false } as const;
     await portal.admin.call(updateUser, { params: { userId }, body });
     expect(await statusOf(caller)).toBe(200);
@@ -143,7 +143,7 @@ describe('a session', () => {
   test.for(['created_at', 'last_seen_at'] as const)(
     'is invalid while its %s is further in the future than the maximum lifetime',
     async (column, { portal }) => {
-      const { userId, caller } = await somebody(portal, 'admin');
+      const { userId, caller } = await createTestUser(portal, 'admin');
       const setAhead = (ms: number) =>
         portal.db
           .updateTable('sessions')
@@ -158,7 +158,7 @@ describe('a session', () => {
   );
 
   test('is invalid if its user is blocked', async ({ portal }) => {
-    const { userId, caller } = await somebody(portal, 'admin');
+    const { userId, caller } = await createTestUser(portal, 'admin');
     await portal.db
       .updateTable('users')
       .set({ blocked_at: portal.clock().toISOString() })
@@ -218,7 +218,7 @@ describe('the file cookie', () => {
 
   test('is Secure and has the prefix __Secure- if PUBLIC_URL is https', async () => {
     const { portal, close } = await openPortal({ PUBLIC_URL: 'https://fyp.university.test' });
-    const { group } = await aTeam(portal);
+    const { group } = await createTestGroup(portal);
     const { cookie } = await logInWithCookie(portal, 'admin@university.test');
     const [pair = '', ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^__Secure-file_access=[\w-]{43}$/);
@@ -230,7 +230,7 @@ describe('the file cookie', () => {
   });
 
   test('opens files and nothing else', async ({ portal }) => {
-    const { group } = await aTeam(portal);
+    const { group } = await createTestGroup(portal);
     const { cookie } = await logInWithCookie(portal, 'admin@university.test');
     const path = group.proposalUrl ?? '';
     expect((await withCookie(portal, path, cookie)).status).toBe(200);
@@ -246,7 +246,7 @@ describe('the file cookie', () => {
   });
 
   test('expires with the session after 12 idle hours', async ({ portal }) => {
-    const { group } = await aTeam(portal);
+    const { group } = await createTestGroup(portal);
     const { cookie, token } = await logInWithCookie(portal, 'admin@university.test');
     portal.wait(12 * hour + minute);
     const documentId = group.proposalUrl?.split('/').at(-1);
@@ -259,7 +259,7 @@ describe('the file cookie', () => {
 
   test('does not accept the bearer token as its value', async ({ portal }) => {
     const { token } = await logInWithCookie(portal, 'admin@university.test');
-    const { group } = await aTeam(portal);
+    const { group } = await createTestGroup(portal);
     const response = await withCookie(portal, group.proposalUrl ?? '', `file_access=${token}`);
     expect(response.status).toBe(401);
   });

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { countNotices } from '#contract/notices.ts';
-import { compiledOnce } from '#server/db/compile-once.ts';
 import { isDatabaseBusy, isDatabaseFull } from '#server/db/connect.ts';
+import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { deleteUserDevices, removeOldDevices } from './throttle/known-devices.ts';
 import { removeOldFailures } from './throttle/throttle.ts';
 import { removeFullBuckets } from './throttle/token-bucket.ts';
-import { hashOf, newToken } from './tokens.ts';
+import { createToken, hashToken } from './tokens.ts';
 
 const hour = 3_600_000;
 const idleMs = 12 * hour;
@@ -29,15 +29,15 @@ export const fileCookie = {
 
 /** Creates a session and returns its two tokens, of which only the hashes are stored. */
 export async function openSession(db: Db, userId: string, now: Date, device = '') {
-  const token = newToken();
-  const fileToken = newToken();
+  const token = createToken();
+  const fileToken = createToken();
   const at = now.toISOString();
   await db
     .insertInto('sessions')
     .values({
       id: randomUUID(),
-      token_hash: hashOf(token),
-      file_token_hash: hashOf(fileToken),
+      token_hash: hashToken(token),
+      file_token_hash: hashToken(fileToken),
       user_id: userId,
       created_at: at,
       last_seen_at: at,
@@ -129,10 +129,10 @@ const selectCaller = (db: Db, parameters: SessionQuery, column: 'token_hash' | '
     ])
     .where(`sessions.${column}`, '=', parameters.hash)
     .limit(1);
-const sessionByToken = compiledOnce((db, parameters: SessionQuery) =>
+const sessionByToken = preparedQuery((db, parameters: SessionQuery) =>
   selectCaller(db, parameters, 'token_hash'),
 );
-const sessionByFileToken = compiledOnce((db, parameters: SessionQuery) =>
+const sessionByFileToken = preparedQuery((db, parameters: SessionQuery) =>
   selectCaller(db, parameters, 'file_token_hash'),
 );
 
@@ -148,7 +148,7 @@ export async function identifyCaller(
   if (!token) return undefined;
   const now = clock();
   const findSession = bearer ? sessionByToken : sessionByFileToken;
-  const [session] = await findSession(db, { ...getSessionLimits(now), hash: hashOf(token) });
+  const [session] = await findSession(db, { ...getSessionLimits(now), hash: hashToken(token) });
   if (!session) return undefined;
   const { lastSeenAt, confirmedAt, ...user } = session;
   const caller = { ...user, ...request.origin, isConfirmed: confirmedAt !== null };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compiledOnce } from '#server/db/compile-once.ts';
 import { isDeadlock } from '#server/db/connect.ts';
 import { isPostgres } from '#server/db/migrate.ts';
+import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -70,7 +70,7 @@ async function requireLive(db: Db, caller: Caller, now: Date): Promise<void> {
   if (!live) throw createSignedOutProblem();
 }
 
-const findLiveSession = compiledOnce(
+const findLiveSession = preparedQuery(
   (db, parameters: SessionLimits & Pick<Caller, 'sessionId' | 'role'>) =>
     selectLiveSessions(db, parameters)
       .select('sessions.id')

@@ -1,10 +1,10 @@
 import { settings } from '#contract/settings.ts';
-import type { World } from '#server/test/matrix/actors.ts';
+import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import type { Matrix } from '#server/test/matrix/ask.ts';
 import { checkedOf } from './compare-files.ts';
 
 const readSetting = async (
-  { portal }: World,
+  { portal }: MatrixFixture,
   name: 'faq' | 'scheme' | 'developers' | 'deadlines',
 ) => {
   await portal.content.refresh();
@@ -21,7 +21,7 @@ const readSetting = async (
 let developers = 0;
 
 const nameOf = (target: string) => (target === 'malformed' ? 'weather' : 'faq');
-const cohortOf = ({ portal }: World, target: string) => ({
+const cohortOf = ({ portal }: MatrixFixture, target: string) => ({
   cohort: target === 'unknown' ? 'nowhere' : portal.content.current.code,
 });
 
@@ -39,39 +39,39 @@ export const matrix: Matrix = {
   },
   saveSetting: {
     rows: { '-': '200!', malformed: '400' },
-    ask: async (world, _actor, target) => {
-      const { value, version } = await readSetting(world, 'faq');
+    ask: async (fixture, _actor, target) => {
+      const { value, version } = await readSetting(fixture, 'faq');
       return { params: { name: nameOf(target) }, body: { version, value: JSON.parse(value) } };
     },
   },
   previewDeadlines: {
     rows: { '-': '200', unknown: '404' },
-    ask: async (world, _actor, target) => {
-      const { value } = await readSetting(world, 'deadlines');
-      return { query: cohortOf(world, target), body: { value: JSON.parse(value) } };
+    ask: async (fixture, _actor, target) => {
+      const { value } = await readSetting(fixture, 'deadlines');
+      return { query: cohortOf(fixture, target), body: { value: JSON.parse(value) } };
     },
   },
   convertScheme: {
     rows: { '-': '200!', unknown: '404' },
-    ask: async (world, _actor, target) => {
-      const { value, version } = await readSetting(world, 'scheme');
+    ask: async (fixture, _actor, target) => {
+      const { value, version } = await readSetting(fixture, 'scheme');
       const body = { version, value: JSON.parse(value), conversion: {}, dryRun: false };
-      return { query: cohortOf(world, target), body };
+      return { query: cohortOf(fixture, target), body };
     },
   },
   getSettingsFiles: {
     rows: { '-': '200', unknown: '404' },
-    ask: (world, _actor, target) => ({ query: cohortOf(world, target) }),
+    ask: (fixture, _actor, target) => ({ query: cohortOf(fixture, target) }),
   },
   importSettings: {
     rows: { '-': '200!', unknown: '404' },
-    ask: async (world, _actor, target) => {
+    ask: async (fixture, _actor, target) => {
       developers += 1;
       const entry = { name: `N ${developers}`, role: 'R', bio: 'B', year: '2027', photo: '' };
       const files = { 'developers.yaml': `- ${JSON.stringify(entry)}\n` };
-      const row = await readSetting(world, 'developers');
+      const row = await readSetting(fixture, 'developers');
       const checked = checkedOf([{ standing: row, value: [entry], isChanged: true }]);
-      return { query: cohortOf(world, target), body: { files, dryRun: false, checked } };
+      return { query: cohortOf(fixture, target), body: { files, dryRun: false, checked } };
     },
   },
 };

@@ -13,10 +13,10 @@ import {
   settings,
 } from '#contract/settings.ts';
 import { filesOfSettings } from '#server/content/settings-of-files.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { textsIn, withText } from '#server/test/setting-texts.ts';
-import { change, ofCurrent, read } from '#server/test/settings.ts';
+import { change, currentCohort, read } from '#server/test/settings.ts';
 
 const printed = [
   ...['A', 'b', ' ', '.', '"', "'", '#', ':', '-', '{', '[', '|', '\\', '%', '\ufffd', '\u00e9'],
@@ -45,7 +45,7 @@ async function saveText(portal: Portal, name: SettingName, value: unknown, versi
     const body = { version, value };
     const { setting } = await portal.admin.call(saveSetting, {
       params: { name },
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body,
     });
     return { stored: setting.value };
@@ -70,7 +70,7 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
   const files = filesOfSettings({ ...other, [name]: value } as never, portal.content.current);
   const text = stringify(files[file], { lineWidth: 100 });
   const reply = await portal.admin.call(importSettings, {
-    query: ofCurrent(portal),
+    query: currentCohort(portal),
     body: { files: { [`${file}.yaml`]: text }, dryRun: true },
   });
   return reply.errors;
@@ -112,7 +112,7 @@ describe('any text in a text field of any setting', () => {
         const { files } = await portal.admin.call(getSettingsFiles);
         const file = `${name === 'choices' ? 'department' : name}.yaml`;
         const again = await portal.admin.call(importSettings, {
-          query: ofCurrent(portal),
+          query: currentCohort(portal),
           body: { files: { [file]: files[file] ?? '' }, dryRun: false },
         });
         expect(again.message).toBe('The files say what stands already.');
@@ -124,7 +124,7 @@ describe('any text in a text field of any setting', () => {
   test('in a list is rejected by its field, or can be chosen and filtered by', async ({
     portal,
   }) => {
-    const neighbour = await aTeam(portal);
+    const neighbour = await createTestGroup(portal);
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (category, supervisor) => {
         const edit = await change(portal, 'choices', (value) => {
@@ -147,7 +147,7 @@ describe('any text in a text field of any setting', () => {
         const offered = await portal.admin.call(findChoices);
         expect(offered.categories.map(({ value }) => value)).toContain(chosen.category);
         expect(offered.supervisors.map(({ value }) => value)).toContain(chosen.supervisor);
-        const { group } = await aTeam(portal, { ...chosen, size: 1 });
+        const { group } = await createTestGroup(portal, { ...chosen, size: 1 });
         expect(group).toMatchObject({
           fypCategory: chosen.category,
           supervisor: chosen.supervisor,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '#contract/problem.ts';
 import { type SettingDifference, type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { standingSettings } from '#server/content/read-settings.ts';
+import { readCurrentSettings } from '#server/content/read-settings.ts';
 import type { SettingValues } from '#server/content/settings-of-files.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
@@ -25,7 +25,7 @@ export async function compareFiles(
   const compared: Compared[] = [];
   for (const [key, value] of Object.entries(values)) {
     const name = key as SettingName;
-    const stored = (await standingSettings(db, scopeOf(content, name, code))).get(name);
+    const stored = (await readCurrentSettings(db, scopeOf(content, name, code))).get(name);
     if (!stored) continue;
     const isChanged = !isDeepStrictEqual(JSON.parse(stored.value), plain(value));
     compared.push({ standing: stored, value, isChanged });

@@ -15,12 +15,12 @@ import {
 } from '#contract/settings.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { mailTeam, marksEmailsOf, markTeam, save } from '#server/test/marking.ts';
+import { mailTestGroup, marksEmailsOf, markTestGroup, save } from '#server/test/marking.ts';
 import { textsOf } from '#server/test/notices.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, ofCurrent } from '#server/test/settings.ts';
+import { change, currentCohort } from '#server/test/settings.ts';
 
 const edit = (key: string, values: Partial<Milestone>) => (scheme: Scheme) => {
   Object.assign(findMilestone(scheme, key) ?? {}, values);
@@ -37,7 +37,7 @@ const convert = async (
   dryRun = false,
 ) => {
   const { body } = await change(portal, 'scheme', by);
-  return { query: ofCurrent(portal), body: { ...body, conversion, dryRun } };
+  return { query: currentCohort(portal), body: { ...body, conversion, dryRun } };
 };
 const callConvert = async (
   portal: Portal,
@@ -45,11 +45,11 @@ const callConvert = async (
   conversion: Conversion,
   dryRun = false,
 ) => portal.admin.call(convertScheme, await convert(portal, by, conversion, dryRun));
-const month1Of = async ({ student }: Team) => {
+const month1Of = async ({ student }: TestGroup) => {
   const { member } = await student.caller.call(findGroup, { params: { email: student.email } });
   return member.month1;
 };
-const historyOf = async (portal: Portal, { groupId }: Team, part = 'month1') => {
+const historyOf = async (portal: Portal, { groupId }: TestGroup, part = 'month1') => {
   const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
   return changes
     .filter((line) => line.part === part && line.field !== 'feedback')
@@ -65,11 +65,11 @@ const withScheme = async (portal: Portal, total: string) => {
 
 /** Creates two groups of the current cohort with marks for different milestones. */
 async function twoTeams(portal: Portal) {
-  const [team, neighbour] = [await aTeam(portal), await aTeam(portal)];
-  await markTeam(team, 10, 7);
-  await mailTeam(team);
+  const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
+  await markTestGroup(team, 10, 7);
+  await mailTestGroup(team);
   await save(neighbour, neighbour.supervisor, { proposal: { marks: 5 } });
-  await mailTeam(neighbour);
+  await mailTestGroup(neighbour);
   await portal.db.deleteFrom('emails').execute();
   await portal.db.deleteFrom('notices').execute();
   return { team, neighbour };
@@ -165,8 +165,8 @@ describe('a change of the marking scheme that affects marks', () => {
       saveSetting,
       await change(portal, 'scheme', edit('month1', { total: 12 })),
     );
-    const team = await aTeam(portal);
-    await markTeam(team, 12);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 12);
     const { value } = await portal.admin.call(getSetting, {
       params: { name: 'scheme' },
       query: { version: 1 },
@@ -174,12 +174,12 @@ describe('a change of the marking scheme that affects marks', () => {
     const body = { version: 2, value, restored: 1 };
     const refused = await refusalOf(portal, portal.admin, saveSetting, {
       params: { name: 'scheme' },
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body,
     });
     expect(refused.code).toBe('marks-affected');
     await portal.admin.call(convertScheme, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { ...body, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 2 });
@@ -200,17 +200,17 @@ describe('a change of the marking scheme that affects marks', () => {
     const { team } = await twoTeams(portal);
     const files = await withScheme(portal, '20');
     const { affected, checked } = await portal.admin.call(importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files, dryRun: true },
     });
     expect(affected).toMatchObject([{ milestone: 'month1', totalAfter: 20, count: 2 }]);
     const refused = await refusalOf(portal, portal.admin, importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files, checked, dryRun: false },
     });
     expect([refused.status, refused.affected]).toEqual([409, affected]);
     await portal.admin.call(importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files, checked, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 20, revision: 2 });
@@ -243,7 +243,7 @@ describe('a change of the marking scheme that affects marks', () => {
     const refused = await refusalOf(portal, portal.admin, convertScheme, converted);
     expect(refused.code).toBe('cohort-closed');
     const uploaded = await refusalOf(portal, portal.admin, importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(uploaded.code).toBe('cohort-closed');
@@ -305,7 +305,7 @@ describe('a conversion of marks', () => {
     expect(await textsOf(neighbour.student)).toEqual([]);
     const rows = await portal.db.selectFrom('marks').selectAll().execute();
     expect(rows.every((row) => row.notified_revision === row.revision)).toBe(true);
-    expect((await mailTeam(team)).queued).toBe(0);
+    expect((await mailTestGroup(team)).queued).toBe(0);
     expect(await historyOf(portal, neighbour)).toEqual([]);
   });
 
@@ -354,11 +354,11 @@ describe('a conversion of marks', () => {
   });
 
   test('updates the mark in an email that is not sent yet', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await markTeam(team, 9);
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 9);
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
     expect(await marksEmailsOf(portal)).toEqual([]);
-    expect((await mailTeam(team)).queued).toBe(1);
+    expect((await mailTestGroup(team)).queued).toBe(1);
     expect(at(await marksEmailsOf(portal), 0).text_body).toContain('Month 1: 18 of 20');
   });
 
@@ -369,13 +369,13 @@ describe('a conversion of marks', () => {
     for (const marks of [9, 10]) await save(team, team.supervisor, { month1: { marks } });
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'keep' });
     expect(await marksEmailsOf(portal)).toHaveLength(1);
-    await mailTeam(team);
+    await mailTestGroup(team);
     const owed = at(await marksEmailsOf(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
     // A change that was undone causes no email.
     for (const marks of [9, 10]) await save(team, team.supervisor, { month1: { marks } });
-    expect((await mailTeam(team)).queued).toBe(0);
+    expect((await mailTestGroup(team)).queued).toBe(0);
   });
 
   test('notifies students about a removed milestone and keeps its marks in the history', async ({
@@ -433,7 +433,7 @@ describe('a conversion of marks', () => {
   test('and a concurrent save of a mark leave no mark for the old total', async ({ portal }) => {
     for (const total of [20, 40, 30, 60]) {
       const before = findMilestone(portal.content.current.scheme, 'month1')?.total ?? 0;
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const input = await convert(portal, edit('month1', { total }), { month1: 'scale' });
       const [saved, converted] = await Promise.allSettled([
         save(team, team.supervisor, { month1: { marks: before / 2, total: before } }),
@@ -452,7 +452,7 @@ describe('a conversion of marks', () => {
   test('keeps every mark within its total in random sequences of scaling and keeping', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const step = fc.record({
       total: fc.integer({ min: 1, max: 100_000 }).map((value) => value / 100),
       isScaled: fc.boolean(),

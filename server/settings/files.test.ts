@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest';
 import { addCohort } from '#contract/cohorts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, ofCurrent, read } from '#server/test/settings.ts';
+import { change, currentCohort, read } from '#server/test/settings.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 type Files = Record<string, string>;
@@ -21,7 +21,7 @@ function inputOf(
   { cohort, isAgainstToday, checked }: Options,
 ) {
   const more = { ...(isAgainstToday && { isAgainstToday }), ...(checked && { checked }) };
-  return { query: cohort ? { cohort } : ofCurrent(portal), body: { files, dryRun, ...more } };
+  return { query: cohort ? { cohort } : currentCohort(portal), body: { files, dryRun, ...more } };
 }
 const check = (portal: Portal, files: Files, { by = portal.admin, ...options }: Options = {}) =>
   by.call(importSettings, inputOf(portal, files, true, options));
@@ -100,7 +100,7 @@ describe('a downloaded file', () => {
   ] as const)(
     "is rejected (%s) if another admin has saved since, with that admin's name",
     async ([, edit], { portal }) => {
-      const ayesha = await somebody(portal, 'admin', 'Ayesha Noor');
+      const ayesha = await createTestUser(portal, 'admin', 'Ayesha Noor');
       const files = edit(await download(portal, 'department.yaml'));
       portal.wait(hour);
       await saveRoom(portal, 'New room', ayesha.caller);
@@ -238,7 +238,7 @@ describe('two concurrent requests', () => {
   ] as const)(
     'that upload %s write once, and the second one is told who was first',
     async ([, name, field], { portal }) => {
-      const second = await somebody(portal, 'admin', 'Bilal Shah');
+      const second = await createTestUser(portal, 'admin', 'Bilal Shah');
       const base = await download(portal, name);
       const uploads = [
         { by: portal.admin, files: replaceIn(base, field, `${field}1`) },

@@ -4,7 +4,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import {
   cohortValuesOf,
   departmentValuesOf,
-  standingSettings,
+  readCurrentSettings,
 } from '#server/content/read-settings.ts';
 import { filesOfSettings } from '#server/content/settings-of-files.ts';
 import type { Services } from '#server/services.ts';
@@ -16,8 +16,8 @@ import { formatVersions } from './file-versions.ts';
 export async function getSettingsFiles({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
   // Read values and versions from the same rows: a file must not name a version that differs from its content.
-  const department = await standingSettings(db, 'department');
-  const ofCohort = await standingSettings(db, cohort._id);
+  const department = await readCurrentSettings(db, 'department');
+  const ofCohort = await readCurrentSettings(db, cohort._id);
   const values = { ...departmentValuesOf(department), ...cohortValuesOf(ofCohort) };
   const rows = new Map([...department, ...ofCohort]);
   const files = Object.entries(filesOfSettings(values, cohort)).map(([name, value]) => {

@@ -12,7 +12,7 @@ import {
   parseContent,
 } from '#server/content/load-content.ts';
 import type { Pictures } from '#server/content/pictures.ts';
-import { parseStored, standingSettings } from '#server/content/read-settings.ts';
+import { parseStored, readCurrentSettings } from '#server/content/read-settings.ts';
 import { asSource, type Source } from '#server/content/read-yaml.ts';
 import { settingsOfFiles } from '#server/content/settings-of-files.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -183,7 +183,10 @@ async function parseFiles(
   scope: string,
 ) {
   const lists = await listsOf(db, scope);
-  const deadlines = parseStored('deadlines', (await standingSettings(db, scope)).get('deadlines'));
+  const deadlines = parseStored(
+    'deadlines',
+    (await readCurrentSettings(db, scope)).get('deadlines'),
+  );
   const stored = { ...(lists && { department: lists }), deadlines };
   const parsed = parseContent(sources, timeZone, stored, pictures);
   return { values: settingsOfFiles(parsed.values, deadlines), errors: parsed.errors };

@@ -10,7 +10,7 @@ import {
   saveEntries,
 } from '#server/test/listed-entries.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { ofCurrent, read } from '#server/test/settings.ts';
+import { currentCohort, read } from '#server/test/settings.ts';
 
 const title = fc.constantFrom('Report', 'report', 'رپورٹ', 'پوسٹر', '…');
 const place = fc.nat({ max: 20 });
@@ -26,7 +26,7 @@ type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 const most = 6;
 
 async function restore(portal: Portal, list: EntryList, back: number) {
-  const [params, query] = [{ name: list.name }, ofCurrent(portal)];
+  const [params, query] = [{ name: list.name }, currentCohort(portal)];
   const { version } = await read(portal, list.name);
   const restored = Math.max(1, version - back);
   const earlier = await portal.admin.call(getSetting, {

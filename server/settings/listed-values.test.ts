@@ -12,11 +12,11 @@ import { draft } from '#server/test/announcements.ts';
 import { savedRecords } from '#server/test/exports.ts';
 import { checkAndImport } from '#server/test/imports.ts';
 import { save } from '#server/test/marking.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { change } from '#server/test/settings.ts';
-import { aMember, aName, emailOf } from '#tools/test/people.ts';
+import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const listed = 'Réseau Nord';
 const spellings = [
@@ -37,14 +37,14 @@ async function offer(portal: Portal, category: string, supervisor = 'Dr. Nadia I
 
 /** Creates a group whose category or program has a spelling from before lists existed. */
 async function aTeamSpelled(portal: Portal, columns: { category?: string; program?: string }) {
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   await portal.db.updateTable('groups').set(columns).where('id', '=', team.groupId).execute();
   return team;
 }
 
 const namesOnBoard = async (portal: Portal, query: object) =>
   (await portal.admin.call(findBoard, { query })).rows.map(({ fypGroupName }) => fypGroupName);
-const nameOf = ({ group }: Team) => group.fypGroupName;
+const nameOf = ({ group }: TestGroup) => group.fypGroupName;
 
 describe('an entry of a list', () => {
   test.for([
@@ -72,8 +72,8 @@ describe('an entry of a list', () => {
       };
       expect(chosen.category).toBe(listed);
       expect(chosen.supervisor).toMatch(/^Dr\. N[aá]d[ií]a( Ilyas)?$/);
-      const neighbour = await aTeam(portal);
-      const team = await aTeam(portal, chosen);
+      const neighbour = await createTestGroup(portal);
+      const team = await createTestGroup(portal, chosen);
       expect(team.group).toMatchObject({ fypCategory: listed, supervisor: chosen.supervisor });
       await portal.admin.call(updateGroup, {
         params: { groupId: team.groupId },
@@ -114,8 +114,12 @@ describe('an entry of a list', () => {
   test('is imported in any spelling and stored in that of the list', async ({ portal }) => {
     await offer(portal, listed);
     const rows = spellings.map((category, index) => {
-      const name = aName('Member');
-      const { feeProof: _, certificate: __, ...member } = aMember({ name, email: emailOf(name) });
+      const name = uniqueName('Member');
+      const {
+        feeProof: _,
+        certificate: __,
+        ...member
+      } = buildMember({ name, email: emailOf(name) });
       return {
         row: index + 2,
         group: String(index),
@@ -135,8 +139,8 @@ describe('an entry of a list', () => {
 describe('a group with another spelling of an entry', () => {
   test('matches every filter, and other groups do not', async ({ portal }) => {
     await offer(portal, listed);
-    const neighbour = await aTeam(portal);
-    const teams: Team[] = [];
+    const neighbour = await createTestGroup(portal);
+    const teams: TestGroup[] = [];
     for (const category of spellings) teams.push(await aTeamSpelled(portal, { category }));
     for (const team of [...teams, neighbour]) {
       await save(team, team.supervisor, { month1: { marks: 5 } });
@@ -176,7 +180,7 @@ describe('a group with another spelling of an entry', () => {
     portal,
   }) => {
     const team = await aTeamSpelled(portal, { program: 'bscs' });
-    const neighbour = await aTeam(portal, { program: 'BSSE' });
+    const neighbour = await createTestGroup(portal, { program: 'BSSE' });
     const edit = await change(portal, 'deadlines', (list) => {
       for (const deadline of list) deadline.programs = ['BSCS'];
     });
@@ -187,7 +191,7 @@ describe('a group with another spelling of an entry', () => {
     expect(new Set(rows.map(({ groupId }) => groupId))).toEqual(new Set([team.groupId]));
     const awards = await savedRecords(portal, exportAwards, query);
     expect(awards).toHaveLength(2);
-    const submissionsOf = async ({ groupId }: Team) =>
+    const submissionsOf = async ({ groupId }: TestGroup) =>
       (await portal.admin.call(listSubmissions, { params: { groupId } })).submissions.length;
     expect([await submissionsOf(team), await submissionsOf(neighbour)]).toEqual([9, 0]);
     const audience = { to: 'programs' as const, programs: ['BSCS'] };

@@ -8,10 +8,10 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import { save } from '#server/test/marking.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, ofCurrent } from '#server/test/settings.ts';
+import { change, currentCohort } from '#server/test/settings.ts';
 
 const withTotal = (total: number) => (scheme: Scheme) => {
   const milestone = scheme.parts[0]?.milestones.find(({ key }) => key === 'month1');
@@ -22,7 +22,7 @@ describe('the marking scheme', () => {
   test('can be renamed and extended at any time, and groups get the new milestone immediately', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const edit = await change(portal, 'scheme', (scheme) => {
       const [part] = scheme.parts;
       part?.milestones.push({
@@ -44,21 +44,21 @@ describe('the marking scheme', () => {
   test('loses a milestone with marks only by a conversion, and the history keeps them', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 9 } });
     const { body } = await change(portal, 'scheme', (scheme) => {
       const [part] = scheme.parts;
       if (part) part.milestones = part.milestones.filter(({ key }) => key !== 'month1');
     });
     const keep = {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { ...body, conversion: { month1: 'keep' as const }, dryRun: false },
     };
     expect((await refusalOf(portal, portal.admin, convertScheme, keep)).message).toBe(
       'Month 1: the marks of a removed milestone can only be removed.',
     );
     const remove = {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { ...body, conversion: { month1: 'remove' as const }, dryRun: false },
     };
     await portal.admin.call(convertScheme, remove);
@@ -87,7 +87,7 @@ describe('the deadline of a milestone', () => {
     expect(Object.keys(saved.fields ?? {})).toEqual(['parts.0.milestones.1.deadline']);
     expect(saved.message).toContain(message);
     const conversion = {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { ...edit.body, conversion: {}, dryRun: false },
     };
     const converted = await refusalOf(portal, portal.admin, convertScheme, conversion);
@@ -96,7 +96,7 @@ describe('the deadline of a milestone', () => {
     const text = files['scheme.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files: { 'scheme.yaml': text }, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);
@@ -117,7 +117,7 @@ describe('the deadline of a milestone', () => {
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = files['deadlines.yaml']?.replace(thesisDeadline, 'poster-day') ?? '';
     const imported = await refusalOf(portal, portal.admin, importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files: { 'deadlines.yaml': text }, dryRun: false },
     });
     expect(imported.message).toBe(isStillNamed);
@@ -126,7 +126,7 @@ describe('the deadline of a milestone', () => {
   test('can be changed without a conversion, after which the old deadline can be removed', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { thesis: { marks: 9 } });
     const rename = await change(portal, 'deadlines', (list) => {
       const deadline = list.find(({ id }) => id === thesisDeadline);
@@ -160,7 +160,7 @@ describe('the deadline of a milestone', () => {
   test('is saved with a conversion of its total, with no mark changed further', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 9 }, thesis: { marks: 8 } });
     const { body } = await change(portal, 'scheme', (scheme) => {
       withTotal(5)(scheme);
@@ -168,7 +168,7 @@ describe('the deadline of a milestone', () => {
     });
     const conversion = { month1: 'scale' as const };
     const { marks } = await portal.admin.call(convertScheme, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { ...body, conversion, dryRun: false },
     });
     expect(marks.map(({ milestone, after }) => [milestone, after])).toEqual([['month1', 4.5]]);

@@ -17,10 +17,10 @@ import {
   removeEntry,
   saveEntries,
 } from '#server/test/listed-entries.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { ofCurrent, read } from '#server/test/settings.ts';
+import { currentCohort, read } from '#server/test/settings.ts';
 
 type List = (typeof entryLists)['deadlines'];
 const kinds = Object.entries(entryLists);
@@ -101,13 +101,13 @@ describe('the id of a removed entry', () => {
     const params = { name: list.name };
     const added = await saveEntries(portal, list, (all) => all.push(list.create('پوسٹر')));
     const id = idOf(added.at(-1) ?? {});
-    const earlier = await portal.admin.call(getSetting, { params, query: ofCurrent(portal) });
+    const earlier = await portal.admin.call(getSetting, { params, query: currentCohort(portal) });
     await saveEntries(portal, list, removeEntry(id));
     expect((await readEntries(portal, list)).map(idOf)).not.toContain(id);
     const { version } = await read(portal, list.name);
     await portal.admin.call(saveSetting, {
       params,
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { version, value: earlier.value, restored: earlier.version },
     });
     expect(await readEntries(portal, list)).toEqual(added);
@@ -143,7 +143,7 @@ describe('the id of a removed entry', () => {
     value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
     for (const dryRun of [true, false]) {
       const refusal = await refusalOf(portal, portal.admin, convertScheme, {
-        query: ofCurrent(portal),
+        query: currentCohort(portal),
         body: { version, value, conversion: {}, dryRun },
       });
       expect(refusal.message).toBe(message('Exhibition'));
@@ -156,7 +156,7 @@ describe('the id of a removed entry', () => {
     const line = '- { id: poster, title: Exhibition, due: 2027-03-20 12:00 }\n';
     for (const dryRun of [true, false]) {
       const refusal = await refusalOf(portal, portal.admin, importSettings, {
-        query: ofCurrent(portal),
+        query: currentCohort(portal),
         body: { files: { 'deadlines.yaml': `${files['deadlines.yaml']}${line}` }, dryRun },
       });
       expect([refusal.status, refusal.message]).toEqual([400, message('Exhibition')]);
@@ -181,7 +181,7 @@ describe('the id of a removed entry', () => {
 
 describe('files of settings', () => {
   const apply = async (portal: Portal, files: Record<string, string>) => {
-    const query = ofCurrent(portal);
+    const query = currentCohort(portal);
     const { checked } = await portal.admin.call(importSettings, {
       query,
       body: { files, dryRun: true, isAgainstToday: true },
@@ -194,8 +194,8 @@ describe('files of settings', () => {
   const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
 
   test('restore a removed deadline with the agreed dates of groups', async ({ portal }) => {
-    const team = await aTeam(portal);
-    const neighbour = await aTeam(portal);
+    const team = await createTestGroup(portal);
+    const neighbour = await createTestGroup(portal);
     const added = await saveEntries(portal, deadlines, (all) =>
       all.push(deadlines.create('پوسٹر')),
     );
@@ -251,7 +251,7 @@ describe('files of settings', () => {
 
 describe('ids that earlier versions of the portal made from titles', () => {
   test('keep their records, and restoring a version restores them', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const scope = portal.content.current._id;
     const { value } = await read(portal, 'deadlines');
     const due = '2027-03-20 12:00';
@@ -289,10 +289,10 @@ describe('ids that earlier versions of the portal made from titles', () => {
     const params = { name: 'deadlines' as const };
     const { value: earlier } = await portal.admin.call(getSetting, {
       params,
-      query: { ...ofCurrent(portal), version: 2 },
+      query: { ...currentCohort(portal), version: 2 },
     });
     const body = { version: 6, value: earlier, restored: 2 };
-    await portal.admin.call(saveSetting, { params, query: ofCurrent(portal), body });
+    await portal.admin.call(saveSetting, { params, query: currentCohort(portal), body });
     expect(await statesOf()).toEqual([['رپورٹ کا مسودہ', 'excused']]);
   });
 });

@@ -15,12 +15,12 @@ import {
   titleOf,
 } from '#server/test/listed-entries.ts';
 import { save } from '#server/test/marking.ts';
-import { aTeam, type Team } from '#server/test/people.ts';
+import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-type Scene = { portal: Portal; team: Team; id: string; title: string };
+type Scene = { portal: Portal; team: TestGroup; id: string; title: string };
 type Kind = keyof typeof entryLists;
 
 const submissionOf = async ({ portal, team, id }: Scene) => {
@@ -84,7 +84,7 @@ const records: [
       student.caller.call(uploadDocument, {
         params: { kind: 'report', email: student.email },
         query: { deadline: id },
-        body: { file: fileOf(pdf({ title: 'Report' }), 'report.pdf') },
+        body: { file: toFile(pdf({ title: 'Report' }), 'report.pdf') },
       }),
     submissionOf,
   ],
@@ -97,7 +97,7 @@ const records: [
       await student.caller.call(uploadDocument, {
         params: { kind: 'thesis', email: student.email },
         query: { deadline: scene.id },
-        body: { file: fileOf(pdf({ title: 'Thesis' }), 'thesis.pdf') },
+        body: { file: toFile(pdf({ title: 'Thesis' }), 'thesis.pdf') },
       });
     },
     async (scene) => {
@@ -169,7 +169,7 @@ const records: [
     'eligibility questions',
     async ({ portal, id }) => {
       const eligibility = { asGroup: 'yes', moreThanThree: 'no', feeProofs: 'yes', [id]: 'yes' };
-      await aTeam(portal, { eligibility } as never);
+      await createTestGroup(portal, { eligibility } as never);
     },
     async ({ portal, id }) => {
       const rows = await portal.db.selectFrom('groups').select('eligibility').execute();
@@ -188,7 +188,7 @@ describe('a removed entry and a later one with the same title', () => {
     'share no record: $record of $kind “$title”',
     async ({ kind, title, store, read }, { portal }) => {
       const list = entryLists[kind];
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const add = async () => {
         const entries = await saveEntries(portal, list, (all) => all.push(list.create(title)));
         return { portal, team, title, id: idOf(entries.at(-1) ?? {}) };

@@ -10,7 +10,7 @@ import {
 import { openContent } from '#server/content/content.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, ofCurrent, read } from '#server/test/settings.ts';
+import { change, currentCohort, read } from '#server/test/settings.ts';
 
 describe('a setting', () => {
   test('is visible to everybody once it is saved, in other processes too', async ({ portal }) => {
@@ -187,14 +187,16 @@ describe('the files of a content folder', () => {
       ].map((name) => `${name}.yaml`),
     );
     const body = { files, dryRun: false };
-    expect(await portal.admin.call(importSettings, { query: ofCurrent(portal), body })).toEqual({
-      message: 'The files say what stands already.',
-      errors: [],
-      changed: [],
-      differences: [],
-      affected: [],
-      isSaved: false,
-    });
+    expect(await portal.admin.call(importSettings, { query: currentCohort(portal), body })).toEqual(
+      {
+        message: 'The files say what stands already.',
+        errors: [],
+        changed: [],
+        differences: [],
+        affected: [],
+        isSaved: false,
+      },
+    );
   });
 
   test('are rejected with every error by file and line, and nothing is saved', async ({
@@ -207,7 +209,7 @@ describe('the files of a content folder', () => {
     };
     const before = await portal.snapshot();
     const reply = await portal.admin.call(importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files, dryRun: false },
     });
     expect(await portal.snapshot()).toEqual(before);
@@ -226,13 +228,13 @@ describe('the files of a content folder', () => {
       'scheme.yaml': `parts: [{ title: Spring, milestones: [${milestone}] }]`,
     };
     const check = await portal.admin.call(importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files, dryRun: true },
     });
     expect(check).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: false });
     expect(portal.content.current.deadlines).toHaveLength(9);
     const saved = await portal.admin.call(importSettings, {
-      query: ofCurrent(portal),
+      query: currentCohort(portal),
       body: { files, dryRun: false, checked: check.checked },
     });
     expect(saved).toMatchObject({ changed: ['scheme', 'deadlines'], isSaved: true });

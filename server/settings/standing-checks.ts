@@ -6,14 +6,18 @@ import type { SettingName } from '#contract/settings.ts';
 import { findListed } from '#contract/values/listed.ts';
 import { crossCheck, refused } from '#server/content/check-setting.ts';
 import { checkLinks } from '#server/content/cross-checks.ts';
-import { parseStored, standingSettings, standingValues } from '#server/content/read-settings.ts';
+import {
+  parseStored,
+  readCurrentSettings,
+  readCurrentValues,
+} from '#server/content/read-settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findAffected, requireChoices } from '#server/marks/find-affected.ts';
 
 /** Returns the lists that the cards and deadlines of a cohort refer to; undefined for the department. */
 export async function listsOf(db: Db, scope: string): Promise<Choices | undefined> {
   if (scope === 'department') return undefined;
-  return parseStored('choices', (await standingSettings(db, scope)).get('choices'));
+  return parseStored('choices', (await readCurrentSettings(db, scope)).get('choices'));
 }
 
 /** Throws `invalid` if the new lists lack a name that a card or a deadline uses. */
@@ -24,7 +28,7 @@ export async function requireCardsFit(
   value: unknown,
 ): Promise<void> {
   if (name !== 'choices') return;
-  const stored = await standingValues(db, scope);
+  const stored = await readCurrentValues(db, scope);
   if (!stored) return;
   const lists = value as Choices;
   const cards = crossCheck('categories', stored.categories, '', lists);
@@ -57,7 +61,7 @@ export async function requireLinksFit(
   value: unknown,
 ): Promise<void> {
   if (name !== 'scheme' && name !== 'deadlines') return;
-  const stored = await standingSettings(db, scope);
+  const stored = await readCurrentSettings(db, scope);
   if (name === 'scheme') {
     const deadlines = parseStored('deadlines', stored.get('deadlines'));
     const issues = checkLinks(value as Scheme, deadlines);

@@ -7,10 +7,10 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { endpoints } from '#server/features.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName, aPdf, aProposal, emailOf, password } from '#tools/test/people.ts';
+import { buildPdfFile, buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { readDiskState, watchDiskSpace } from './disk-space.ts';
 
@@ -29,11 +29,11 @@ const notSaved = {
     'The portal’s disk is full, so this could not be saved. Nothing was changed. Please tell the office (fyp.office@computing.soanvalley.example) and try again later.',
 };
 
-const aThesis = ({ student }: Team) => ({
+const aThesis = ({ student }: TestGroup) => ({
   params: { kind: 'thesis' as const, email: student.email },
-  body: { file: aPdf() },
+  body: { file: buildPdfFile() },
 });
-const aMark = ({ groupId, ids }: Team, feedback = 'Good') => ({
+const aMark = ({ groupId, ids }: TestGroup, feedback = 'Good') => ({
   body: {
     semester: 'Semester 7' as const,
     groupId,
@@ -53,17 +53,17 @@ describe('a nearly full disk', () => {
   test('makes every endpoint with files reply 507 with advice until there is space again', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const loner = await somebody(portal);
+    const team = await createTestGroup(portal);
+    const loner = await createTestUser(portal);
     simulateFullDisk(portal);
     const { caller } = team.student;
     const form = {
-      name: aName('New'),
+      name: uniqueName('New'),
       email: 'new@university.test',
       password,
-      file: aPdf('cv.pdf'),
+      file: buildPdfFile('cv.pdf'),
     };
-    const proposal = { body: aProposal([loner]) };
+    const proposal = { body: buildProposal([loner]) };
     expect(await refusalOf(portal, caller, uploadDocument, aThesis(team))).toMatchObject(refused);
     expect(await refusalOf(portal, loner.caller, submitProposal, proposal)).toMatchObject(refused);
     expect(await refusalOf(portal, portal.visitor, register, { body: form })).toMatchObject(
@@ -76,10 +76,10 @@ describe('a nearly full disk', () => {
   });
 
   test('does not affect requests without files', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     simulateFullDisk(portal);
     expect(await team.supervisor.caller.call(saveMarks, aMark(team))).toMatchObject({ changed: 2 });
-    const name = aName('New');
+    const name = uniqueName('New');
     const email = emailOf(name);
     await portal.visitor.call(register, { body: { name, email, password } });
     await portal.visitor.call(login, { body: { email, password } });
@@ -92,7 +92,7 @@ describe('a nearly full disk', () => {
   });
 
   test('is logged once when it begins and once when it ends', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const upload = () => team.student.caller.request(uploadDocument, aThesis(team));
     simulateFullDisk(portal);
     for (let time = 0; time < 3; time += 1) expect((await upload()).status).toBe(507);
@@ -105,7 +105,7 @@ describe('a nearly full disk', () => {
   });
 
   test('makes an upload fail at once if its declared size does not fit', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const space = await portal.files.space();
     portal.config.minFreeBytes = (space?.free ?? 0) - 64 * MB;
     const { caller } = team.student;
@@ -140,7 +140,7 @@ describe('the disk space for uploads', () => {
   test('is checked again while a file arrives, and a rejected file leaves nothing', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     let arrived = 0;
     const { receive } = portal.files;
     portal.files.receive = (stream, limit, requireSpace) =>
@@ -174,7 +174,7 @@ describe('a full disk', () => {
   test.for(['ENOSPC', 'EDQUOT'])(
     'makes an upload reply storage-full after the error %s',
     async (code, { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       portal.files.receive = async (stream) => {
         stream.resume();
         throw Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });
@@ -188,7 +188,7 @@ describe('a full disk', () => {
   test('makes a save fail without traces, and the save works later without a restart', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { caller } = team.supervisor;
     const free = await fillDatabase(portal);
     const save = aMark(team, 'x'.repeat(2000));
@@ -200,7 +200,7 @@ describe('a full disk', () => {
   });
 
   test('does not affect reads, although the last-seen time cannot be saved', async ({ portal }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     portal.wait(6 * 60_000);
     const free = await fillDatabase(portal);
     const params = { email: student.email };

@@ -20,7 +20,7 @@ export class ReceivedFile {
   }
 }
 
-export function received(attachment: unknown): ReceivedFile {
+export function requireReceivedFile(attachment: unknown): ReceivedFile {
   if (!(attachment instanceof ReceivedFile)) throw new Error('The attachment was not received.');
   return attachment;
 }

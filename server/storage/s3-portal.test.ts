@@ -6,32 +6,32 @@ import { prepareDownload } from '#contract/downloads.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { checkFiles, reclaim } from '#server/documents/scrub.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { refusalIn } from '#server/test/refusal.ts';
-import { anS3Server, environmentOf } from '#server/test/stores.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { environmentOf, startS3Server } from '#server/test/stores.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 const MB = 1024 * 1024;
 
 async function openPortalOnS3() {
-  const server = await anS3Server();
+  const server = await startS3Server();
   const { portal, close } = await openPortal(environmentOf(server));
   onTestFinished(close);
   return { server, portal };
 }
 
 const content = pdf({ title: 'A thesis', bytes: 20 * MB });
-const aThesis = ({ student }: Team) => ({
+const aThesis = ({ student }: TestGroup) => ({
   params: { kind: 'thesis' as const, email: student.email },
-  body: { file: fileOf(content, 'thesis.pdf') },
+  body: { file: toFile(content, 'thesis.pdf') },
 });
 
 describe('a portal with files on S3', () => {
   test('stores files and serves them completely, in part and zipped', async () => {
     const { server, portal } = await openPortalOnS3();
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { caller } = team.student;
     const { document } = await caller.call(uploadDocument, aThesis(team));
     expect(server.keysIn('incoming/')).toEqual([]);
@@ -59,11 +59,11 @@ describe('a portal with files on S3', () => {
     ['cut off', content.subarray(0, -200), 'ends too early'],
   ] as const)('rejects a file that is %s and stores nothing of it', async ([, bytes, message]) => {
     const { server, portal } = await openPortalOnS3();
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const before = [await portal.snapshot(), server.keysIn('')];
     const response = await team.student.caller.request(uploadDocument, {
       ...aThesis(team),
-      body: { file: fileOf(bytes, 'thesis.pdf') },
+      body: { file: toFile(bytes, 'thesis.pdf') },
     });
     expect(await refusalIn(response)).toMatchObject({
       code: 'wrong-kind-of-file',
@@ -74,7 +74,7 @@ describe('a portal with files on S3', () => {
 
   test('detects lost and altered files, and removes files without a row', async () => {
     const { server, portal } = await openPortalOnS3();
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { document } = await team.student.caller.call(uploadDocument, aThesis(team));
     expect(await checkFiles(portal)).toMatchObject({ missing: 0, altered: 0, files: 3 });
     const stored = server.objects.get(`kept/${document._id}`);
@@ -96,7 +96,7 @@ describe('a portal with files on S3', () => {
 
   test('works while the storage is unreachable, and replies 503 to file requests', async () => {
     const { server, portal } = await openPortalOnS3();
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { caller } = team.student;
     const { document } = await caller.call(uploadDocument, aThesis(team));
     const before = [await portal.snapshot(), server.keysIn('')];
@@ -123,7 +123,7 @@ describe('a portal with files on S3', () => {
 
   test('saves marks while file requests wait for a slow storage', async () => {
     const { server, portal } = await openPortalOnS3();
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await team.student.caller.call(uploadDocument, aThesis(team));
     const body = { groupIds: [team.groupId], kinds: ['thesis' as const], dryRun: false };
     server.disturb = (request) => (request.startsWith('HEAD kept/') ? 'hang' : undefined);
@@ -151,7 +151,7 @@ describe('a portal with files on S3', () => {
 
   test('aborts the storage request when the client disconnects', async () => {
     const { server, portal } = await openPortalOnS3();
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     const { caller } = team.student;
     const { document } = await caller.call(uploadDocument, aThesis(team));
     const left = server.brokenOff;

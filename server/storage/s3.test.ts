@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { anS3Server, anS3Store, placeOn, receivedBy, streamOf } from '#server/test/stores.ts';
+import {
+  openTestS3Store,
+  placeOn,
+  receivedBy,
+  startS3Server,
+  streamOf,
+} from '#server/test/stores.ts';
 import { findDamage } from './check-file.ts';
 import { FilesUnavailable } from './file-store.ts';
 import { openS3Store } from './s3.ts';
@@ -13,7 +19,7 @@ const MB = 1024 * 1024;
 
 describe('the file store on S3', () => {
   test('does not open if the bucket is missing or the server does not respond', async () => {
-    const server = await anS3Server();
+    const server = await startS3Server();
     const place = placeOn(server);
     await expect(openS3Store({ ...place, bucket: 'others' })).rejects.toThrow(
       'The bucket others cannot be used.',
@@ -25,7 +31,7 @@ describe('the file store on S3', () => {
   });
 
   test('uploads a small file in one request and a large one in parts of 8 MB, each with its hash', async () => {
-    const { server, store } = await anS3Store();
+    const { server, store } = await openTestS3Store();
     await receivedBy(store);
     expect(server.log.slice(1)).toEqual([expect.stringMatching(/^PUT incoming\/[^/]+$/)]);
     await receivedBy(store, Buffer.alloc(8 * MB));
@@ -42,7 +48,7 @@ describe('the file store on S3', () => {
   });
 
   test('lists and removes leftovers across several pages of results', async () => {
-    const { server, store } = await anS3Store();
+    const { server, store } = await openTestS3Store();
     server.pageSize = 3;
     const keys = Array.from({ length: 10 }, () => randomUUID()).toSorted();
     const object = { content: Buffer.from('x'), modified: new Date(0) };
@@ -61,7 +67,7 @@ describe('the file store on S3', () => {
   });
 
   test('retries a request that failed once', async () => {
-    const { server, store } = await anS3Store();
+    const { server, store } = await openTestS3Store();
     const seen = new Set<string>();
     server.disturb = (request) => {
       if (seen.has(request)) return undefined;
@@ -80,7 +86,7 @@ describe('an unreachable S3 storage', () => {
   const calls = ['PUT incoming/', String.raw`\?uploads`, 'partNumber=2', 'POST .*uploadId'];
 
   test.for(calls)('stores nothing of an upload that fails at %s', async (where) => {
-    const { server, store } = await anS3Store();
+    const { server, store } = await openTestS3Store();
     server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
     const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
     await expect(receivedBy(store, content)).rejects.toThrow(FilesUnavailable);
@@ -89,7 +95,7 @@ describe('an unreachable S3 storage', () => {
   });
 
   test('stores nothing of an upload whose reply was lost', async () => {
-    const { server, store } = await anS3Store({ connect: 300 });
+    const { server, store } = await openTestS3Store({ connect: 300 });
     const received = await receivedBy(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
     await expect(receivedBy(store)).rejects.toThrow(FilesUnavailable);
@@ -98,7 +104,7 @@ describe('an unreachable S3 storage', () => {
   });
 
   test('does not make files count as missing or altered', async () => {
-    const { server, store } = await anS3Store({ request: 200, connect: 200 });
+    const { server, store } = await openTestS3Store({ request: 200, connect: 200 });
     await store.keep(await receivedBy(store), key);
     const expected = { id: key, size: 5, sha256: 'x' };
     for (const disturbance of ['fail', 'hang', 'cut', 'stop midway', 'cut midway'] as const) {
@@ -112,7 +118,7 @@ describe('an unreachable S3 storage', () => {
   });
 
   test('causes a timeout, also if it stops in the middle of a reply', async () => {
-    const { server, store } = await anS3Store({ request: 200, check: 200, copy: 200 });
+    const { server, store } = await openTestS3Store({ request: 200, check: 200, copy: 200 });
     const received = await receivedBy(store);
     server.disturb = () => 'hang';
     for (const call of [
@@ -129,7 +135,7 @@ describe('an unreachable S3 storage', () => {
   });
 
   test('does not report files as missing if the bucket is gone', async () => {
-    const { server, store } = await anS3Store();
+    const { server, store } = await openTestS3Store();
     const place = { ...placeOn(server) };
     const gone = await openS3Store(place);
     server.disturb = (request) => (request.startsWith('HEAD') ? 'no bucket' : undefined);
@@ -139,7 +145,7 @@ describe('an unreachable S3 storage', () => {
 });
 
 test('the S3 request is aborted when the reader closes the stream at any point', async () => {
-  const { server, store } = await anS3Store();
+  const { server, store } = await openTestS3Store();
   await store.keep(await receivedBy(store, Buffer.alloc(30 * MB)), key);
   const left = server.brokenOff;
   const reading = store.open(key);

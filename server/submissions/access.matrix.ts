@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { World } from '#server/test/matrix/actors.ts';
+import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
   type Ask,
   askOfGroup,
@@ -11,7 +11,7 @@ import {
 const thesis = 'thesis-and-sim-report-soft-copies';
 
 /** Returns the group's open extension request, or creates one. */
-async function aRequest({ portal }: World, groupId: string): Promise<string> {
+async function aRequest({ portal }: MatrixFixture, groupId: string): Promise<string> {
   const { db, adminId } = portal;
   const openRequest = await db
     .selectFrom('extension_requests')
@@ -37,10 +37,10 @@ async function aRequest({ portal }: World, groupId: string): Promise<string> {
   return id;
 }
 
-const askDecision: Ask = async (world, _actor, target) => {
+const askDecision: Ask = async (fixture, _actor, target) => {
   const isGroup = target !== 'unknown' && target !== 'malformed';
   const requestId = isGroup
-    ? await aRequest(world, groupIdOf(world, target))
+    ? await aRequest(fixture, groupIdOf(fixture, target))
     : target === 'unknown'
       ? unknownId
       : '1';
@@ -70,10 +70,10 @@ export const matrix: Matrix = {
       unknown: '404 404 403 404 404 404 404',
       malformed: '400',
     },
-    ask: async (world, _actor, target) => {
-      const groupId = groupIdOf(world, target);
+    ask: async (fixture, _actor, target) => {
+      const groupId = groupIdOf(fixture, target);
       if (target !== 'malformed') {
-        const open = world.portal.db.deleteFrom('extension_requests');
+        const open = fixture.portal.db.deleteFrom('extension_requests');
         await open.where('group_id', '=', groupId).execute();
       }
       // Later than any date that the group was granted.
@@ -100,10 +100,10 @@ export const matrix: Matrix = {
   },
   setGroupDeadlines: {
     rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
-    ask: (world, _actor, target) => {
+    ask: (fixture, _actor, target) => {
       days += 1;
       const due = new Date(Date.parse('2027-06-01T00:00:00.000Z') + days * 3_600_000).toISOString();
-      const groupIds = [groupIdOf(world, target)];
+      const groupIds = [groupIdOf(fixture, target)];
       const change = { to: 'date', due };
       const body = { groupIds, change, reason: 'A strike.', dryRun: false };
       return { params: { deadlineId: thesis }, body };

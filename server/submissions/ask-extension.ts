@@ -17,7 +17,7 @@ import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { received } from '#server/storage/received-file.ts';
+import { requireReceivedFile } from '#server/storage/received-file.ts';
 import { queueAsked } from './extension-emails.ts';
 import { asRequest, requestRows } from './extension-requests.ts';
 import { getDeadline } from './get-deadline.ts';
@@ -37,7 +37,7 @@ export async function askExtension(
   requireConfirmed(caller);
   if (!(await findMembershipIn(services.db, caller, groupId))) throw noSuchGroup();
   const asked = await receive();
-  const files = asked.file ? [received(asked.file)] : [];
+  const files = asked.file ? [requireReceivedFile(asked.file)] : [];
   const request = await withKept(services, files, ([storedFile]) =>
     writeAs(services, caller, async (trx) => {
       if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();

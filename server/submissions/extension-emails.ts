@@ -6,7 +6,7 @@ import {
   type Block,
   composeEmail,
   type EmailSender,
-  emailSenderOf,
+  getEmailSender,
 } from '#server/mail/compose-email.ts';
 import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
@@ -38,7 +38,7 @@ export async function queueAsked(
     { link: `${config.publicUrl}/desk`, label: 'Decide' },
   ];
   const subject = `${group.name} asks for an extension: ${deadline.title}`;
-  const composed = composeEmail(emailSenderOf(services), {
+  const composed = composeEmail(getEmailSender(services), {
     subject,
     blocks,
     replyTo: by.email,
@@ -103,7 +103,7 @@ export async function queueDecided(
   const text = `${deadline.title} ${decisionTexts[decision]}${until}.`;
   const notices = members.map(({ id: memberId, name }) => {
     const about = { name, group, by, timeZone, deadline, decision, due, reason };
-    const email = decidedEmail(emailSenderOf(services), about);
+    const email = decidedEmail(getEmailSender(services), about);
     const to = { memberId };
     return { to, text, path: '/students', email: { ...email, groupId: group.id } };
   });

@@ -7,11 +7,11 @@ import { uploadDocument } from '#contract/documents.ts';
 import { listChanges } from '#contract/groups.ts';
 import { type KeptDate, previewDeadlines, saveSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
-import { aTeam, somebody, type Team } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { change } from '#server/test/settings.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 const december = 'december-monthly-report';
@@ -20,7 +20,7 @@ const title = 'December Monthly Report';
 const extended = '2027-01-20T18:59:00.000Z';
 const moved = { local: '2027-02-10 23:59', due: '2027-02-10T18:59:00Z' };
 
-const extend = (portal: Portal, { groupId }: Team, due: string) =>
+const extend = (portal: Portal, { groupId }: TestGroup, due: string) =>
   portal.admin.call(setGroupDeadlines, {
     params: { deadlineId: december },
     body: { groupIds: [groupId], change: { to: 'date', due }, reason: 'Ill.', dryRun: false },
@@ -46,11 +46,11 @@ async function preview(portal: Portal, local: string) {
   return (await portal.admin.call(previewDeadlines, { query, body: { value: body.value } })).groups;
 }
 
-const keptBy = ({ groupId }: Team, ownDue = extended): KeptDate[] => [
+const keptBy = ({ groupId }: TestGroup, ownDue = extended): KeptDate[] => [
   { groupId, deadlineId: december, ownDue },
 ];
 
-async function dueFor(team: Team) {
+async function dueFor(team: TestGroup) {
   const { submissions } = await team.student.caller.call(listSubmissions, {
     params: { groupId: team.groupId },
   });
@@ -58,7 +58,7 @@ async function dueFor(team: Team) {
 }
 
 /** Returns the group's date on the board, the dashboard, in the calendar and the history. */
-async function shownFor(portal: Portal, team: Team) {
+async function shownFor(portal: Portal, team: TestGroup) {
   const { rows, deadlines } = await portal.admin.call(findBoard);
   const column = deadlines.findIndex(({ _id }) => _id === december);
   const row = rows.find(({ _id }) => _id === team.groupId);
@@ -77,7 +77,7 @@ async function shownFor(portal: Portal, team: Team) {
   };
 }
 
-const emailsTo = (portal: Portal, { groupId }: Team) =>
+const emailsTo = (portal: Portal, { groupId }: TestGroup) =>
   portal.db
     .selectFrom('emails')
     .select(['subject', 'text_body as text'])
@@ -88,7 +88,7 @@ const emailsTo = (portal: Portal, { groupId }: Team) =>
 
 describe('a deadline that is moved for all', () => {
   test('gives a group with an earlier extension the new date on every page', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
     await saveMove(portal, moved.local);
     expect(await dueFor(team)).toBe(moved.due);
@@ -109,13 +109,13 @@ describe('a deadline that is moved for all', () => {
     const reply = await student.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: december },
-      body: { file: fileOf(pdf({ title: 'Report' }), 'report.pdf') },
+      body: { file: toFile(pdf({ title: 'Report' }), 'report.pdf') },
     });
     expect(reply.lateMs).toBe(0);
   });
 
   test('keeps a later extension and does not notify that group', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, '2027-03-01T18:59:00.000Z');
     const before = await emailsTo(portal, team);
     await saveMove(portal, moved.local);
@@ -124,7 +124,7 @@ describe('a deadline that is moved for all', () => {
   });
 
   test('restores the extension if it is moved back', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
     await saveMove(portal, moved.local, keptBy(team));
     await saveMove(portal, '2027-02-20 23:59');
@@ -139,9 +139,9 @@ describe('a deadline that is moved for all', () => {
 
 describe('the preview of moved deadlines', () => {
   test('lists exactly the groups with an earlier date', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    const later = await aTeam(portal, { size: 1 });
-    await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
+    const later = await createTestGroup(portal, { size: 1 });
+    await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
     await extend(portal, later, '2027-03-01T18:59:00.000Z');
     const before = await portal.snapshot();
@@ -163,8 +163,8 @@ describe('the preview of moved deadlines', () => {
 
 describe('a group whose earlier date the coordinator keeps', () => {
   test('keeps that date, is notified and is listed again at the next move', async ({ portal }) => {
-    const team = await aTeam(portal, { size: 1 });
-    const other = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
+    const other = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
     await extend(portal, other, extended);
     await saveMove(portal, moved.local, keptBy(team));
@@ -184,12 +184,12 @@ describe('a group whose earlier date the coordinator keeps', () => {
   test('causes a conflict if another admin has changed its date since the preview', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1 });
-    const neighbour = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
+    const neighbour = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
     await extend(portal, neighbour, '2027-03-01T18:59:00.000Z');
     const { body, ...input } = await moveTo(portal, moved.local);
-    const second = await somebody(portal, 'admin');
+    const second = await createTestUser(portal, 'admin');
     await second.caller.call(setGroupDeadlines, {
       params: { deadlineId: december },
       body: {
@@ -212,9 +212,9 @@ describe('a group whose earlier date the coordinator keeps', () => {
 test('a concurrent move and extension result in the later date in either order', async ({
   portal,
 }) => {
-  const second = await somebody(portal, 'admin');
+  const second = await createTestUser(portal, 'admin');
   for (const isMoveFirst of [true, false]) {
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await saveMove(portal, '2026-12-31 23:59');
     const input = await moveTo(portal, moved.local);
     const acts = [

@@ -10,7 +10,7 @@ import {
   type Block,
   composeEmail,
   type EmailSender,
-  emailSenderOf,
+  getEmailSender,
 } from '#server/mail/compose-email.ts';
 import type { To } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
@@ -87,7 +87,7 @@ async function queueForMembers(
     .execute();
   const notices = members.map(({ id: memberId, name }) => {
     const about = { name, group, told: due, now, timeZone: config.timeZone };
-    const email = reminderEmail(emailSenderOf(services), about);
+    const email = reminderEmail(getEmailSender(services), about);
     const to = { memberId };
     return { to, text, path: '/students', isAlways, email: { ...email, groupId: group.id } };
   });
@@ -162,7 +162,7 @@ async function queueList(
   const groupIds = [...new Set(lines.map(({ groupId }) => groupId))];
   const count = groupIds.length;
   const subject = `${count} ${count === 1 ? 'group has' : 'groups have'} not handed in`;
-  const email = composeEmail(emailSenderOf(services), { subject, blocks, isOptional: true });
+  const email = composeEmail(getEmailSender(services), { subject, blocks, isOptional: true });
   const titles = [...byDeadline.keys()].join(', ');
   const notice = {
     to,

@@ -4,10 +4,10 @@ import { uploadDocument } from '#contract/documents.ts';
 import { muteReminders, setGroupDeadlines } from '#contract/submissions.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { sendReminders } from './send-reminders.ts';
 
@@ -27,7 +27,7 @@ const handIn = (student: Caller, email: string, deadline: string) =>
   student.call(uploadDocument, {
     params: { kind: 'report', email },
     query: { deadline },
-    body: { file: fileOf(pdf({ title: deadline }), 'report.pdf') },
+    body: { file: toFile(pdf({ title: deadline }), 'report.pdf') },
   });
 
 /** Calls `work` between the scan for due groups and the transaction that reminds them. */
@@ -53,7 +53,7 @@ const recipientsAndTitles = (rows: Awaited<ReturnType<typeof emailsOf>>) =>
 test('sendReminders emails members seven days and one day before, with the supervisor in copy, once each', async ({
   portal,
 }) => {
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   goTo(portal, '2027-02-20T10:00:00.000Z');
   expect(await sendReminders(portal)).toBe(0);
   goTo(portal, '2027-02-22T10:00:00.000Z');
@@ -81,7 +81,7 @@ test('sendReminders emails members seven days and one day before, with the super
 test('sendReminders combines several deadlines in one email and leaves out submitted ones', async ({
   portal,
 }) => {
-  const team = await aTeam(portal, { size: 1 });
+  const team = await createTestGroup(portal, { size: 1 });
   await portal.admin.call(setGroupDeadlines, {
     params: { deadlineId: 'march-monthly-report' },
     body: {
@@ -113,7 +113,7 @@ test('sendReminders combines several deadlines in one email and leaves out submi
 test('sendReminders sends the last reminder even to members who mute reminders', async ({
   portal,
 }) => {
-  const team = await aTeam(portal, { size: 1 });
+  const team = await createTestGroup(portal, { size: 1 });
   await team.student.caller.call(muteReminders, { body: { isMuted: true } });
   const toStudent = async () =>
     (await emailsOf(portal)).filter(({ recipient }) => recipient === team.student.email).length;
@@ -128,7 +128,7 @@ test('sendReminders sends the last reminder even to members who mute reminders',
 test('sendReminders lists missing files to the supervisor and the office once after the date', async ({
   portal,
 }) => {
-  const team = await aTeam(portal, { size: 1 });
+  const team = await createTestGroup(portal, { size: 1 });
   goTo(portal, '2027-03-01T10:00:00.000Z');
   await sendReminders(portal);
   const rows = await emailsOf(portal);
@@ -143,7 +143,7 @@ test('sendReminders lists missing files to the supervisor and the office once af
 });
 
 test('sendReminders sends nothing before 8 a.m. or in a closed cohort', async ({ portal }) => {
-  await aTeam(portal, { size: 1 });
+  await createTestGroup(portal, { size: 1 });
   goTo(portal, '2027-02-22T02:59:00.000Z');
   expect(await sendReminders(portal)).toBe(0);
   portal.wait(60_000);
@@ -154,7 +154,7 @@ test('sendReminders sends nothing before 8 a.m. or in a closed cohort', async ({
 test('sendReminders skips a group that submits between the scan and the emails', async ({
   portal,
 }) => {
-  const [quick, slow] = [await aTeam(portal), await aTeam(portal)];
+  const [quick, slow] = [await createTestGroup(portal), await createTestGroup(portal)];
   goTo(portal, '2027-02-22T10:00:00.000Z');
   const { email, userId } = quick.student;
   const student = await portal.enter(userId);

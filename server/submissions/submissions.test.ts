@@ -10,14 +10,14 @@ import {
   listSubmissions,
   setGroupDeadlines,
 } from '#contract/submissions.ts';
-import { aTeam, beforeReports, somebody } from '#server/test/people.ts';
+import { beforeReports, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { ofCurrent } from '#server/test/settings.ts';
-import { aPdf, fileOf } from '#tools/test/people.ts';
+import { currentCohort } from '#server/test/settings.ts';
+import { buildPdfFile, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-type Team = Awaited<ReturnType<typeof aTeam>>;
+type Team = Awaited<ReturnType<typeof createTestGroup>>;
 const thesis = 'thesis-and-sim-report-soft-copies';
 const december = 'december-monthly-report';
 const day = 24 * 3_600_000;
@@ -32,7 +32,7 @@ const hand = ({ student }: Team, kind: 'thesis' | 'similarity' | 'report', deadl
   student.caller.call(uploadDocument, {
     params: { kind, email: student.email },
     query: { deadline },
-    body: { file: fileOf(pdf({ title: `${kind} ${deadline ?? ''}` }), `${kind}.pdf`) },
+    body: { file: toFile(pdf({ title: `${kind} ${deadline ?? ''}` }), `${kind}.pdf`) },
   });
 const asked = { deadlineId: thesis, askedDue: '2027-05-20T18:59:00.000Z', reason: 'We were ill.' };
 const ask = ({ student, groupId }: Team, changes: object = {}) =>
@@ -45,14 +45,14 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
   by(value as never);
   await portal.admin.call(saveSetting, {
     params: { name },
-    query: ofCurrent(portal),
+    query: currentCohort(portal),
     body: { version, value },
   });
 }
 
 describe('the deadlines of a group', () => {
   test('are those of its cohort and program, with the submitted files', async ({ portal }) => {
-    const team = await aTeam(portal, { program: 'BSCS', createdAt: beforeReports });
+    const team = await createTestGroup(portal, { program: 'BSCS', createdAt: beforeReports });
     await change(portal, 'deadlines', (list: { programs?: string[] }[]) => {
       Object.assign(list[2] ?? {}, { programs: ['BSSE'] });
     });
@@ -72,7 +72,7 @@ describe('the deadlines of a group', () => {
   });
 
   test('accept a monthly report for its month, even late, with the delay', async ({ portal }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     const { document, lateMs } = await hand(team, 'report', december);
     expect(document).toMatchObject({ kind: 'report', deadlineId: december, version: 1 });
     expect(lateMs).toBe(portal.clock().getTime() - Date.parse('2026-12-31T18:59:00Z'));
@@ -88,7 +88,7 @@ describe('the deadlines of a group', () => {
   test('accept files after a hard stop that had passed before the group was created', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
       for (const deadline of list) if (deadline.id === december) deadline.graceHours = 0;
     });
@@ -98,12 +98,12 @@ describe('the deadlines of a group', () => {
   });
 
   test('reject a report that names no month, and store nothing', async ({ portal }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     for (const deadline of [undefined, 'thesis-and-sim-report-soft-copies', 'nowhere']) {
       const input = {
         params: { kind: 'report', email: student.email },
         query: { deadline },
-        body: { file: aPdf() },
+        body: { file: buildPdfFile() },
       };
       const refused = await refusalOf(portal, student.caller, uploadDocument, input);
       expect([refused.code, Object.keys(refused.fields ?? {})]).toEqual(['invalid', ['deadline']]);
@@ -111,14 +111,14 @@ describe('the deadlines of a group', () => {
   });
 
   test('reject files after a hard stop unless the group has an extension', async ({ portal }) => {
-    const team = await aTeam(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: beforeReports });
     await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
       for (const deadline of list) if (deadline.id === december) deadline.graceHours = 24;
     });
     const input = {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: december },
-      body: { file: aPdf() },
+      body: { file: buildPdfFile() },
     };
     const refused = await refusalOf(portal, team.student.caller, uploadDocument, input);
     expect([refused.code, refused.message]).toEqual([
@@ -138,7 +138,7 @@ describe('the deadlines of a group', () => {
   test('cause a receipt with size, hash and time for each file, sent to the uploader', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { document } = await hand(team, 'thesis');
     const [receipt, ...otherEmails] = await emailsOf(portal);
     expect(otherEmails).toEqual([]);
@@ -159,8 +159,8 @@ describe('an extension', () => {
   test('is requested with a reason, granted, and appears as the new date in the group history', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
-    const { request } = await ask(team, { file: aPdf() });
+    const team = await createTestGroup(portal);
+    const { request } = await ask(team, { file: buildPdfFile() });
     expect(request).toMatchObject({ decision: null, mayDecide: false, title: expect.any(String) });
     expect(request.fileUrl).toMatch(/^\/api\/auth\/file\//);
     const emails = await emailsOf(portal);
@@ -187,7 +187,7 @@ describe('an extension', () => {
   });
 
   test('has one decision, and one open request at a time', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { request } = await ask(team);
     const params = { groupId: team.groupId };
     const twice = await refusalOf(portal, team.student.caller, askExtension, {
@@ -207,7 +207,7 @@ describe('an extension', () => {
   });
 
   test('can be granted by the supervisor if the cohort allows it', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { request } = await ask(team);
     const decide = {
       params: { requestId: request._id },
@@ -228,14 +228,14 @@ describe('an extension', () => {
     ['no reason', { reason: ' ' }, 'invalid'],
     ['a deadline that there is not', { deadlineId: 'nowhere' }, 'not-found'],
   ] as const)('with %s is rejected', async ([, changes, code], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const input = { params: { groupId: team.groupId }, body: { ...asked, ...changes } };
     expect((await refusalOf(portal, team.student.caller, askExtension, input)).code).toBe(code);
   });
 
   test('of another group can be neither requested nor seen', async ({ portal }) => {
-    const team = await aTeam(portal);
-    const stranger = await somebody(portal);
+    const team = await createTestGroup(portal);
+    const stranger = await createTestUser(portal);
     const input = { params: { groupId: team.groupId }, body: asked };
     expect((await refusalOf(portal, stranger.caller, askExtension, input)).code).toBe('not-found');
     const list = { params: { groupId: team.groupId } };
@@ -247,7 +247,7 @@ describe('an extension', () => {
 
 describe('the coordinator', () => {
   test('moves a deadline for several groups at once after a preview', async ({ portal }) => {
-    const teams = [await aTeam(portal), await aTeam(portal)];
+    const teams = [await createTestGroup(portal), await createTestGroup(portal)];
     const due = new Date(portal.clock().getTime() + 200 * day).toISOString();
     const send = (dryRun: boolean, change: object = { to: 'date', due }) =>
       portal.admin.call(setGroupDeadlines, {
@@ -275,7 +275,7 @@ describe('the coordinator', () => {
   });
 
   test('moves a deadline for a whole cohort in the settings', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await change(portal, 'deadlines', (list: { id: string; due: string }[]) => {
       for (const deadline of list) if (deadline.id === thesis) deadline.due = '2027-05-14 23:59';
     });
@@ -292,15 +292,15 @@ describe('a reason of several lines in a multipart form', () => {
   const lines = `${'x\n'.repeat(999)}xy`;
 
   test('has the number of characters that were typed', async ({ portal }) => {
-    const team = await aTeam(portal);
-    const { request } = await ask(team, { reason: lines, file: aPdf('illness.pdf') });
+    const team = await createTestGroup(portal);
+    const { request } = await ask(team, { reason: lines, file: buildPdfFile('illness.pdf') });
     expect(request.reason).toBe(lines);
   });
 
   test('is rejected with one character too many', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student, groupId } = team;
-    const body = { ...asked, reason: `${lines}zz`, file: aPdf('illness.pdf') };
+    const body = { ...asked, reason: `${lines}zz`, file: buildPdfFile('illness.pdf') };
     const refusal = await refusalOf(portal, student.caller, askExtension, {
       params: { groupId },
       body,

@@ -2,7 +2,7 @@ import { type EmailKind, type EmailWords, placeholderErrors } from '#contract/em
 import { Problem } from '#contract/problem.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { takeToken } from '#server/session/throttle/token-bucket.ts';
@@ -49,7 +49,7 @@ function compose(services: Services, { kind, words }: Asked) {
     const fields = Object.fromEntries(errors.map(([part, message]) => [`words.${part}`, message]));
     throw new Problem('invalid', first[1], { fields });
   }
-  const sender = emailSenderOf(services);
+  const sender = getEmailSender(services);
   const { subject, text, html } = sampleEmails[kind]({
     sender: { ...sender, words: { ...sender.words, [kind]: words } },
     timeZone: services.config.timeZone,

@@ -7,8 +7,8 @@ import {
 } from '#contract/email-templates.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { entriesOf } from '#server/test/audit/trail.ts';
-import { mailTeam, save } from '#server/test/marking.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { mailTestGroup, save } from '#server/test/marking.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -39,7 +39,7 @@ describe('the text of an email', () => {
       expect((await refusalOf(portal, portal.admin, endpoint, { body: long })).code).toBe(
         'invalid',
       );
-      const { caller } = await somebody(portal, 'faculty');
+      const { caller } = await createTestUser(portal, 'faculty');
       expect((await refusalOf(portal, caller, endpoint, { body: words })).code).toBe('forbidden');
     }
   });
@@ -48,9 +48,9 @@ describe('the text of an email', () => {
     portal,
   }) => {
     const title = 'A <script>x</script> for {name}';
-    const team = await aTeam(portal, { size: 1, title });
+    const team = await createTestGroup(portal, { size: 1, title });
     await save(team, team.supervisor, { month1: { marks: 8 } });
-    await mailTeam(team);
+    await mailTestGroup(team);
     const before = at(await emailsOf(portal), 0);
     await portal.db.deleteFrom('emails').execute();
     await word(portal, 'marks', {
@@ -59,7 +59,7 @@ describe('the text of an email', () => {
       closing: '<b>The office</b>',
     });
     await save(team, team.supervisor, { month1: { marks: 9 } });
-    await mailTeam(team);
+    await mailTestGroup(team);
     const after = at(await emailsOf(portal), 0);
     expect(after.subject).toBe(`${team.group.fypGroupName}: news`);
     expect(after.text_body).toContain(`Dear ${team.student.name},\n\nAbout ${title}.\n\n`);
@@ -74,7 +74,7 @@ describe('the text of an email', () => {
     expect(setting.version).toBe(3);
     await portal.db.deleteFrom('emails').execute();
     await save(team, team.supervisor, { month1: { marks: 8 } });
-    await mailTeam(team);
+    await mailTestGroup(team);
     const restored = at(await emailsOf(portal), 0);
     expect([restored.subject, restored.text_body]).toEqual([before.subject, before.text_body]);
   });
@@ -85,11 +85,11 @@ describe('formatting in the text of an email', () => {
     portal,
   }) => {
     const title = '[Win](https://evil.test) *now*';
-    const team = await aTeam(portal, { size: 1, title });
+    const team = await createTestGroup(portal, { size: 1, title });
     const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
     await word(portal, 'marks', { opening: `About {title}: **[Wiki](${wiki})**` });
     await save(team, team.supervisor, { month1: { marks: 9 } });
-    await mailTeam(team);
+    await mailTestGroup(team);
     const email = at(await emailsOf(portal), 0);
     expect(email.text_body).toContain(`: Wiki (${wiki})\n`);
     expect(email.html_body).toMatch(/<a [^>]*href="https:[^"]*\(academic\)"[^>]*><strong>Wiki</);
@@ -114,7 +114,7 @@ describe('formatting in the text of an email', () => {
 
 describe('a preview', () => {
   test('equals the test email, which is sent only to the caller', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     for (const kind of emailKindNames) {
       const body = { kind, words: { subject: 'Hello {name}', opening: 'One.', closing: 'Two.' } };
       const shown = await portal.admin.call(previewTemplate, { body });
@@ -140,9 +140,9 @@ describe('a preview', () => {
     const words = { subject: 'Hello {name}', opening: 'About {group}.', closing: 'Bye {name}.' };
     const shown = await portal.admin.call(previewTemplate, { body: { kind: 'marks', words } });
     await word(portal, 'marks', words);
-    const team = await aTeam(portal, { size: 1 });
+    const team = await createTestGroup(portal, { size: 1 });
     await save(team, team.supervisor, { month1: { marks: 8.5, feedback: 'A clear report.' } });
-    await mailTeam(team);
+    await mailTestGroup(team);
     const sent = at(await emailsOf(portal), 0);
     const inSample = (text: string) =>
       text

@@ -1,7 +1,7 @@
 import { addAnnouncement } from '#contract/announcements.ts';
 import { findDesk } from '#contract/desk.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import type { Somebody } from './people.ts';
+import type { TestUser } from './people.ts';
 import type { Portal } from './portal.ts';
 
 export const draft = {
@@ -16,6 +16,6 @@ export const announce = (portal: Portal, changes: Changes = {}) =>
   });
 export const emailsOf = (portal: Portal) =>
   portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
-export const deskOf = async ({ caller }: Pick<Somebody, 'caller'>) =>
+export const deskOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
   (await caller.call(findDesk)).announcements.map(({ title }) => title);
-export const later = '2027-01-16T04:00:00.000Z';
+export const laterDate = '2027-01-16T04:00:00.000Z';

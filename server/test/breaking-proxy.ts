@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
  * Breaks at a commit, `before` the server has it or `after`, before the reply. `of`: only after that text; `forGood`:
  * nobody connects afterwards. Returns its database URL.
  */
-export async function breakingAtCommit(
+export async function startProxyBreakingAtCommit(
   url: string,
   when: 'before' | 'after',
   { of = '', forGood = false } = {},

@@ -5,13 +5,13 @@ import {
 } from '#contract/certificates.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { at, type Team } from './people.ts';
+import { at, type TestGroup } from './people.ts';
 import type { Portal } from './portal.ts';
 
 const kinds = ['python', 'java', 'thesis-writing', 'english-speaking'];
-export const eight = [
+export const eightCertificates = [
   ...kinds,
   'project-management-and-presentation',
   'optional',
@@ -24,26 +24,26 @@ export const entry = (countsFor: string, title = countsFor) => ({
   provider: 'Coursera',
   countsFor,
 });
-export const add = ({ student, groupId }: Team, countsFor: string, title = countsFor) =>
+export const add = ({ student, groupId }: TestGroup, countsFor: string, title = countsFor) =>
   student.caller.call(addCertificate, { params: { groupId }, body: entry(countsFor, title) });
-export const addEight = async (portal: Portal, team: Team) => {
-  for (const [index, countsFor] of eight.entries()) {
+export const addEightCertificates = async (portal: Portal, team: TestGroup) => {
+  for (const [index, countsFor] of eightCertificates.entries()) {
     await add(team, countsFor, `Course ${index}`);
     portal.wait(1000);
   }
 };
-export const upload = ({ student }: Team, title = 'certificates') =>
+export const upload = ({ student }: TestGroup, title = 'certificates') =>
   student.caller.call(uploadDocument, {
     params: { kind: 'certificate', email: student.email },
-    body: { file: fileOf(pdf({ title }), `${title}.pdf`) },
+    body: { file: toFile(pdf({ title }), `${title}.pdf`) },
   });
-export const read = (caller: Caller, team: Team) =>
+export const read = (caller: Caller, team: TestGroup) =>
   caller.call(getMemberCertificates, { params: { memberId: at(team.ids, 0) } });
 
 export type Decision = { decision: 'accepted' | 'returned' | 'unchecked'; reason?: string };
 export async function inputOf(
   portal: Portal,
-  team: Team,
+  team: TestGroup,
   which: readonly number[],
   decision: Decision,
 ) {
@@ -60,7 +60,7 @@ export async function inputOf(
 }
 export const decide = async (
   portal: Portal,
-  team: Team,
+  team: TestGroup,
   which: readonly number[],
   decision: Decision,
 ) => {

@@ -108,7 +108,7 @@ function addressOf(name: string): string {
 
 async function makeDatabase(): Promise<string> {
   const name = `${inject('databasePrefix')}${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl(), `create database ${name}`);
+  await runOnServer(serverUrl(), `create database ${name}`);
   const db = openPostgres(addressOf(name));
   await migrate(db);
   await db.destroy();
@@ -146,7 +146,7 @@ function serverUrl(): string {
   return url;
 }
 
-export async function onServer(url: string, statement: string) {
+export async function runOnServer(url: string, statement: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -157,7 +157,7 @@ export async function onServer(url: string, statement: string) {
 }
 
 /** Until somebody waits for what `trx` has written; SQLite lets nobody begin meanwhile. */
-export async function untilAwaited(trx: Db, db: Db) {
+export async function waitUntilBlocking(trx: Db, db: Db) {
   if (!isPostgres(db)) return;
   const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
   const pid = own.rows[0]?.pid;

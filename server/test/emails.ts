@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Row } from '#server/db/tables.ts';
 import { insertEmails } from '#server/mail/outbox.ts';
 
-export async function anUndeliverableEmail(
+export async function createUndeliverableEmail(
   db: Db,
   recipient: string,
   now: Date,

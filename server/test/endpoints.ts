@@ -14,5 +14,5 @@ export const paramsOf = ({ params }: Endpoint): Record<string, string> =>
     ]),
   );
 
-export const someAddressOf = (endpoint: Endpoint): string =>
+export const buildUrl = (endpoint: Endpoint): string =>
   addressOf(endpoint, { params: paramsOf(endpoint) });

@@ -1,6 +1,6 @@
 import type { CallInput } from '#contract/endpoint.ts';
 import { importGroups } from '#contract/imports.ts';
-import { aMember, aName, emailOf } from '#tools/test/people.ts';
+import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
 import type { Portal } from './portal.ts';
 
 type Rows = CallInput<typeof importGroups>['body']['rows'];
@@ -17,8 +17,8 @@ export const importedProject = {
 /** Rows as a file has them, the header being row 1; each of a new member of group A unless the cells say otherwise. */
 export const groupRows = (...rows: Partial<GroupRow>[]): GroupRow[] =>
   rows.map((cells, index) => {
-    const name = aName('Member');
-    const { feeProof: _, certificate: __, ...member } = aMember({ name, email: emailOf(name) });
+    const name = uniqueName('Member');
+    const { feeProof: _, certificate: __, ...member } = buildMember({ name, email: emailOf(name) });
     return { row: index + 2, ...importedProject, ...member, ...cells };
   });
 
@@ -26,11 +26,11 @@ export const checkGroups = ({ admin }: Portal, rows: Rows, cohort?: string) =>
   admin.call(importGroups, { body: { rows, dryRun: true, cohort } });
 
 /** The input of an import after a check of the rows. */
-export async function checkedInput(portal: Portal, rows: Rows, changes: string[] = []) {
+export async function buildCheckedInput(portal: Portal, rows: Rows, changes: string[] = []) {
   const { cohort, token } = await checkGroups(portal, rows);
   return { body: { rows, dryRun: false, cohort: cohort.code, token, changes } };
 }
 
 /** Checks the rows and imports them into the cohort that the check named. */
 export const checkAndImport = async (portal: Portal, rows: Rows, changes?: string[]) =>
-  portal.admin.call(importGroups, await checkedInput(portal, rows, changes));
+  portal.admin.call(importGroups, await buildCheckedInput(portal, rows, changes));

@@ -8,7 +8,7 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import type { Portal } from './portal.ts';
-import { ofCurrent, read } from './settings.ts';
+import { currentCohort, read } from './settings.ts';
 
 type Fields = Record<string, unknown>;
 export type EntryList = {
@@ -103,7 +103,7 @@ export async function editEntries(
   const before = entries.map(idOf);
   edit(entries);
   const body = { version, value: toSend(forms[name], value) };
-  const query = ofCurrent(portal);
+  const query = currentCohort(portal);
   if (name !== 'scheme') return [saveSetting, { params: { name }, query, body }] as const;
   const removed = before.filter((id) => !entries.map(idOf).includes(id));
   const conversion = Object.fromEntries(removed.map((id) => [id, 'remove' as const]));

@@ -3,7 +3,7 @@ import { smtpTransport } from '#server/mail/smtp.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { test as base, type Portal } from './portal.ts';
 
-export const from = 'FYP Portal <fyp@university.test>';
+export const sender = 'FYP Portal <fyp@university.test>';
 
 export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names from this pattern.
@@ -13,14 +13,14 @@ export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
     await mailbox.close();
   },
   smtp: async ({ mailbox }, use) => {
-    const transport = smtpTransport(mailbox.url, from);
+    const transport = smtpTransport(mailbox.url, sender);
     await use(transport);
     transport.close();
   },
 });
 
 /** Lets an email worker send whatever is queued. */
-export const unchecked: CheckEmail = async ({ reply_to }) => ({ replyTo: reply_to });
+export const acceptEveryEmail: CheckEmail = async ({ reply_to }) => ({ replyTo: reply_to });
 
 export async function queue(portal: Portal, recipient: string, changes: object = {}) {
   const email = {

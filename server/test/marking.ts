@@ -1,5 +1,5 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { at, type Somebody, type Team } from './people.ts';
+import { at, type TestGroup, type TestUser } from './people.ts';
 import type { Portal } from './portal.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -14,10 +14,10 @@ export const marksEmailsOf = (portal: Portal) =>
     .orderBy('groups.name')
     .orderBy('members.position')
     .execute();
-export const mailTeam = (team: Team, who: Pick<Somebody, 'caller'> = team.supervisor) =>
+export const mailTestGroup = (team: TestGroup, who: Pick<TestUser, 'caller'> = team.supervisor) =>
   who.caller.call(mailGroup, { params: { groupId: team.groupId } });
 /** In their order; undefined leaves one out. */
-export const markTeam = (team: Team, ...marks: (number | undefined)[]) =>
+export const markTestGroup = (team: TestGroup, ...marks: (number | undefined)[]) =>
   team.supervisor.caller.call(saveMarks, {
     body: {
       semester: 'Semester 7',
@@ -31,7 +31,7 @@ export const markTeam = (team: Team, ...marks: (number | undefined)[]) =>
       ),
     },
   });
-export const recordViva = (team: Team) =>
+export const recordViva = (team: TestGroup) =>
   team.examiner.caller.call(saveMarks, {
     body: {
       semester: 'External Viva',
@@ -42,22 +42,22 @@ export const recordViva = (team: Team) =>
     },
   });
 
-export const bodyOf = ({ groupId, ids }: Team, cells: object, semester = 'Semester 7') => ({
+export const bodyOf = ({ groupId, ids }: TestGroup, cells: object, semester = 'Semester 7') => ({
   semester,
   groupId,
   marks: { [at(ids, 0)]: cells },
 });
 export const save = (
-  team: Team,
-  who: Pick<Somebody, 'caller'>,
+  team: TestGroup,
+  who: Pick<TestUser, 'caller'>,
   cells: object,
   semester = 'Semester 7',
   viva = {},
 ) => who.caller.call(saveMarks, { body: { ...bodyOf(team, cells, semester), ...viva } as never });
 export const refused = (
   portal: Portal,
-  team: Team,
-  who: Pick<Somebody, 'caller'>,
+  team: TestGroup,
+  who: Pick<TestUser, 'caller'>,
   cells: object,
   semester = 'Semester 7',
 ) => refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, cells, semester) });

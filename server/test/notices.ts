@@ -1,13 +1,13 @@
 import { listNotices } from '#contract/notices.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
-import type { Somebody, Team } from './people.ts';
+import type { TestGroup, TestUser } from './people.ts';
 import type { Portal } from './portal.ts';
 
-export const march = 'march-monthly-report';
+export const marchReport = 'march-monthly-report';
 
-export const listOf = async ({ caller }: Pick<Somebody, 'caller'>, query: object = {}) =>
+export const listOf = async ({ caller }: Pick<TestUser, 'caller'>, query: object = {}) =>
   (await caller.call(listNotices, { query })).notices;
-export const textsOf = async (who: Pick<Somebody, 'caller'>, kind?: string) =>
+export const textsOf = async (who: Pick<TestUser, 'caller'>, kind?: string) =>
   (await listOf(who, kind ? { kind } : {})).map(({ text }) => text);
 export const subjectsTo = async (portal: Portal, email: string) =>
   (
@@ -18,9 +18,9 @@ export const subjectsTo = async (portal: Portal, email: string) =>
       .orderBy('queued_at')
       .execute()
   ).map(({ subject }) => subject);
-export const move = (portal: Portal, { groupId }: Pick<Team, 'groupId'>, due: string) =>
+export const setOwnDate = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, due: string) =>
   portal.admin.call(setGroupDeadlines, {
-    params: { deadlineId: march },
+    params: { deadlineId: marchReport },
     body: {
       ...{ groupIds: [groupId], reason: 'As agreed.', dryRun: false },
       change: { to: 'date', due },

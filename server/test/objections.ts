@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Row } from '#server/db/tables.ts';
-import { hashOf, newToken } from '#server/session/tokens.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
 
 /** A member's link; with `objected_at` in `changes` an objection. */
-export async function anObjection(
+export async function createObjection(
   db: Db,
   groupId: string,
   now: Date,
@@ -16,7 +16,7 @@ export async function anObjection(
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const [objectionId, token] = [randomUUID(), newToken()];
+  const [objectionId, token] = [randomUUID(), createToken()];
   await db
     .insertInto('objections')
     .values({
@@ -24,7 +24,7 @@ export async function anObjection(
       group_id: groupId,
       member_id: member.id,
       email: member.email,
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       created_at: now.toISOString(),
       expires_at: new Date(now.getTime() + 60_000).toISOString(),
       ...changes,

@@ -36,4 +36,4 @@ export async function readableOf(portal: Portal, userId: string, row: OwnedRow):
   ];
 }
 
-export const everything = ['group', 'own group', 'feedback', 'fee proof', 'result sheet'];
+export const readableParts = ['group', 'own group', 'feedback', 'fee proof', 'result sheet'];

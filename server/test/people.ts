@@ -4,7 +4,7 @@ import { FullGroup, findGroup, listGroups } from '#contract/groups.ts';
 import { type Proposal, submitProposal } from '#contract/proposals.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addUser } from '#server/users/add-user.ts';
-import { aName, aProposal, emailOf, type Person } from '#tools/test/people.ts';
+import { buildProposal, emailOf, type Person, uniqueName } from '#tools/test/people.ts';
 import { passwordHash } from './password-hash.ts';
 import type { Portal } from './portal.ts';
 
@@ -18,15 +18,15 @@ export function at<T>(list: readonly T[], index: number): T {
   return item;
 }
 
-export type Somebody = Person & { userId: string };
+export type TestUser = Person & { userId: string };
 
 /** Without the cost of hashing and logging in. */
-export async function somebody(
+export async function createTestUser(
   portal: Pick<Site, 'clock' | 'db' | 'enter'>,
   role: Role = 'student',
-  name = aName(role),
+  name = uniqueName(role),
   email = emailOf(name),
-): Promise<Somebody> {
+): Promise<TestUser> {
   const user = { name, email, role, passwordHash, supervises: role === 'faculty' };
   const userId = await addUser(portal.db, user, portal.clock());
   return { userId, name, email, caller: await portal.enter(userId) };
@@ -38,14 +38,17 @@ export const beforeReports = '2026-10-01T10:00:00.000Z';
 type TeamOptions = { size?: 1 | 2 | 3; createdAt?: string } & Partial<Proposal>;
 
 /** `createdAt` replaces the time at which the group was created: deadlines before it are not the group's. */
-export async function aTeam(portal: Site, { size = 2, createdAt, ...changes }: TeamOptions = {}) {
-  const supervisor = await somebody(portal, 'faculty', aName('Supervisor'));
-  const examiner = await somebody(portal, 'faculty', aName('Examiner'));
-  const students: Somebody[] = [];
-  for (let index = 0; index < size; index += 1) students.push(await somebody(portal));
+export async function createTestGroup(
+  portal: Site,
+  { size = 2, createdAt, ...changes }: TeamOptions = {},
+) {
+  const supervisor = await createTestUser(portal, 'faculty', uniqueName('Supervisor'));
+  const examiner = await createTestUser(portal, 'faculty', uniqueName('Examiner'));
+  const students: TestUser[] = [];
+  for (let index = 0; index < size; index += 1) students.push(await createTestUser(portal));
   const student = at(students, 0);
   const { groupId } = await student.caller.call(submitProposal, {
-    body: aProposal(students, { supervisor: supervisor.name, ...changes }),
+    body: buildProposal(students, { supervisor: supervisor.name, ...changes }),
   });
   if (createdAt !== undefined) {
     const created = { created_at: createdAt };
@@ -73,7 +76,7 @@ export async function aTeam(portal: Site, { size = 2, createdAt, ...changes }: T
   };
 }
 
-export type Team = Awaited<ReturnType<typeof aTeam>>;
+export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
 /** As an account that was never confirmed: it owns no membership. */
 export async function unconfirm(db: Db, userId: string): Promise<void> {

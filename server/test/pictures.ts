@@ -2,7 +2,7 @@ import { addVersion } from '#server/content/write-settings.ts';
 import type { Portal } from './portal.ts';
 import { read } from './settings.ts';
 
-export const asUrl = (bytes: Buffer, type = 'png') =>
+export const toDataUrl = (bytes: Buffer, type = 'png') =>
   `data:image/${type};base64,${bytes.toString('base64')}`;
 
 /** Stores a logo without decoding it, as versions before did. */

@@ -7,16 +7,16 @@ import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { backUp } from '#server/backup/back-up.ts';
 import { currentBackupTables, excludedTables } from '#server/backup/kept-tables.ts';
-import { filesFolderOf, openDatabase, type Place } from '#server/backup/places.ts';
+import { getFilesFolder, openDatabase, type Place } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { onServer } from './database.ts';
-import { aTeam } from './people.ts';
+import { runOnServer } from './database.ts';
+import { createTestGroup } from './people.ts';
 import type { Portal } from './portal.ts';
 
-export async function anEmptyPlace(
+export async function createEmptyPlace(
   portal: Portal,
   database: 'sqlite' | 'postgres',
 ): Promise<Place> {
@@ -24,8 +24,8 @@ export async function anEmptyPlace(
   if (database === 'sqlite') return { dataDir, databaseUrl: undefined };
   const url = new URL(inject('postgresUrl') ?? '');
   const name = `r_${randomUUID().replaceAll('-', '')}`;
-  await onServer(url.href, `create database ${name}`);
-  onTestFinished(() => onServer(url.href, `drop database ${name} with (force)`));
+  await runOnServer(url.href, `create database ${name}`);
+  onTestFinished(() => runOnServer(url.href, `drop database ${name} with (force)`));
   const own = new URL(url);
   own.pathname = `/${name}`;
   return { dataDir, databaseUrl: own.href };
@@ -34,7 +34,7 @@ export async function anEmptyPlace(
 export const databases = (portal: Portal) =>
   isPostgres(portal.db) ? (['postgres', 'sqlite'] as const) : (['sqlite'] as const);
 
-export async function ownPlace({ db, folder }: Portal): Promise<Place> {
+export async function getOwnPlace({ db, folder }: Portal): Promise<Place> {
   if (!isPostgres(db)) return { dataDir: folder, databaseUrl: undefined };
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const url = new URL(inject('postgresUrl') ?? '');
@@ -44,12 +44,12 @@ export async function ownPlace({ db, folder }: Portal): Promise<Place> {
 
 export async function archiveOf(portal: Portal) {
   const path = join(portal.folder, 'portal.backup');
-  return { path, ...(await backUpPlace(portal, await ownPlace(portal), path)) };
+  return { path, ...(await backUpPlace(portal, await getOwnPlace(portal), path)) };
 }
 
 export async function backUpPlace({ clock }: Pick<Portal, 'clock'>, place: Place, path: string) {
   const db = openDatabase(place);
-  const files = await openDiskStore(filesFolderOf(place));
+  const files = await openDiskStore(getFilesFolder(place));
   return backUp({ db, files, clock }, path).finally(() => db.destroy());
 }
 
@@ -66,7 +66,7 @@ export async function contentOf(place: Place) {
     rows[table] = found.map((row) => JSON.stringify(row));
   }
   await db.destroy();
-  const kept = join(filesFolderOf(place), 'kept');
+  const kept = join(getFilesFolder(place), 'kept');
   const files: Record<string, string> = {};
   for (const name of (await readdir(kept)).toSorted()) {
     files[name] = createHash('sha256')
@@ -76,8 +76,8 @@ export async function contentOf(place: Place) {
   return { rows, files };
 }
 
-export async function aFilledPortal(portal: Portal) {
-  const teams = [await aTeam(portal), await aTeam(portal, { size: 3 })];
+export async function fillPortal(portal: Portal) {
+  const teams = [await createTestGroup(portal), await createTestGroup(portal, { size: 3 })];
   for (const team of teams) {
     await mark(team, 1);
     await upload(team, 1);
@@ -87,19 +87,19 @@ export async function aFilledPortal(portal: Portal) {
   return teams;
 }
 
-export type Team = Awaited<ReturnType<typeof aTeam>>;
+export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
-export async function mark({ supervisor, groupId, ids }: Team, round: number) {
+export async function mark({ supervisor, groupId, ids }: TestGroup, round: number) {
   const cell = { marks: round % 10, feedback: `Round ${round} — ”٣“ 'quoted'\nsecond line` };
   const marks = Object.fromEntries(ids.map((id) => [id, { proposal: cell, month1: cell }]));
   const body = { semester: 'Semester 7' as const, groupId, marks };
   await supervisor.caller.call(saveMarks, { body });
 }
 
-export async function upload({ student }: Team, round: number) {
+export async function upload({ student }: TestGroup, round: number) {
   const content = pdf({ title: `Round ${round}`, bytes: round * 2000 });
   await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
-    body: { file: fileOf(content, `thesis-${round}.pdf`) },
+    body: { file: toFile(content, `thesis-${round}.pdf`) },
   });
 }

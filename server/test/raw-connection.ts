@@ -3,10 +3,10 @@ import { uploadDocument } from '#contract/documents.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
 import { type Limits, standardLimits } from '#server/http/connections/limits.ts';
-import type { Team } from './people.ts';
+import type { TestGroup } from './people.ts';
 import type { Portal } from './portal.ts';
 
-export const quick: Limits = {
+export const quickLimits: Limits = {
   ...standardLimits,
   headersMs: 400,
   requestMs: 5000,
@@ -17,7 +17,7 @@ export const quick: Limits = {
   connections: 20,
 };
 
-export async function listening(portal: Portal, limits = quick) {
+export async function startListeningPortal(portal: Portal, limits = quickLimits) {
   const app = await buildApp(portal, { limits });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
@@ -32,7 +32,7 @@ export async function listening(portal: Portal, limits = quick) {
 
 type Spoken = { reply: string; ms: number };
 
-export function speak(
+export function sendRaw(
   port: number,
   say: (write: (text: string | Buffer) => void) => Promise<void>,
 ) {
@@ -54,7 +54,7 @@ export const refusalIn = ({ reply }: Spoken) => {
 };
 
 export const boundary = 'xxBOUNDARYxx';
-export function uploadHead({ student }: Team, length: number | 'chunked') {
+export function uploadHead({ student }: TestGroup, length: number | 'chunked') {
   const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
   const framing = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
   return `POST ${path} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\n${framing}\r\n\r\n`;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { somebody } from './people.ts';
+import { createTestUser } from './people.ts';
 import { type Portal, test } from './portal.ts';
 
 const sessions = { sessions: 'select * from sessions' };
@@ -17,10 +17,10 @@ test('a digest of the tables tells which of them got a row, lost one or has anot
   portal,
 }) => {
   const { db } = portal;
-  expect(await partsChangedBy(portal, () => somebody(portal))).toEqual(
+  expect(await partsChangedBy(portal, () => createTestUser(portal))).toEqual(
     expect.arrayContaining(['users', 'sessions']),
   );
-  const { userId } = await somebody(portal, 'student', 'Ayesha Khan');
+  const { userId } = await createTestUser(portal, 'student', 'Ayesha Khan');
   const one = db.updateTable('users').where('id', '=', userId);
   expect(await partsChangedBy(portal, () => one.set({ name: 'Ayesha Khn' }).execute())).toEqual([
     'users',
@@ -36,7 +36,7 @@ test('a digest of the tables tells which of them got a row, lost one or has anot
 });
 
 test('the snapshot has every row as it is stored', async ({ portal }) => {
-  const { userId, name, email } = await somebody(portal);
+  const { userId, name, email } = await createTestUser(portal);
   const { users } = await portal.snapshot();
   expect(users).toHaveLength(2);
   expect(users).toContainEqual(expect.objectContaining({ id: userId, name, email }));

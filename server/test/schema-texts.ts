@@ -40,18 +40,18 @@ export function textsOf(schema: z.core.$ZodType): Make[] {
   return inner ? textsOf(inner) : [(text) => text];
 }
 
-export function everywhere(schema: z.core.$ZodType, text: string): unknown {
+export function fillTexts(schema: z.core.$ZodType, text: string): unknown {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>);
-    return Object.fromEntries(fields.map(([name, field]) => [name, everywhere(field, text)]));
+    return Object.fromEntries(fields.map(([name, field]) => [name, fillTexts(field, text)]));
   }
   if (schema instanceof z.ZodRecord) {
-    return { [someId]: everywhere(schema._zod.def.valueType, text) };
+    return { [someId]: fillTexts(schema._zod.def.valueType, text) };
   }
   if (schema instanceof z.ZodArray) {
-    return Array.from({ length: 3 }, () => everywhere(schema.element, text));
+    return Array.from({ length: 3 }, () => fillTexts(schema.element, text));
   }
   if (schema instanceof z.ZodUnion) return text;
   const inner = innerOf(schema);
-  return inner ? everywhere(inner, text) : text;
+  return inner ? fillTexts(inner, text) : text;
 }

@@ -2,7 +2,7 @@ import { getSetting, type SettingName, type SettingValue } from '#contract/setti
 import type { Portal } from './portal.ts';
 
 /** A write names its cohort. */
-export const ofCurrent = ({ content }: Portal) => ({ cohort: content.current.code });
+export const currentCohort = ({ content }: Portal) => ({ cohort: content.current.code });
 
 export async function read<Name extends SettingName>(portal: Portal, name: Name) {
   const { version, value } = await portal.admin.call(getSetting, { params: { name } });
@@ -17,5 +17,5 @@ export async function change<Name extends SettingName>(
 ) {
   const { version, value } = await read(portal, name);
   by(value);
-  return { params: { name }, query: ofCurrent(portal), body: { version, value } };
+  return { params: { name }, query: currentCohort(portal), body: { version, value } };
 }

@@ -18,7 +18,7 @@ export const environmentOf = (server: Pick<S3Server, 'filesUrl'>) => ({
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
 });
 
-export async function anS3Server(): Promise<S3Server> {
+export async function startS3Server(): Promise<S3Server> {
   const server = await new S3Server().start();
   onTestFinished(() => server.stop());
   return server;
@@ -27,8 +27,8 @@ export async function anS3Server(): Promise<S3Server> {
 export const placeOn = ({ filesUrl }: Pick<S3Server, 'filesUrl'>) =>
   parseFilesUrl(filesUrl, { dataDir: '', credentials }) as S3Place;
 
-export async function anS3Store(times: Partial<S3Times> = {}) {
-  const server = await anS3Server();
+export async function openTestS3Store(times: Partial<S3Times> = {}) {
+  const server = await startS3Server();
   const store = await openS3Store(placeOn(server), { ...standardS3Times, ...times });
   return { server, store };
 }
@@ -50,7 +50,7 @@ export const stores: Record<string, (folder: string) => Promise<TestStore>> = {
     return { store, names, lose: () => rm(within, { recursive: true }) };
   },
   S3: async () => {
-    const { server, store } = await anS3Store({ connect: 500 });
+    const { server, store } = await openTestS3Store({ connect: 500 });
     const names = async () => [...server.keysIn(''), ...server.uploads.keys()];
     return { store, names, lose: () => server.stop() };
   },

@@ -1,8 +1,8 @@
 import { findNoticeSettings } from '#contract/notices.ts';
 import type { Transport } from '#server/mail/outbox.ts';
 import type { Email, Mailbox } from '#tools/test/mailbox.ts';
-import { move } from './notices.ts';
-import { aTeam, type Somebody, type Team } from './people.ts';
+import { setOwnDate } from './notices.ts';
+import { createTestGroup, type TestGroup, type TestUser } from './people.ts';
 import type { Portal } from './portal.ts';
 
 export const oneClick = 'List-Unsubscribe=One-Click';
@@ -27,21 +27,21 @@ export const post = (portal: Portal, path: string, body: string | FormData = one
   });
 
 /** Of an extension: its email carries an address. */
-export const aDecision = (portal: Portal, team: Pick<Team, 'groupId'>, day = '05') =>
-  move(portal, team, `2027-04-${day}T10:00:00.000Z`);
+export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>, day = '05') =>
+  setOwnDate(portal, team, `2027-04-${day}T10:00:00.000Z`);
 
 /** A member of a portal that is reached by https, and the address in the email of a decision. */
-export async function aRecipient(portal: Portal, mailbox: Mailbox, smtp: Transport) {
+export async function createRecipient(portal: Portal, mailbox: Mailbox, smtp: Transport) {
   portal.config.publicUrl = 'https://fyp.university.test';
-  const team = await aTeam(portal, { size: 1 });
-  await aDecision(portal, team);
+  const team = await createTestGroup(portal, { size: 1 });
+  await extendDeadline(portal, team);
   await portal.deliver(smtp);
   const [email] = await mailbox.waitFor(team.student.email);
   if (!email) throw new Error('There is no email.');
   return { ...team, email, path: pathIn(email) };
 }
 
-export const deliveriesOf = async ({ caller }: Somebody) => {
+export const deliveriesOf = async ({ caller }: TestUser) => {
   const { settings } = await caller.call(findNoticeSettings);
   return Object.fromEntries(settings.map(({ kind, delivery }) => [kind, delivery]));
 };

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { forgotPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { anEmptyPlace } from '#server/test/places.ts';
+import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { office } from '#trust/lib/fixtures.ts';
@@ -45,7 +45,7 @@ const secret = 'nobody-knows-this';
 
 /** Starts a portal, sends requests and stops it, so that it has sent all traces. */
 async function runPortal(portal: Portal, env: Record<string, string>) {
-  const place = await anEmptyPlace(portal, isPostgres(portal.db) ? 'postgres' : 'sqlite');
+  const place = await createEmptyPlace(portal, isPostgres(portal.db) ? 'postgres' : 'sqlite');
   const running = startPortal(place, { env });
   onTestFinished(() => void running.kill('SIGKILL'));
   const { url } = await running.ready;

@@ -1,12 +1,12 @@
-import { anAccount, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
+import { addAccount, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
 import { password } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {
   createUser: {
     rows: { new: '201!', taken: '409' },
-    ask: async (world, _actor, target) => {
+    ask: async (fixture, _actor, target) => {
       const person = newPerson();
-      const { email } = target === 'taken' ? await anAccount(world) : person;
+      const { email } = target === 'taken' ? await addAccount(fixture) : person;
       return { body: { name: person.name, email, role: 'faculty', password } };
     },
   },
@@ -19,12 +19,12 @@ export const matrix: Matrix = {
   },
   updateUser: {
     rows: { self: '200!', own: '200!', promote: '200!', unknown: '404', malformed: '400' },
-    ask: async (world, actor, target) => {
+    ask: async (fixture, actor, target) => {
       if (target === 'promote') {
-        const { userId } = actor === world.live.admin ? await anAccount(world) : actor;
+        const { userId } = actor === fixture.live.admin ? await addAccount(fixture) : actor;
         return { params: { userId }, body: { role: 'admin' } };
       }
-      const { userId } = target === 'own' ? world.groups.own.student : actor;
+      const { userId } = target === 'own' ? fixture.groups.own.student : actor;
       const id = { malformed: '1', unknown: unknownId }[target] ?? userId;
       return { params: { userId: id }, body: { name: newPerson().name } };
     },

@@ -5,11 +5,11 @@ import { findChoices } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
-import { aPdf, password } from '#tools/test/people.ts';
+import { buildPdfFile, password } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
 
@@ -37,7 +37,7 @@ describe('an account that an admin creates', () => {
   });
 
   test('is rejected if its email is taken', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     expect(
       await refusalOf(portal, portal.admin, createUser, {
         body: { ...samina, email: email.toUpperCase() },
@@ -112,7 +112,7 @@ describe('the list of users', () => {
   const people = ['Zara Öztürk', 'adeel_100%', 'Bilal Khan', 'ayesha KHAN'];
   const fill = async (portal: Portal) => {
     for (const [index, name] of people.entries()) {
-      await somebody(
+      await createTestUser(
         portal,
         index === 2 ? 'faculty' : 'student',
         name,
@@ -164,7 +164,7 @@ describe('the list of users', () => {
   });
 
   test('contains every field of a user, but never a password or its hash', async ({ portal }) => {
-    await portal.visitor.call(register, { body: { ...samina, file: aPdf('cv.pdf') } });
+    await portal.visitor.call(register, { body: { ...samina, file: buildPdfFile('cv.pdf') } });
     const response = await portal.admin.request(listUsers, { query: { q: 'samina' } });
     const text = await response.text();
     expect(Object.keys(JSON.parse(text).users[0]).toSorted()).toEqual([
@@ -185,7 +185,7 @@ describe('the list of users', () => {
 
 describe('the portal’s replies', () => {
   test('contain no password or hash', async ({ portal }) => {
-    const { groupId, student } = await aTeam(portal);
+    const { groupId, student } = await createTestGroup(portal);
     const responses = [
       await portal.visitor.request(login, { body: { email: student.email, password } }),
       await portal.admin.request(createUser, { body: samina }),

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { exportUsers, updateUser } from '#contract/users.ts';
 import { exportEntries, savedRecords } from '#server/test/exports.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -9,8 +9,8 @@ describe('the export of users', () => {
   test('contains the users of the filter, with times in the department’s time zone', async ({
     portal,
   }) => {
-    const { userId } = await somebody(portal, 'student', 'Zoë Malik', 'zoe@university.test');
-    await somebody(portal, 'faculty', 'Dr. Adil', 'adil@university.test');
+    const { userId } = await createTestUser(portal, 'student', 'Zoë Malik', 'zoe@university.test');
+    await createTestUser(portal, 'faculty', 'Dr. Adil', 'adil@university.test');
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     const local = new Date('2027-01-15T15:00:00Z');
     expect(await savedRecords(portal, exportUsers, { q: 'malik' })).toEqual([
@@ -43,7 +43,7 @@ describe('the export of users', () => {
 
   test('is allowed for admins only, and a refusal is not recorded', async ({ portal }) => {
     for (const role of ['student', 'faculty'] as const) {
-      const { caller } = await somebody(portal, role);
+      const { caller } = await createTestUser(portal, role);
       const refusal = await refusalOf(portal, caller, exportUsers);
       expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
     }

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin.ts';
 import { deleteGroup, findGroup, getGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { mailTeam, marksEmailsOf, markTeam } from '#server/test/marking.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { mailTestGroup, marksEmailsOf, markTestGroup } from '#server/test/marking.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -17,7 +17,7 @@ describe('a new email of a member’s account', () => {
   test.for([undefined, false, true])(
     'is written to the group with history and audit entry, whatever value an older client sends (%s)',
     async (followInGroup, { portal }) => {
-      const { student, groupId, group } = await aTeam(portal);
+      const { student, groupId, group } = await createTestGroup(portal);
       await change(portal, student, { email, followInGroup });
       expect(await opens(student, email)).toBe(200);
       expect(await opens(student, student.email)).toBe(404);
@@ -47,10 +47,10 @@ describe('a new email of a member’s account', () => {
   test('is written to a group in the bin too, so that the restored group belongs to the same person', async ({
     portal,
   }) => {
-    const { student, mate, groupId, group } = await aTeam(portal);
+    const { student, mate, groupId, group } = await createTestGroup(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
     await change(portal, student, { email });
-    const second = await somebody(portal, 'student', 'Somebody Else', student.email);
+    const second = await createTestUser(portal, 'student', 'Somebody Else', student.email);
     await portal.admin.call(restoreGroup, { params: { groupId } });
     expect(await opens(student, email)).toBe(200);
     expect(await opens(mate, email)).toBe(200);
@@ -62,10 +62,10 @@ describe('a new email of a member’s account', () => {
   test('receives that person’s queued emails, including failed ones, and no others', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student, mate } = team;
-    await markTeam(team, 7, 8);
-    await mailTeam(team);
+    await markTestGroup(team, 7, 8);
+    await mailTestGroup(team);
     const [first] = await marksEmailsOf(portal);
     await portal.db
       .updateTable('emails')
@@ -84,8 +84,8 @@ describe('a new email of a member’s account', () => {
   test('is rejected if a member without an account has it, and nothing is changed', async ({
     portal,
   }) => {
-    const { student, group } = await aTeam(portal);
-    const other = await aTeam(portal, { size: 1 });
+    const { student, group } = await createTestGroup(portal);
+    const other = await createTestGroup(portal, { size: 1 });
     const invited = 'nobody.yet@university.test';
     await portal.db
       .updateTable('members')
@@ -106,14 +106,14 @@ describe('a new email of a member’s account', () => {
   test('can be checked in advance: the list of users contains each user’s group and member', async ({
     portal,
   }) => {
-    const { student, group, supervisor } = await aTeam(portal);
+    const { student, group, supervisor } = await createTestGroup(portal);
     const memberOf = async (q: string) =>
       (await portal.admin.call(listUsers, { query: { q } })).users.map((user) => user.memberOf);
     const membership = { fypGroupName: group.fypGroupName, memberName: student.name };
     expect(await memberOf(student.email)).toEqual([membership]);
     expect(await memberOf(supervisor.email)).toEqual([null]);
     await change(portal, student, { email });
-    await somebody(portal, 'student', 'Somebody Else', student.email);
+    await createTestUser(portal, 'student', 'Somebody Else', student.email);
     expect(await memberOf(email)).toEqual([membership]);
     expect(await memberOf(student.email)).toEqual([null]);
     await portal.admin.call(deleteGroup, { params: { groupId: group._id } });

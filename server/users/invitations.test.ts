@@ -2,13 +2,13 @@ import { describe, expect } from 'vitest';
 import { resetPassword } from '#contract/account.ts';
 import { listAssignedGroups, listChanges } from '#contract/groups.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { aName, emailOf } from '#tools/test/people.ts';
+import { emailOf, uniqueName } from '#tools/test/people.ts';
 
 describe('an account that an admin creates', () => {
   test('causes an invitation, by which its owner chooses a password', async ({ portal }) => {
-    const name = aName('Supervisor');
+    const name = uniqueName('Supervisor');
     const email = emailOf(name);
     const { oneTimePassword } = await portal.admin.call(createUser, {
       body: { name, email, role: 'faculty' },
@@ -30,7 +30,7 @@ describe('an account that an admin creates', () => {
 
 describe('renaming a faculty member', () => {
   test('updates their groups and records the change in the groups’ history', async ({ portal }) => {
-    const { groupId, supervisor, examiner } = await aTeam(portal);
+    const { groupId, supervisor, examiner } = await createTestGroup(portal);
     for (const person of [supervisor, examiner]) {
       await portal.admin.call(updateUser, {
         params: { userId: person.userId },
@@ -50,11 +50,16 @@ describe('renaming a faculty member', () => {
   });
 
   test('does not affect groups if a student of the same name is renamed', async ({ portal }) => {
-    const { supervisor, read } = await aTeam(portal);
+    const { supervisor, read } = await createTestGroup(portal);
     const before = await read();
-    const namesake = await somebody(portal, 'student', supervisor.name, 'namesake@university.test');
+    const namesake = await createTestUser(
+      portal,
+      'student',
+      supervisor.name,
+      'namesake@university.test',
+    );
     for (const [userId, name] of [
-      [namesake.userId, aName('Renamed')],
+      [namesake.userId, uniqueName('Renamed')],
       [supervisor.userId, supervisor.name],
     ] as const) {
       await portal.admin.call(updateUser, { params: { userId }, body: { name } });
@@ -63,7 +68,7 @@ describe('renaming a faculty member', () => {
   });
 
   test('to another spelling of the name changes only the spelling', async ({ portal }) => {
-    const { supervisor, groupId } = await aTeam(portal);
+    const { supervisor, groupId } = await createTestGroup(portal);
     await portal.admin.call(updateUser, {
       params: { userId: supervisor.userId },
       body: { name: supervisor.name.toUpperCase() },

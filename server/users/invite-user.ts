@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts';
 import { requireNoNewConflict } from '#server/groups/roles/require-no-new-conflict.ts';
 import { bindStaff } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { createLink } from '#server/session/one-use-links.ts';
@@ -38,7 +38,7 @@ export async function inviteUser(
   const userId = await addUser(trx, user, now);
   const token = await createLink(trx, userId, 'reset-password', weekMs, now);
   const link = `${config.publicUrl}/login#reset=${token}`;
-  const invitation = invitationEmail(emailSenderOf(services), { name, email, role, link });
+  const invitation = invitationEmail(getEmailSender(services), { name, email, role, link });
   const message = { ...invitation, groupId: null, carriesLink: true };
   await queueEmailTo(trx, services, { userId }, message, now);
   const subject = aboutUser({ name, email, userId });

@@ -3,7 +3,7 @@ import { documentUrl } from '#contract/documents.ts';
 import type { listUsers as endpoint, User } from '#contract/users.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
 import type { Db } from '#server/db/tables.ts';
-import { inPortions } from '#server/http/bodies/send-list.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
 
 const usersAtOnce = 500;
 
@@ -67,5 +67,5 @@ export async function listUsers(
   let ordered = matching.orderBy('users.sort_key');
   const range = toLimitOffset({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
-  return { users: inPortions((await ordered.execute()).map(asUser), usersAtOnce), total };
+  return { users: toBatches((await ordered.execute()).map(asUser), usersAtOnce), total };
 }

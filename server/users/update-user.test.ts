@@ -8,8 +8,8 @@ import { listUsers, type User, updateUser } from '#contract/users.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { endUserSessions, openSession } from '#server/session/sessions.ts';
-import { untilAwaited } from '#server/test/database.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { waitUntilBlocking } from '#server/test/database.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
@@ -27,7 +27,7 @@ async function asListed(portal: Portal, userId: string): Promise<User | undefine
 
 describe('updating a user', () => {
   test('changes the submitted fields only', async ({ portal }) => {
-    const { userId, email } = await somebody(portal);
+    const { userId, email } = await createTestUser(portal);
     const before = await asListed(portal, userId);
     const { message, user } = await change(portal, userId, { name: 'Another Name' });
     expect(message).toBe('User updated successfully');
@@ -37,14 +37,14 @@ describe('updating a user', () => {
   });
 
   test('with all fields as loaded changes nothing', async ({ portal }) => {
-    const { userId } = await somebody(portal, 'faculty');
+    const { userId } = await createTestUser(portal, 'faculty');
     const before = await portal.snapshot();
     await change(portal, userId, { ...(await asListed(portal, userId)), password: '' });
     expect(await portal.snapshot()).toEqual(before);
   });
 
   test('applies a new email and password at the next login', async ({ portal }) => {
-    const { userId, email } = await somebody(portal);
+    const { userId, email } = await createTestUser(portal);
     await change(portal, userId, {
       email: 'New.Address@University.test',
       password: 'a brand new passphrase',
@@ -56,7 +56,7 @@ describe('updating a user', () => {
   });
 
   test('stores a new password as an argon2id hash only', async ({ portal }) => {
-    const { userId } = await somebody(portal);
+    const { userId } = await createTestUser(portal);
     await change(portal, userId, { password: 'a brand new passphrase' });
     const stored = JSON.stringify(
       await portal.db.selectFrom('users').selectAll().where('id', '=', userId).execute(),
@@ -66,10 +66,10 @@ describe('updating a user', () => {
   });
 
   test('gives an account the groups that wait for its new name', async ({ portal }) => {
-    const { group, groupId } = await aTeam(portal);
+    const { group, groupId } = await createTestGroup(portal);
     const body = { supervisor: 'Dr. Not Here Yet' };
     await portal.admin.call(updateGroup, { params: { groupId }, body });
-    const { userId, caller } = await somebody(portal, 'faculty');
+    const { userId, caller } = await createTestUser(portal, 'faculty');
     expect((await caller.call(listAssignedGroups)).allGroups).toEqual([]);
     await change(portal, userId, { name: 'dr. not  HERE yet' });
     const { allGroups } = await caller.call(listAssignedGroups);
@@ -77,7 +77,7 @@ describe('updating a user', () => {
   });
 
   test('does not confirm an email that is sent back unchanged', async ({ portal }) => {
-    const { userId, email } = await somebody(portal);
+    const { userId, email } = await createTestUser(portal);
     await portal.db
       .updateTable('users')
       .set({ email_confirmed_at: null })
@@ -90,7 +90,7 @@ describe('updating a user', () => {
   });
 
   test('ends the links that were sent to the old email', async ({ portal }) => {
-    const { userId, email } = await somebody(portal);
+    const { userId, email } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const { text_body } = await portal.db
       .selectFrom('emails')
@@ -106,14 +106,14 @@ describe('updating a user', () => {
   });
 
   test('ends sessions permanently with a block, even if it is lifted', async ({ portal }) => {
-    const { userId, caller } = await somebody(portal);
+    const { userId, caller } = await createTestUser(portal);
     await change(portal, userId, { blocked: true });
     await change(portal, userId, { blocked: false });
     await expect(caller.call(logout)).rejects.toMatchObject({ code: 'signed-out' });
   });
 
   test('blocks and unblocks, and keeps the time of the first block', async ({ portal }) => {
-    const { userId } = await somebody(portal);
+    const { userId } = await createTestUser(portal);
     const { user } = await change(portal, userId, { blocked: true });
     expect(user.blockedAt).toBe(portal.clock().toISOString());
     portal.wait(1000);
@@ -132,7 +132,7 @@ describe('an update that is rejected', () => {
   });
 
   test('sets an email that another account has', async ({ portal }) => {
-    const [account, otherAccount] = [await somebody(portal), await somebody(portal)];
+    const [account, otherAccount] = [await createTestUser(portal), await createTestUser(portal)];
     expect(
       await refused(portal, account.userId, { email: otherAccount.email.toUpperCase(), name: 'X' }),
     ).toMatchObject({
@@ -153,14 +153,14 @@ describe('an update that is rejected', () => {
       'This password is among those that leaked most often. Choose another.',
     ],
   ] as const)('has an invalid field: %j', async ([body, field, message], { portal }) => {
-    const { userId } = await somebody(portal);
+    const { userId } = await createTestUser(portal);
     const refusal = await refused(portal, userId, body);
     expect(refusal).toMatchObject({ status: 400, code: 'invalid' });
     expect(refusal.fields?.[field]).toContain(message.slice(0, 20));
   });
 
   test('has an unknown role or a block that is not a boolean', async ({ portal }) => {
-    const { userId } = await somebody(portal);
+    const { userId } = await createTestUser(portal);
     for (const body of [{ role: 'dean' }, { role: null }, { blocked: 'yes' }]) {
       expect(await refused(portal, userId, body)).toMatchObject({ status: 400, code: 'invalid' });
     }
@@ -184,7 +184,7 @@ describe('the last admin', () => {
   );
 
   test('cannot be changed if the only other admin is blocked', async ({ portal }) => {
-    const other = await somebody(portal, 'admin');
+    const other = await createTestUser(portal, 'admin');
     await change(portal, other.userId, { blocked: true });
     expect(await refused(portal, portal.adminId, { role: 'faculty' })).toMatchObject(lastAdmin);
   });
@@ -193,7 +193,7 @@ describe('the last admin', () => {
     portal,
   }) => {
     await change(portal, portal.adminId, { name: 'The Dean', role: 'admin', blocked: false });
-    const other = await somebody(portal, 'admin');
+    const other = await createTestUser(portal, 'admin');
     await change(portal, portal.adminId, { role: 'faculty' });
     const { users } = await other.caller.call(listUsers, { query: { q: 'admin' } });
     expect(users.map(({ _id, role }) => [_id, role])).toContainEqual([other.userId, 'admin']);
@@ -201,7 +201,10 @@ describe('the last admin', () => {
 
   test('remains if the last two demote each other at the same time', async ({ portal }) => {
     for (let time = 0; time < 4; time += 1) {
-      const [first, second] = [await somebody(portal, 'admin'), await somebody(portal, 'admin')];
+      const [first, second] = [
+        await createTestUser(portal, 'admin'),
+        await createTestUser(portal, 'admin'),
+      ];
       await portal.db
         .updateTable('users')
         .set({ role: 'student' })
@@ -234,13 +237,13 @@ describe('concurrent changes of an account', () => {
   test('end a session that a login opens while its account is being blocked', async ({
     portal,
   }) => {
-    const { userId } = await somebody(portal, 'faculty');
+    const { userId } = await createTestUser(portal, 'faculty');
     const { db } = portal;
     const response = await db.transaction().execute(async (trx) => {
       await lockUsers(trx).where('id', '=', userId).execute();
       const block = { params: { userId }, body: { blocked: true } };
       const waiting = portal.admin.request(updateUser, block);
-      await untilAwaited(trx, db);
+      await waitUntilBlocking(trx, db);
       await openSession(trx, userId, portal.clock());
       return { waiting };
     });
@@ -250,12 +253,12 @@ describe('concurrent changes of an account', () => {
   });
 
   test('do not deadlock if an admin makes a change while being demoted', async ({ portal }) => {
-    const other = await somebody(portal, 'admin');
+    const other = await createTestUser(portal, 'admin');
     const demote = { params: { userId: portal.adminId }, body: { role: 'faculty' as const } };
     const response = await portal.db.transaction().execute(async (trx) => {
       await lockUsers(trx).where('role', '=', 'admin').execute();
       const waiting = other.caller.request(updateUser, demote);
-      await untilAwaited(trx, portal.db);
+      await waitUntilBlocking(trx, portal.db);
       if (isPostgres(portal.db)) await sql`set local lock_timeout = 300`.execute(trx);
       await endUserSessions(trx, other.userId);
       return { waiting };

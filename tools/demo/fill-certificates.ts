@@ -6,7 +6,7 @@ import {
 import { findCourses } from '#contract/courses.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 type CertificateOwner = { groupId: string; memberId: string; email: string; name: string };
@@ -31,7 +31,7 @@ export async function fillCertificates(
     const body = { title, provider, courseId, countsFor: fulfils ?? 'optional' };
     await student.call(addCertificate, { params: { groupId }, body });
   }
-  const file = fileOf(pdf({ title: `Certificates of ${name}` }), 'certificates.pdf');
+  const file = toFile(pdf({ title: `Certificates of ${name}` }), 'certificates.pdf');
   await student.call(uploadDocument, { params: { kind: 'certificate', email }, body: { file } });
   if (stage === 'listed') return;
   const params = { memberId };

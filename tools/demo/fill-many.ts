@@ -1,4 +1,4 @@
-import { filesFolderOf, withDatabase } from '#server/backup/places.ts';
+import { getFilesFolder, withDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { openContent } from '#server/content/content.ts';
 import { hashPassword } from '#server/session/password/password.ts';
@@ -20,7 +20,7 @@ export async function fillMany({ dataDir, password, groups, seed }: Options) {
         seed,
         passwordHash,
         cohort: (await openContent(db, config.timeZone)).current,
-        filesFolder: filesFolderOf(workspace),
+        filesFolder: getFilesFolder(workspace),
       },
       (done) => {
         if (done % 250 === 0 || done === groups) console.log(`  ${done} of ${groups} groups`);

@@ -8,7 +8,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { emailOf, fileOf } from '#tools/test/people.ts';
+import { emailOf, toFile } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import {
   examinerNames,
@@ -93,7 +93,7 @@ async function fillGroup(
     roll: `F22-${program}-${String(number * 3 + position + 1).padStart(3, '0')}`,
     email: getStudentEmail(number, position),
     phone: `+92 3${String(100_000_000 + number * 1_234_567 + position * 7_654_321)}`,
-    feeProof: fileOf(
+    feeProof: toFile(
       pdf({ title: `Fee proof of ${getStudent(number, position)}` }),
       'fee-proof.pdf',
     ),
@@ -102,7 +102,7 @@ async function fillGroup(
   if (!first) return;
   await admin.call(register, { body: { name: first.name, email: first.email, password } });
   const student = await admin.logIn(first.email, password);
-  const proposalFile = fileOf(pdf({ title }), 'proposal.pdf');
+  const proposalFile = toFile(pdf({ title }), 'proposal.pdf');
   const { groupId } = await student.call(submitProposal, {
     body: { program, title, category, supervisor, proposalFile, groupMembers: members },
   });
@@ -112,9 +112,9 @@ async function fillGroup(
   const stage = itemAt(progressStages, number);
   if (stage.hasUploads) {
     const files = {
-      thesis: fileOf(pdf({ title: `${title}: thesis`, bytes: 400_000 }), 'thesis.pdf'),
-      similarity: fileOf(pdf({ title: 'Similarity report' }), 'similarity-report.pdf'),
-      code: fileOf(zip(), 'code.zip'),
+      thesis: toFile(pdf({ title: `${title}: thesis`, bytes: 400_000 }), 'thesis.pdf'),
+      similarity: toFile(pdf({ title: 'Similarity report' }), 'similarity-report.pdf'),
+      code: toFile(zip(), 'code.zip'),
     };
     for (const [kind, file] of Object.entries(files)) {
       const params = { kind: kind as keyof typeof files, email: first.email };

@@ -3,7 +3,7 @@ import { link, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import { inPortions } from '#server/http/bodies/send-list.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
 import { keptFolder } from '#server/storage/disk.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { Random } from '#trust/lib/random.ts';
@@ -89,7 +89,7 @@ export async function addManyGroups(
 async function writeRows(db: Db, rows: Rows, numbers: Map<string, number>, cohort_id: string) {
   await db.transaction().execute(async (trx) => {
     for (const table of tables) {
-      for (const portion of inPortions<Rows[typeof table][number]>(rows[table], rowsAtOnce)) {
+      for (const portion of toBatches<Rows[typeof table][number]>(rows[table], rowsAtOnce)) {
         await trx
           .insertInto(table)
           .values(portion as never)

@@ -46,7 +46,7 @@ export class Caller {
     return this.fetch(addressOf(endpoint, input), {
       method: endpoint.method,
       ...(endpoint.files
-        ? { body: formOf(body) }
+        ? { body: toFormData(body) }
         : body !== undefined && {
             body: JSON.stringify(body),
             headers: { 'content-type': 'application/json' },
@@ -69,7 +69,7 @@ export class Caller {
 }
 
 /** Encodes a body with files as the browser does. */
-export function formOf(body: unknown): FormData {
+export function toFormData(body: unknown): FormData {
   const form = new FormData();
   for (const [name, value] of formFieldsOf(body)) {
     if (value instanceof File) form.append(name, value, value.name);

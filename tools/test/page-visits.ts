@@ -2,7 +2,7 @@ import { fileOf, type Page as PortalPage, pages } from '#client/paths.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { storageOf } from './browser-session.ts';
 import type { Caller } from './caller.ts';
-import { aGroup, aStudent } from './people.ts';
+import { createGroup, registerStudent } from './people.ts';
 
 /** A first visit to a page by a user who may open it. */
 export type Visit = {
@@ -19,13 +19,13 @@ export async function visitsToAllPages(
   admin: Caller,
   login: { email: string; password: string },
 ): Promise<Visit[]> {
-  const { student, supervisor } = await aGroup(admin);
+  const { student, supervisor } = await createGroup(admin);
   const storages = {
     student: await storageOf(admin.url, student),
     faculty: await storageOf(admin.url, supervisor),
     admin: await storageOf(admin.url, login),
   };
-  const newcomer = await storageOf(admin.url, await aStudent(admin));
+  const newcomer = await storageOf(admin.url, await registerStudent(admin));
   const byFile = new Map(Object.values<PortalPage>(pages).map((page) => [fileOf(page), page]));
   return [...byFile].map(([file, { path, access }]) => {
     if (access === 'public') return { path, file, role: undefined, storageState: undefined };

@@ -10,15 +10,15 @@ import { pdf } from './sample-files.ts';
 /** Password of all test accounts. */
 export const password = 'a long passphrase';
 
-export function fileOf(content: Uint8Array, name: string): File {
+export function toFile(content: Uint8Array, name: string): File {
   return new File([content as Uint8Array<ArrayBuffer>], name);
 }
 
-export const aPdf = (name = 'file.pdf'): File => fileOf(pdf({ title: name }), name);
+export const buildPdfFile = (name = 'file.pdf'): File => toFile(pdf({ title: name }), name);
 
 let peopleCount = 0;
 /** Returns a unique name; names contain letters only. */
-export function aName(first: string): string {
+export function uniqueName(first: string): string {
   peopleCount += 1;
   const letters = [...String(peopleCount)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
   return `${first} Person${letters}`;
@@ -30,9 +30,9 @@ export const emailOf = (name: string): string =>
 export type Person = { name: string; email: string; caller: Caller };
 
 /** Registers a student and logs them in. */
-export async function aStudent(
+export async function registerStudent(
   visitor: Caller,
-  name = aName('Student'),
+  name = uniqueName('Student'),
   email = emailOf(name),
 ): Promise<Person> {
   await visitor.call(register, { body: { name, email, password } });
@@ -40,10 +40,10 @@ export async function aStudent(
 }
 
 /** Creates an account as the admin and logs in to it. */
-export async function aUser(
+export async function createAccount(
   admin: Caller,
   role: Role,
-  name = aName(role),
+  name = uniqueName(role),
   email = emailOf(name),
 ): Promise<Person> {
   await admin.call(createUser, {
@@ -53,7 +53,7 @@ export async function aUser(
 }
 
 /** Returns a proposal member with valid, unique details. */
-export function aMember({ name, email }: { name: string; email: string }): ProposalMember {
+export function buildMember({ name, email }: { name: string; email: string }): ProposalMember {
   peopleCount += 1;
   return {
     name,
@@ -61,12 +61,12 @@ export function aMember({ name, email }: { name: string; email: string }): Propo
     roll: `F22-${String(peopleCount).padStart(4, '0')}`,
     email,
     phone: `+92 3${String(100_000_000 + peopleCount)}`,
-    feeProof: aPdf('fee-proof.pdf'),
+    feeProof: buildPdfFile('fee-proof.pdf'),
   };
 }
 
 /** Returns a valid proposal of these members. */
-export function aProposal(
+export function buildProposal(
   members: readonly { name: string; email: string }[],
   changes: Partial<Proposal> = {},
 ): Proposal {
@@ -75,26 +75,26 @@ export function aProposal(
     title: 'A portal for final-year projects',
     category: 'Web Development',
     supervisor: 'other',
-    proposalFile: aPdf('proposal.pdf'),
-    groupMembers: members.map(aMember),
+    proposalFile: buildPdfFile('proposal.pdf'),
+    groupMembers: members.map(buildMember),
     ...changes,
   };
 }
 
 /** Creates a group with a supervisor and an external examiner. The first member has an account. */
-export async function aGroup(
+export async function createGroup(
   admin: Caller,
   { members = 2, program = 'BSCS' }: { members?: number; program?: string } = {},
 ) {
-  const supervisor = await aUser(admin, 'faculty', aName('Supervisor'));
-  const examiner = await aUser(admin, 'faculty', aName('Examiner'));
-  const student = await aStudent(admin);
+  const supervisor = await createAccount(admin, 'faculty', uniqueName('Supervisor'));
+  const examiner = await createAccount(admin, 'faculty', uniqueName('Examiner'));
+  const student = await registerStudent(admin);
   const mates = Array.from({ length: members - 1 }, () => {
-    const name = aName('Mate');
+    const name = uniqueName('Mate');
     return { name, email: emailOf(name) };
   });
   const { groupId } = await student.caller.call(submitProposal, {
-    body: aProposal([student, ...mates], { supervisor: supervisor.name, program }),
+    body: buildProposal([student, ...mates], { supervisor: supervisor.name, program }),
   });
   const { group } = await admin.call(updateGroup, {
     params: { groupId },

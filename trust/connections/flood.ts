@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aPdf } from '#tools/test/people.ts';
+import { buildPdfFile } from '#tools/test/people.ts';
 import type { Run } from '#trust/lib/instrument.ts';
 import { measureUnderAttack } from './attack.ts';
 
@@ -51,7 +51,9 @@ const floodWithDeclaredBodies = (connections: number, length: number) => {
     const { email, token } = group.student;
     const params = { kind: 'thesis' as const, email };
     const student = new Caller(url, token);
-    return { request: () => student.request(uploadDocument, { params, body: { file: aPdf() } }) };
+    return {
+      request: () => student.request(uploadDocument, { params, body: { file: buildPdfFile() } }),
+    };
   });
 };
 

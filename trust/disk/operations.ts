@@ -5,7 +5,7 @@ import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, emailOf, password } from '#tools/test/people.ts';
+import { emailOf, password, uniqueName } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { type Account, type Group, office } from '#trust/lib/fixtures.ts';
 import { Connection, encodeRequest } from '#trust/lib/raw-http.ts';
@@ -48,7 +48,7 @@ export const operations: Record<string, { needs: DiskNeed; operation: Operation 
   'a visitor signs up': {
     needs: 'a save',
     operation: async ({ url }) => {
-      const name = aName('Late');
+      const name = uniqueName('Late');
       await new Caller(url).call(register, { body: { name, email: emailOf(name), password } });
     },
   },

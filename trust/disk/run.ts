@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { formatSize } from '#contract/documents.ts';
-import { filesFolderOf, withDatabase } from '#server/backup/places.ts';
+import { getFilesFolder, withDatabase } from '#server/backup/places.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { readDiskState } from '#server/storage/disk-space.ts';
 import { checkWorkspace } from '#trust/lib/check-history.ts';
@@ -60,7 +60,7 @@ async function fillAndEmpty(
   try {
     let { url } = await portal.ready;
     const group = await withDatabase(workspace, (db) => addGroup(db, url));
-    const store = await openDiskStore(filesFolderOf(workspace));
+    const store = await openDiskStore(getFilesFolder(workspace));
     const watermark = (await readDiskState(store, { minFreeBytes: undefined }))?.watermark ?? 0;
     const fixture = { disk, workspace, report, group, watermark };
     const levels = pickLevels(random, size, watermark);
@@ -153,7 +153,7 @@ async function fillDuringUploads(fixture: Fixture, work: Workload) {
 }
 
 function removeIncomingFiles({ workspace }: Fixture, when: string): string[] {
-  const incoming = join(filesFolderOf(workspace), 'incoming');
+  const incoming = join(getFilesFolder(workspace), 'incoming');
   return readdirSync(incoming).map((name) => {
     rmSync(join(incoming, name));
     return `unexpected: left in incoming ${when}: ${name}`;

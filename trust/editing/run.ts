@@ -1,6 +1,6 @@
 import { FullGroup, findGroup } from '#contract/groups.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName } from '#tools/test/people.ts';
+import { uniqueName } from '#tools/test/people.ts';
 import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
 import { type InProcessPortal, openInProcessPortal } from '#trust/lib/in-process.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
@@ -23,7 +23,9 @@ export const run: Run = ({ size, database, seed, progress }, report) =>
     try {
       const addStaff = (role: 'admin' | 'faculty', first: string, count: number) =>
         Promise.all(
-          Array.from({ length: count }, () => addAccount(portal.db, role, { name: aName(first) })),
+          Array.from({ length: count }, () =>
+            addAccount(portal.db, role, { name: uniqueName(first) }),
+          ),
         );
       const staff = {
         supervisors: await addStaff('faculty', 'Supervisor', groupCount),

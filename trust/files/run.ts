@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { filesFolderOf, openDatabase } from '#server/backup/places.ts';
+import { getFilesFolder, openDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aProposal, fileOf, password } from '#tools/test/people.ts';
+import { buildProposal, password, toFile } from '#tools/test/people.ts';
 import { type Account, addAccount } from '#trust/lib/fixtures.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
@@ -37,7 +37,7 @@ export const run: Run = ({ size, seed, progress }, report) =>
     try {
       const { url } = await portal.ready;
       const member = await addAccount(db, 'student');
-      await new Caller(url, member.token).call(submitProposal, { body: aProposal([member]) });
+      await new Caller(url, member.token).call(submitProposal, { body: buildProposal([member]) });
       for (const file of hostileFiles(size, 'http://127.0.0.1:9', new Random(seed))) {
         report.count('files');
         for (const target of uploadTargets) {
@@ -47,7 +47,7 @@ export const run: Run = ({ size, seed, progress }, report) =>
         }
         if (report.getFigure('files') % 50 === 0) progress?.(`${report.getFigure('files')} files`);
       }
-      const leftover = await readdir(join(filesFolderOf(workspace), 'incoming'));
+      const leftover = await readdir(join(getFilesFolder(workspace), 'incoming'));
       report.addViolations(...leftover.map((name) => `incoming/${name} was not cleaned up`));
     } finally {
       await portal.kill('SIGKILL');
@@ -70,7 +70,7 @@ type UploadContext = {
 };
 
 async function uploadTo({ target, file: { name, content }, db, url, member }: UploadContext) {
-  const file = fileOf(content, name);
+  const file = toFile(content, name);
   if (target === 'cv') {
     const body = { name: 'Aya Khan', email: `${randomUUID()}@university.test`, password, file };
     return new Caller(url).request(register, { body });
@@ -85,7 +85,7 @@ async function uploadTo({ target, file: { name, content }, db, url, member }: Up
     return new Caller(url, member.token).request(uploadDocument, { params, body: { file } });
   }
   const student = await addAccount(db, 'student');
-  const proposal = aProposal([student]);
+  const proposal = buildProposal([student]);
   const memberFile =
     target === 'proposalFile'
       ? {}

@@ -2,11 +2,11 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { saveMarks } from '#contract/marks.ts';
-import { filesFolderOf } from '#server/backup/places.ts';
+import { getFilesFolder } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { type Db, tableNames } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';
-import { addWorld, type Site, type World } from '#server/test/matrix/actors.ts';
+import { addMatrixFixture, type MatrixFixture, type Site } from '#server/test/matrix/actors.ts';
 import { columns } from '#server/test/matrix/rows.ts';
 
 /** The matrix's actors except the namesake, to whom `restoreAccount` would assign the supervisor's groups. */
@@ -14,13 +14,13 @@ export const actorNames = Object.keys(columns).filter((name) => name !== 'namesa
 
 /** The accounts and groups of a fuzz round. */
 export class Actors {
-  readonly #world: World;
+  readonly #fixture: MatrixFixture;
   /** Existing identifiers, emails and names. */
   readonly known: readonly string[];
 
-  private constructor(world: World) {
-    this.#world = world;
-    const { groups, documents, live } = world;
+  private constructor(fixture: MatrixFixture) {
+    this.#fixture = fixture;
+    const { groups, documents, live } = fixture;
     this.known = [
       ...Object.values(documents),
       ...Object.values(live).flatMap(({ userId, email, name }) => [userId, email, name]),
@@ -35,21 +35,21 @@ export class Actors {
 
   /** Adds three groups, one of them with marks, to an empty portal. */
   static async create(site: Site): Promise<Actors> {
-    const world = await addWorld(site);
-    const { groupId, ids, supervisor } = world.groups.own;
+    const fixture = await addMatrixFixture(site);
+    const { groupId, ids, supervisor } = fixture.groups.own;
     const marks = Object.fromEntries(ids.map((id) => [id, { month1: { marks: 7 } }]));
     const body = { semester: 'Semester 7' as const, groupId, marks };
     await supervisor.caller.call(saveMarks, { body });
-    return new Actors(world);
+    return new Actors(fixture);
   }
 
   getToken(actor: string): string | undefined {
-    return this.#world.live[actor]?.token;
+    return this.#fixture.live[actor]?.token;
   }
 
   /** Restores a user's role and session after earlier requests have changed their account. */
   async restoreAccount(actor: string): Promise<void> {
-    const { live, portal } = this.#world;
+    const { live, portal } = this.#fixture;
     const account = live[actor];
     const accountRole = columns[actor];
     if (!account || !accountRole) return;
@@ -88,7 +88,7 @@ export async function clearPortal(db: Db, dataDir: string): Promise<void> {
       if (!keptTables.includes(table)) await trx.deleteFrom(table).execute();
     await enableTriggers();
   });
-  for (const folder of [join(filesFolderOf({ dataDir }), 'kept'), join(dataDir, 'outbox')]) {
+  for (const folder of [join(getFilesFolder({ dataDir }), 'kept'), join(dataDir, 'outbox')]) {
     for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
   }
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { updateGroup } from '#contract/admin.ts';
 import { FullGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { filesFolderOf } from '#server/backup/places.ts';
+import { getFilesFolder } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
@@ -47,7 +47,7 @@ export async function findInvalidRows(
 
 async function findInvalidFiles({ db, dataDir }: { db: Db; dataDir: string }): Promise<string[]> {
   const errors: string[] = [];
-  const folder = filesFolderOf({ dataDir });
+  const folder = getFilesFolder({ dataDir });
   const unmatched = new Set(await readdir(join(folder, 'kept')));
   for (const { id, sha256 } of await db
     .selectFrom('documents')

@@ -7,16 +7,16 @@ import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
 import { folderTransport } from '#server/mail/folder.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { checkEmails, checkHistory, checkOutbox } from './check-history.ts';
 import type { Effect } from './workload.ts';
 
 /** Creates a group with one acknowledged effect of each kind. */
 async function createEffects(portal: Portal): Promise<Effect[]> {
-  const group = await aTeam(portal, { title: 'tag1x' });
+  const group = await createTestGroup(portal, { title: 'tag1x' });
   const [firstId, secondId] = [at(group.ids, 0), at(group.ids, 1)];
   const { groupId, student, supervisor } = group;
   const marks = {
@@ -29,7 +29,7 @@ async function createEffects(portal: Portal): Promise<Effect[]> {
   const content = pdf({ title: 'tag4x' });
   const { document } = await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
-    body: { file: fileOf(content, 'tag4x.pdf') },
+    body: { file: toFile(content, 'tag4x.pdf') },
   });
   const sha256 = createHash('sha256').update(content).digest('hex');
   const token = student.caller.token ?? '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mailGroup } from '#contract/marks.ts';
-import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
+import { getFilesFolder, type Place, withDatabase } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Caller } from '#tools/test/caller.ts';
 import type { Group } from './fixtures.ts';
@@ -277,7 +277,7 @@ export function checkWorkspace(
     const checkedEffects = effects.slice(before);
     const violations = [
       ...(await checkHistory(
-        { db, filesFolder: filesFolderOf(workspace), url },
+        { db, filesFolder: getFilesFolder(workspace), url },
         checkedEffects,
         since,
       )),

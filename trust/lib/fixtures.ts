@@ -6,7 +6,7 @@ import { openSession } from '#server/session/sessions.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { addUser } from '#server/users/add-user.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 /** The initial admin of portals started by `startPortal`. */
 export const office = { email: 'office@university.test', password: 'a long office passphrase' };
@@ -17,7 +17,7 @@ export type Account = { userId: string; name: string; email: string; token: stri
 export async function addAccount(
   db: Db,
   role: Role,
-  { name = aName(role), mustConfirm = false, now = new Date() } = {},
+  { name = uniqueName(role), mustConfirm = false, now = new Date() } = {},
 ): Promise<Account> {
   const email = emailOf(name);
   const user = { name, email, role, passwordHash, mustConfirm, supervises: role === 'faculty' };
@@ -29,7 +29,7 @@ export async function addAccount(
 /** Creates names and emails of people without an account. */
 export const createMates = (count: number): { name: string; email: string }[] =>
   Array.from({ length: count }, () => {
-    const name = aName('Mate');
+    const name = uniqueName('Mate');
     return { name, email: emailOf(name) };
   });
 
@@ -57,14 +57,14 @@ export async function addGroup(
     Pick<Group, 'admin' | 'supervisor' | 'examiner'>
   > = {},
 ): Promise<Group> {
-  const add = (role: Role, name: string) => addAccount(db, role, { name: aName(name), now });
+  const add = (role: Role, name: string) => addAccount(db, role, { name: uniqueName(name), now });
   const supervisor = overrides.supervisor ?? (await add('faculty', 'Supervisor'));
   const examiner = overrides.examiner ?? (await add('faculty', 'Examiner'));
   const admin = overrides.admin ?? (await add('admin', 'Admin'));
   const student = await add('student', 'Student');
   const mates = createMates(members - 1);
   const { groupId } = await new Caller(url, student.token).call(submitProposal, {
-    body: aProposal([student, ...mates], { supervisor: supervisor.name }),
+    body: buildProposal([student, ...mates], { supervisor: supervisor.name }),
   });
   const { group } = await new Caller(url, admin.token).call(updateGroup, {
     params: { groupId },

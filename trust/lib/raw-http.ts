@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf, type Endpoint } from '#contract/endpoint.ts';
-import { formOf } from '#tools/test/caller.ts';
+import { toFormData } from '#tools/test/caller.ts';
 
 /** No reply within this time counts as a hang. */
 export const timeoutMs = 30_000;
@@ -48,7 +48,7 @@ export async function encodeRequest(
   input: Input,
   token?: string,
 ): Promise<Buffer> {
-  const content = endpoint.files ? formOf(input.body) : JSON.stringify(input.body ?? {});
+  const content = endpoint.files ? toFormData(input.body) : JSON.stringify(input.body ?? {});
   const encoded = new Response(content);
   const type = endpoint.files ? (encoded.headers.get('content-type') ?? '') : 'application/json';
   const body = Buffer.from(await encoded.arrayBuffer());

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesFolderOf, type Place } from '#server/backup/places.ts';
+import { getFilesFolder, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { checkHistory } from './check-history.ts';
 import type { Account, Group } from './fixtures.ts';
@@ -34,7 +34,7 @@ export async function withWorkload<Context extends WorkloadContext>(
   await sleep(1000);
   isOver = true;
   await workloadDone;
-  const dataAccess = { db, filesFolder: filesFolderOf(workspace), url };
+  const dataAccess = { db, filesFolder: getFilesFolder(workspace), url };
   report.addViolations(...journal.refusals.map((refusal) => `refused: ${refusal}`));
   report.addViolations(...(await checkHistory(dataAccess, journal.effects, since)));
   report.count('acknowledged', journal.acknowledged.length);

@@ -7,7 +7,7 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aProposal, fileOf } from '#tools/test/people.ts';
+import { buildProposal, toFile } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { milestonesOfPart } from '#tools/test/scheme.ts';
 import { type Account, createMates, type Group } from './fixtures.ts';
@@ -199,7 +199,7 @@ export function prepareUpload(
   const name = `${tag}.${extension}`;
   const sha256 = createHash('sha256').update(content).digest('hex');
   const effect = journal.recordRequest({ kind: 'upload', groupId, name, sha256, url: '', token });
-  return { effect, file: fileOf(content, name) };
+  return { effect, file: toFile(content, name) };
 }
 
 export async function uploadRandomFile({ url, journal, random }: Workload, group: Group) {
@@ -242,7 +242,7 @@ async function submitRandomProposal(workload: Workload, student: Account) {
 export function prepareProposal(journal: Journal, student: Account, mates: number) {
   const title = journal.nextTag();
   const effect = journal.recordRequest({ kind: 'group', title, members: 1 + mates });
-  const body = aProposal([student, ...createMates(mates)], { title });
+  const body = buildProposal([student, ...createMates(mates)], { title });
   return async (url: string) => {
     await journal.recordReply(effect, () =>
       new Caller(url, student.token).call(submitProposal, { body }),

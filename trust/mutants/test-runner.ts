@@ -21,7 +21,11 @@ import { applyMutant, type Mutant } from './find-mutants.ts';
 type Verdict = { isKilled: boolean; by: string; loads: boolean };
 
 const copiedPaths = 'contract server content tools trust package.json tsconfig.json'.split(' ');
-const testPatterns = ['contract/**/*.test.ts', 'server/**/*.test.ts', 'trust/worlds/run.test.ts'];
+const testPatterns = [
+  'contract/**/*.test.ts',
+  'server/**/*.test.ts',
+  'trust/non-interference/run.test.ts',
+];
 /** Number of test files that run first. */
 const maxNearFiles = 22;
 const timeoutMs = { near: 2 * 60_000, all: 10 * 60_000 };
@@ -110,7 +114,7 @@ function scoreNearness(
   ];
   const isNamed = names.some((name) => new RegExp(`\\b${name}\\b`).test(text));
   const isBroad = /\/http\/(access|bystanders)\.test/.test(moduleId);
-  const isSlow = /matrix|worlds/.test(moduleId);
+  const isSlow = /matrix|non-interference/.test(moduleId);
   return (
     (isBeside ? 20 : 0) +
     (isInFolder ? 10 : 0) +

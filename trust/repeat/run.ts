@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProblemCode } from '#contract/problem.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
-import { addWorld, type World } from '#server/test/matrix/actors.ts';
+import { addMatrixFixture, type MatrixFixture } from '#server/test/matrix/actors.ts';
 import type { Asked } from '#server/test/matrix/ask.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
 import { openSite } from '#trust/lib/open-site.ts';
@@ -38,7 +38,7 @@ class Repeats {
   readonly db;
   portal;
   url = '';
-  #worlds: World[] = [];
+  #fixtures: MatrixFixture[] = [];
   #queue: RepeatedWrite[] = [];
   readonly #tried = new Set<string>();
   readonly #effective = new Set<string>();
@@ -73,27 +73,27 @@ class Repeats {
   async #nextWrites() {
     if (this.#queue.length === 0) {
       this.#queue = shuffleWrites(this.random);
-      this.#worlds = [];
+      this.#fixtures = [];
     }
     const { db, url, workspace } = this;
-    while (this.#worlds.length < 2 * roundSize) {
+    while (this.#fixtures.length < 2 * roundSize) {
       const site = await openSite({ dataDir: workspace.dataDir, db, url }, clock);
-      this.#worlds.push(await addWorld(site));
+      this.#fixtures.push(await addMatrixFixture(site));
     }
     return this.#queue.splice(0, roundSize);
   }
 
   async #prepare(write: RepeatedWrite, index: number): Promise<Prepared> {
-    const world = this.#worlds[index] as World;
-    const actor = findActor(world, write);
-    const input = await write.ask(world, actor, write.target, write.variant);
+    const fixture = this.#fixtures[index] as MatrixFixture;
+    const actor = findActor(fixture, write);
+    const input = await write.ask(fixture, actor, write.target, write.variant);
     const request = await encodeRequest(write.endpoint, input, input.token ?? actor.token);
     return { write, input, request };
   }
 
   /** Expects no change by a second request after the first reply. Returns the growth by the first. */
-  async #undisturbed(write: RepeatedWrite, world: number) {
-    const prepared = await this.#prepare(write, world);
+  async #undisturbed(write: RepeatedWrite, fixture: number) {
+    const prepared = await this.#prepare(write, fixture);
     const state = () => readState(this.db, this.workspace);
     const send = () => sendOnce(this.url, prepared.request);
     const before = await state();
@@ -165,7 +165,7 @@ class Repeats {
     this.report.addViolations(...this.portal.errors);
     this.portal = startPortal(this.workspace, startOptions);
     this.url = (await this.portal.ready).url;
-    for (const { portal } of this.#worlds) portal.url = this.url;
+    for (const { portal } of this.#fixtures) portal.url = this.url;
     this.report.count(signal === 'SIGKILL' ? 'kills' : 'restarts');
     const second = await Promise.all(
       preparedWrites.map(({ request }) => sendOnce(this.url, request)),

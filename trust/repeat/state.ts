@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesFolderOf, type Place } from '#server/backup/places.ts';
+import { getFilesFolder, type Place } from '#server/backup/places.ts';
 import { type Db, tableNames } from '#server/db/tables.ts';
 
 /** Columns or whole tables that change with every request or over time, with the reason. */
@@ -45,7 +45,7 @@ export async function readState(db: Db, workspace: Pick<Place, 'dataDir'>): Prom
       JSON.stringify(row, (key, value) => (isVolatile(key) ? undefined : value));
     state[table] = stableRows.map(text).toSorted();
   }
-  state.files = await readdir(join(filesFolderOf(workspace), 'kept'));
+  state.files = await readdir(join(getFilesFolder(workspace), 'kept'));
   return state;
 }
 

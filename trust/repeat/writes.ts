@@ -1,5 +1,5 @@
 import type { ProblemCode } from '#contract/problem.ts';
-import type { Actor, World } from '#server/test/matrix/actors.ts';
+import type { Actor, MatrixFixture } from '#server/test/matrix/actors.ts';
 import { rows } from '#server/test/matrix/rows.ts';
 import type { Random } from '#trust/lib/random.ts';
 
@@ -56,7 +56,7 @@ export const writes = rows.flatMap(({ cells, variants, ...row }) => {
 });
 export type RepeatedWrite = (typeof writes)[number];
 
-export const findActor = ({ live, gone }: World, { column }: RepeatedWrite) =>
+export const findActor = ({ live, gone }: MatrixFixture, { column }: RepeatedWrite) =>
   (live[column] ?? gone.nobody) as Actor;
 
 /** Shuffles the writes; each endpoint occurs once before any is repeated. */

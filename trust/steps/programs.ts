@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { backUp } from '#server/backup/back-up.ts';
-import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
+import { getFilesFolder, type Place, withDatabase } from '#server/backup/places.ts';
 import { readArchive } from '#server/backup/read-archive.ts';
 import { restore } from '#server/backup/restore.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
@@ -134,7 +134,7 @@ async function crashesBefore(program: string, workspace: Place, file: string, st
 }
 
 async function backUpNow(workspace: Place, path: string) {
-  const files = await openDiskStore(filesFolderOf(workspace));
+  const files = await openDiskStore(getFilesFolder(workspace));
   await withDatabase(workspace, (db) => backUp({ db, files, clock: () => new Date() }, path));
 }
 

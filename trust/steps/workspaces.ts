@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { currentBackupTables } from '#server/backup/kept-tables.ts';
-import { filesFolderOf, type Place, withDatabase } from '#server/backup/places.ts';
+import { getFilesFolder, type Place, withDatabase } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -66,7 +66,7 @@ export async function hashContent(workspace: Place): Promise<string> {
       hash.update(`${table} ${rows.map((row) => JSON.stringify(row)).toSorted()}`);
     }
     for (const { id } of await db.selectFrom('documents').select('id').orderBy('id').execute()) {
-      hash.update(await readFile(join(filesFolderOf(workspace), 'kept', id)));
+      hash.update(await readFile(join(getFilesFolder(workspace), 'kept', id)));
     }
   });
   return hash.digest('hex');

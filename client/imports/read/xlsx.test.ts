@@ -57,11 +57,11 @@ describe('a number in a workbook', () => {
 });
 
 describe('an ambiguous cell of a workbook', () => {
-  const march = '<c r="A5" s="1"><v>44623</v></c>';
+  const marchReport = '<c r="A5" s="1"><v>44623</v></c>';
   it.for<[cell: string, format: string, reason: RegExp]>([
-    [march, 'dd/mm/yyyy', /^the cell holds the date 3 March 2022$/],
-    [march, 'm/d/yyyy', /the date 3 March 2022$/],
-    [march, 'mmm-yy', /the date 3 March 2022$/],
+    [marchReport, 'dd/mm/yyyy', /^the cell holds the date 3 March 2022$/],
+    [marchReport, 'm/d/yyyy', /the date 3 March 2022$/],
+    [marchReport, 'mmm-yy', /the date 3 March 2022$/],
     [numberCell(44623.5), 'yyyy-mm-dd hh:mm', /the date and time 3 March 2022(,| at) 12:00$/],
     [numberCell(0.25), 'hh:mm', /the time 06:00$/],
     [numberCell(-5), 'yyyy', /number format yyyy/],

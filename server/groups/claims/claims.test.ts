@@ -12,17 +12,24 @@ import { updateUser } from '#contract/users.ts';
 import { createLink } from '#server/session/one-use-links.ts';
 import { announce } from '#server/test/announcements.ts';
 import { checkAndImport } from '#server/test/imports.ts';
-import { everything, type OwnedRow, readableOf } from '#server/test/ownership.ts';
-import { aTeam, at, type Somebody, somebody, type Team, unconfirm } from '#server/test/people.ts';
+import { type OwnedRow, readableOf, readableParts } from '#server/test/ownership.ts';
+import {
+  at,
+  createTestGroup,
+  createTestUser,
+  type TestGroup,
+  type TestUser,
+  unconfirm,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
+import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
 const newEmail = 'new.address@university.test';
 
 /** Creates a group with marks. Returns it with the row of its second member, who did not propose. */
 async function aMarkedTeam(portal: Portal, isMarked = true) {
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   const { mate, groupId, group, ids } = team;
   const secret = `secret ${randomUUID()}`;
   if (isMarked) {
@@ -39,7 +46,7 @@ async function aMarkedTeam(portal: Portal, isMarked = true) {
   return { team, mate, row, memberId: at(ids, 1) };
 }
 
-const moveAccount = (portal: Portal, { userId }: Pick<Somebody, 'userId'>, email: string) =>
+const moveAccount = (portal: Portal, { userId }: Pick<TestUser, 'userId'>, email: string) =>
   portal.admin.call(updateUser, { params: { userId }, body: { email } });
 const contested = async (portal: Portal) =>
   (await portal.admin.call(findAttention)).contestedMembers;
@@ -66,7 +73,7 @@ async function close(portal: Portal) {
   return { params, body: { version: cohort.version } };
 }
 
-type Place = { during: (portal: Portal, team: Team) => Promise<() => Promise<unknown>> };
+type Place = { during: (portal: Portal, team: TestGroup) => Promise<() => Promise<unknown>> };
 const places: Record<string, Place> = {
   'while nothing else happens': { during: async () => async () => {} },
   'while its group is in the bin': {
@@ -94,13 +101,13 @@ describe('a membership that an account has claimed', () => {
     'stays with the account when its email changes %s, and the old address grants no access',
     async ([, { during }], { portal }) => {
       const { team, mate, row } = await aMarkedTeam(portal);
-      expect(await readableOf(portal, mate.userId, row)).toEqual(everything);
+      expect(await readableOf(portal, mate.userId, row)).toEqual(readableParts);
       const end = await during(portal, team);
       await moveAccount(portal, mate, newEmail);
-      const second = await somebody(portal, 'student', aName('Second'), mate.email);
+      const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
       expect(await readableOf(portal, second.userId, row)).toEqual([]);
       await end();
-      expect(await readableOf(portal, mate.userId, row)).toEqual(everything);
+      expect(await readableOf(portal, mate.userId, row)).toEqual(readableParts);
       expect(await readableOf(portal, second.userId, row)).toEqual([]);
       expect(await contested(portal)).toEqual([]);
       expect(await readableOf(portal, team.student.userId, row)).not.toContain('feedback');
@@ -139,8 +146,8 @@ describe('a membership that an account has claimed', () => {
     const { mate, memberId } = await aMarkedTeam(portal);
     const reopening = await close(portal);
     await moveAccount(portal, mate, newEmail);
-    const second = await somebody(portal, 'student', aName('Second'), mate.email);
-    await second.caller.call(submitProposal, { body: aProposal([second]) });
+    const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
+    await second.caller.call(submitProposal, { body: buildProposal([second]) });
     await portal.admin.call(reopenCohort, reopening);
     expect(await ownerOf(portal, memberId)).toEqual({ user_id: mate.userId, email: newEmail });
   });
@@ -148,7 +155,7 @@ describe('a membership that an account has claimed', () => {
   test('determines what login, cohorts, desk and calendar return', async ({ portal }) => {
     const { mate, row } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
-    const second = await somebody(portal, 'student', aName('Second'), mate.email);
+    const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
     await announce(portal, { title: 'For members' });
     const groupIdOf = async (email: string) =>
       (await portal.visitor.call(login, { body: { email, password } })).groupId;
@@ -177,13 +184,13 @@ describe('a membership that an account has claimed', () => {
       await change(there);
       expect(await readableOf(portal, mate.userId, row)).toEqual([]);
       await change(back);
-      expect(await readableOf(portal, mate.userId, row)).toEqual(everything);
+      expect(await readableOf(portal, mate.userId, row)).toEqual(readableParts);
     }
   });
 });
 
 /** Ways to confirm an account. */
-const confirmations: Record<string, (portal: Portal, user: Somebody) => Promise<unknown>> = {
+const confirmations: Record<string, (portal: Portal, user: TestUser) => Promise<unknown>> = {
   'an admin confirms it': (portal, { userId }) =>
     portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } }),
   'its owner opens the link that confirms it': async (portal, { userId }) => {
@@ -207,19 +214,19 @@ describe('an address that nobody has claimed', () => {
       await close(portal);
       expect(await readableOf(portal, mate.userId, row)).toEqual([]);
       await confirm(portal, mate);
-      expect(await readableOf(portal, mate.userId, row)).toEqual(everything);
+      expect(await readableOf(portal, mate.userId, row)).toEqual(readableParts);
     },
   );
 
   test('is claimed by an account that is created after the group, or by a group that is imported after the account', async ({
     portal,
   }) => {
-    const proposer = await somebody(portal);
-    const name = aName('Late');
+    const proposer = await createTestUser(portal);
+    const name = uniqueName('Late');
     const late = { name, email: emailOf(name) };
-    await proposer.caller.call(submitProposal, { body: aProposal([proposer, late]) });
+    await proposer.caller.call(submitProposal, { body: buildProposal([proposer, late]) });
     await portal.visitor.call(register, { body: { ...late, password } });
-    const early = await somebody(portal);
+    const early = await createTestUser(portal);
     const imported = {
       row: 2,
       group: 'A',
@@ -247,10 +254,10 @@ describe('an address that nobody has claimed', () => {
   test('gives its account the group when an admin writes it in the group', async ({ portal }) => {
     const { row, memberId, mate } = await aMarkedTeam(portal);
     await unconfirm(portal.db, mate.userId);
-    const right = await somebody(portal);
+    const right = await createTestUser(portal);
     const body = { fypGroupMembers: [{ _id: memberId, email: right.email }] };
     await portal.admin.call(updateGroup, { params: { groupId: row.groupId }, body });
-    expect(await readableOf(portal, right.userId, row)).toEqual(everything);
+    expect(await readableOf(portal, right.userId, row)).toEqual(readableParts);
     expect(await readableOf(portal, mate.userId, row)).toEqual([]);
   });
 });
@@ -260,9 +267,9 @@ describe('an address that was claimed before', () => {
   async function aSecond(portal: Portal) {
     const { mate, row, team } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
-    const second = await somebody(portal, 'student', aName('Second'), mate.email);
+    const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
-    const proposer = await somebody(portal);
+    const proposer = await createTestUser(portal);
     return { mate, row, team, second, proposer };
   }
 
@@ -271,7 +278,7 @@ describe('an address that was claimed before', () => {
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
     await portal.db.deleteFrom('emails').execute();
-    const body = aProposal([proposer, second]);
+    const body = buildProposal([proposer, second]);
     const { groupId, fypGroupName } = await proposer.caller.call(submitProposal, { body });
     const [waiting, ...otherMembers] = await contested(portal);
     expect(otherMembers).toEqual([]);
@@ -292,7 +299,7 @@ describe('an address that was claimed before', () => {
     const sent = await portal.db.selectFrom('emails').select('recipient').execute();
     expect(sent.map(({ recipient }) => recipient)).not.toContain(second.email);
 
-    const stranger = await somebody(portal);
+    const stranger = await createTestUser(portal);
     const params = { memberId };
     const choice = (userId: string) => ({ params, body: { userId } });
     expect(
@@ -315,7 +322,7 @@ describe('an address that was claimed before', () => {
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
-    await proposer.caller.call(submitProposal, { body: aProposal([proposer, second]) });
+    await proposer.caller.call(submitProposal, { body: buildProposal([proposer, second]) });
     const { memberId } = at(await contested(portal), 0);
     await portal.admin.call(chooseAccount, {
       params: { memberId },
@@ -327,7 +334,7 @@ describe('an address that was claimed before', () => {
   test('cannot be assigned to an account that is in another group', async ({ portal }) => {
     const { mate, row, second, proposer } = await aSecond(portal);
     await portal.admin.call(restoreGroup, { params: { groupId: row.groupId } });
-    await proposer.caller.call(submitProposal, { body: aProposal([proposer, second]) });
+    await proposer.caller.call(submitProposal, { body: buildProposal([proposer, second]) });
     const { memberId } = at(await contested(portal), 0);
     const input = { params: { memberId }, body: { userId: mate.userId } };
     expect(await refusalOf(portal, portal.admin, chooseAccount, input)).toMatchObject({
@@ -340,7 +347,7 @@ describe('an address that was claimed before', () => {
     portal,
   }) => {
     const { second, mate } = await aSecond(portal);
-    const { groupId } = await second.caller.call(submitProposal, { body: aProposal([second]) });
+    const { groupId } = await second.caller.call(submitProposal, { body: buildProposal([second]) });
     const { group } = await second.caller.call(findGroup, { params: { email: second.email } });
     expect(group._id).toBe(groupId);
     const former = await portal.enter(mate.userId);
@@ -354,9 +361,9 @@ describe('an address that was claimed before', () => {
     const { mate, row } = await aMarkedTeam(portal);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
     await moveAccount(portal, mate, newEmail);
-    const proposer = await somebody(portal);
+    const proposer = await createTestUser(portal);
     const named = { name: mate.name, email: mate.email };
-    await proposer.caller.call(submitProposal, { body: aProposal([proposer, named]) });
+    await proposer.caller.call(submitProposal, { body: buildProposal([proposer, named]) });
     expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([1]);
     const { email } = mate;
     await portal.visitor.call(register, { body: { name: 'A Newcomer', email, password } });
@@ -369,9 +376,9 @@ describe('an address that was claimed before', () => {
     const { mate, row } = await aMarkedTeam(portal);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
     await moveAccount(portal, mate, newEmail);
-    const proposer = await somebody(portal);
+    const proposer = await createTestUser(portal);
     const named = { name: mate.name, email: mate.email };
-    await proposer.caller.call(submitProposal, { body: aProposal([proposer, named]) });
+    await proposer.caller.call(submitProposal, { body: buildProposal([proposer, named]) });
     await moveAccount(portal, mate, mate.email);
     expect(await contested(portal)).toEqual([]);
     const caller = await portal.enter(mate.userId);

@@ -11,10 +11,10 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { readableOf } from '#server/test/ownership.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
-import { aName, aProposal, password } from '#tools/test/people.ts';
+import { buildProposal, password, uniqueName } from '#tools/test/people.ts';
 
 const addressCount = 5;
 
@@ -135,7 +135,7 @@ class Run {
     this.done(this.portal.admin, updateUser, { params: { userId }, body });
 
   async signUp({ address }: { address: number }) {
-    const body = { name: aName('Student'), email: at(this.addresses, address), password };
+    const body = { name: uniqueName('Student'), email: at(this.addresses, address), password };
     const reply = await this.done(this.portal.visitor, register, { body });
     if (!reply) return;
     const state = { isConfirmed: false, isBlocked: false, isFaculty: false };
@@ -185,10 +185,10 @@ class Run {
   ): Promise<Row | undefined> {
     const email = at(this.addresses, address);
     const isOwn = caller.email === email;
-    const named = isOwn ? [caller] : [caller, { name: aName('Named'), email }];
+    const named = isOwn ? [caller] : [caller, { name: uniqueName('Named'), email }];
     const { code } = this.model.other;
     const reply = await this.done(caller.caller, submitProposal, {
-      body: aProposal(named),
+      body: buildProposal(named),
       query: isInOther ? { cohort: code } : {},
     });
     if (!reply) return undefined;
@@ -212,13 +212,13 @@ class Run {
   }
 
   async invite({ address, isInOther, isMarked }: Extract<Step, { kind: 'invite' }>) {
-    const row = await this.propose(await somebody(this.portal), address, isInOther, isMarked);
+    const row = await this.propose(await createTestUser(this.portal), address, isInOther, isMarked);
     if (row) this.model.claimAddress(address);
   }
 
   async proposeOwn(account: Account, isInOther: boolean) {
     const caller = await this.portal.enter(account.userId);
-    const self = { name: aName('Proposer'), email: this.emailOf(account), caller };
+    const self = { name: uniqueName('Proposer'), email: this.emailOf(account), caller };
     const row = await this.propose(self, account.address, isInOther, true);
     if (!row) return;
     row.owner = account;

@@ -4,9 +4,9 @@ import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { isContested } from '#server/db/contested.ts';
-import { aTeam, at, somebody, unconfirm } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, unconfirm } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { aName, aProposal, emailOf, password } from '#tools/test/people.ts';
+import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
 /** Each race runs several times, because one run rarely produces both outcomes. */
 const rounds = 6;
@@ -28,9 +28,9 @@ describe('concurrent changes of addresses', () => {
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
-      const [proposer, named] = [await somebody(portal), await somebody(portal)];
+      const [proposer, named] = [await createTestUser(portal), await createTestUser(portal)];
       await unconfirm(portal.db, named.userId);
-      const body = aProposal([proposer, named]);
+      const body = buildProposal([proposer, named]);
       await Promise.all([
         proposer.caller.call(submitProposal, { body }),
         confirm(portal, named.userId),
@@ -44,10 +44,10 @@ describe('concurrent changes of addresses', () => {
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
-      const proposer = await somebody(portal);
-      const name = aName('Named');
+      const proposer = await createTestUser(portal);
+      const name = uniqueName('Named');
       const named = { name, email: emailOf(name) };
-      const body = aProposal([proposer, named]);
+      const body = buildProposal([proposer, named]);
       await Promise.all([
         proposer.caller.call(submitProposal, { body }),
         portal.visitor.call(register, { body: { ...named, password } }),
@@ -61,11 +61,11 @@ describe('concurrent changes of addresses', () => {
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
-      const proposer = await somebody(portal);
-      const name = aName('Named');
+      const proposer = await createTestUser(portal);
+      const name = uniqueName('Named');
       const named = { name, email: emailOf(name) };
-      await proposer.caller.call(submitProposal, { body: aProposal([proposer, named]) });
-      const accounts = [await somebody(portal), await somebody(portal)];
+      await proposer.caller.call(submitProposal, { body: buildProposal([proposer, named]) });
+      const accounts = [await createTestUser(portal), await createTestUser(portal)];
       const replies = await Promise.all(
         accounts.map(({ userId }) =>
           portal.admin.request(updateUser, {
@@ -83,9 +83,9 @@ describe('concurrent changes of addresses', () => {
     portal,
   }) => {
     for (let round = 0; round < rounds; round += 1) {
-      const { groupId, ids, mate } = await aTeam(portal);
+      const { groupId, ids, mate } = await createTestGroup(portal);
       await unconfirm(portal.db, mate.userId);
-      const right = await somebody(portal);
+      const right = await createTestUser(portal);
       await unconfirm(portal.db, right.userId);
       const fypGroupMembers = [{ _id: at(ids, 1), email: right.email }];
       await Promise.all([
@@ -98,11 +98,11 @@ describe('concurrent changes of addresses', () => {
 
   test('store a student’s proposal with their new address or not at all', async ({ portal }) => {
     for (let round = 0; round < rounds; round += 1) {
-      const student = await somebody(portal);
+      const student = await createTestUser(portal);
       const email = `moved.${student.email}`;
       const params = { userId: student.userId };
       const [proposed] = await Promise.all([
-        student.caller.request(submitProposal, { body: aProposal([student]) }),
+        student.caller.request(submitProposal, { body: buildProposal([student]) }),
         portal.admin.call(updateUser, { params, body: { email } }),
       ]);
       const rows = await rowsOf(portal, email);

@@ -3,11 +3,11 @@ import { deleteGroup, exportGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { exportEntries, savedRecords } from '#server/test/exports.ts';
 import { recordViva } from '#server/test/marking.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-const mark = ({ supervisor, groupId, ids }: Team, cells: object) =>
+const mark = ({ supervisor, groupId, ids }: TestGroup, cells: object) =>
   supervisor.caller.call(saveMarks, {
     body: { semester: 'Semester 7', groupId, marks: { [at(ids, 0)]: cells } },
   });
@@ -16,7 +16,7 @@ describe('the export of groups', () => {
   test('contains a row for each member, with numeric marks and the viva’s date as a date', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { title: '=HYPERLINK("http://evil.test")' });
+    const team = await createTestGroup(portal, { title: '=HYPERLINK("http://evil.test")' });
     await mark(team, { proposal: { marks: 7.5 }, month1: { marks: 0 } });
     await recordViva(team);
     const { group, supervisor, examiner } = team;
@@ -60,9 +60,9 @@ describe('the export of groups', () => {
   test('contains only the groups of the filter, which is recorded in the audit trail', async ({
     portal,
   }) => {
-    const team = await aTeam(portal, { size: 1, title: 'Buses' });
-    await aTeam(portal, { size: 1, title: 'Trains' });
-    const binned = await aTeam(portal, { size: 1, title: 'Trams' });
+    const team = await createTestGroup(portal, { size: 1, title: 'Buses' });
+    await createTestGroup(portal, { size: 1, title: 'Trains' });
+    const binned = await createTestGroup(portal, { size: 1, title: 'Trams' });
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
     const titles = async (query: object) =>
       (await savedRecords(portal, exportGroups, query)).map(({ Title }) => Title);
@@ -100,8 +100,8 @@ describe('the export of groups', () => {
   test('is allowed for admins in a known format only, and a refusal or a HEAD is not recorded', async ({
     portal,
   }) => {
-    const { student, supervisor } = await aTeam(portal, { size: 1 });
-    for (const { caller } of [student, supervisor, await somebody(portal, 'faculty')]) {
+    const { student, supervisor } = await createTestGroup(portal, { size: 1 });
+    for (const { caller } of [student, supervisor, await createTestUser(portal, 'faculty')]) {
       const refusal = await refusalOf(portal, caller, exportGroups);
       expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
     }

@@ -4,10 +4,10 @@ import { findBoard } from '#contract/board.ts';
 import { deleteGroup, listChanges, listGroups, restoreGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aProposal } from '#tools/test/people.ts';
+import { buildProposal } from '#tools/test/people.ts';
 
 const nobody = { params: { groupId: '00000000-0000-4000-8000-000000000000' } };
 const noSuchGroup = {
@@ -20,15 +20,16 @@ const list = async (portal: Portal, query: object = {}) => {
   return { names: groups.map(({ fypGroupName }) => fypGroupName), total };
 };
 const groupOf = async (portal: Portal, name: string, email: string, changes: object) => {
-  const { caller } = await somebody(portal, 'student', name, email);
-  return caller.call(submitProposal, { body: aProposal([{ name, email }], changes) });
+  const { caller } = await createTestUser(portal, 'student', name, email);
+  return caller.call(submitProposal, { body: buildProposal([{ name, email }], changes) });
 };
 
 describe('the list of groups', () => {
   test('contains all groups by name, or one page of them if a page is requested', async ({
     portal,
   }) => {
-    for (const program of ['BSSE', 'BSCS', 'BSCS']) await aTeam(portal, { size: 1, program });
+    for (const program of ['BSSE', 'BSCS', 'BSCS'])
+      await createTestGroup(portal, { size: 1, program });
     const all = ['BSCS-2027-001', 'BSCS-2027-002', 'BSSE-2027-001'];
     expect(await list(portal)).toEqual({ names: all, total: 3 });
     expect(await list(portal, { page: 1, limit: 2 })).toEqual({ names: all.slice(0, 2), total: 3 });
@@ -99,7 +100,7 @@ describe('the bin of groups', () => {
   test('removes a group from every list, and restores it with marks and files', async ({
     portal,
   }) => {
-    const { groupId, supervisor, ids, read, student } = await aTeam(portal);
+    const { groupId, supervisor, ids, read, student } = await createTestGroup(portal);
     const marks = { [at(ids, 0)]: { month1: { marks: 5, feedback: 'Good.' } } };
     await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
     const before = await read();
@@ -130,7 +131,7 @@ describe('the bin of groups', () => {
   test('returns not-found for a group that is already in the bin or not in it', async ({
     portal,
   }) => {
-    const { groupId } = await aTeam(portal, { size: 1 });
+    const { groupId } = await createTestGroup(portal, { size: 1 });
     const params = { groupId };
     expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject(
       noSuchGroup,
@@ -145,7 +146,7 @@ describe('the bin of groups', () => {
   });
 
   test('rejects changes of a group in it', async ({ portal }) => {
-    const { groupId, supervisor, ids } = await aTeam(portal);
+    const { groupId, supervisor, ids } = await createTestGroup(portal);
     const params = { groupId };
     await portal.admin.call(deleteGroup, { params });
     expect(
@@ -162,10 +163,10 @@ describe('the bin of groups', () => {
   });
 
   test('keeps a group if its member or name is used in another group now', async ({ portal }) => {
-    const { groupId, group, student, mate } = await aTeam(portal);
+    const { groupId, group, student, mate } = await createTestGroup(portal);
     const params = { groupId };
     await portal.admin.call(deleteGroup, { params });
-    const made = await mate.caller.call(submitProposal, { body: aProposal([mate]) });
+    const made = await mate.caller.call(submitProposal, { body: buildProposal([mate]) });
     expect(made.fypGroupName).toBe('BSCS-2027-002');
     expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject({
       status: 409,
@@ -173,7 +174,7 @@ describe('the bin of groups', () => {
       message: 'A member of this group is in another group now. Change that group first.',
     });
     await portal.admin.call(deleteGroup, { params: { groupId: made.groupId } });
-    const third = await aTeam(portal, { size: 1 });
+    const third = await createTestGroup(portal, { size: 1 });
     await portal.admin.call(updateGroup, {
       params: { groupId: third.groupId },
       body: { fypGroupName: group.fypGroupName.replace('C', 'С').toLowerCase() },
@@ -194,9 +195,9 @@ describe('the bin of groups', () => {
   test('keeps a group if a member’s roll number is used in another group now', async ({
     portal,
   }) => {
-    const { groupId, group } = await aTeam(portal, { size: 1 });
+    const { groupId, group } = await createTestGroup(portal, { size: 1 });
     await portal.admin.call(deleteGroup, { params: { groupId } });
-    const other = await aTeam(portal, { size: 1 });
+    const other = await createTestGroup(portal, { size: 1 });
     const { _id } = at(other.group.fypGroupMembers, 0);
     const { roll } = at(group.fypGroupMembers, 0);
     await portal.admin.call(updateGroup, {
@@ -211,7 +212,7 @@ describe('the bin of groups', () => {
   });
 
   test('moves a group only once if two admins delete it at the same time', async ({ portal }) => {
-    const { groupId } = await aTeam(portal, { size: 1 });
+    const { groupId } = await createTestGroup(portal, { size: 1 });
     const params = { groupId };
     const responses = await Promise.all(
       [1, 2].map(() => portal.admin.request(deleteGroup, { params })),
@@ -224,7 +225,7 @@ describe('the history of a group', () => {
   test('lists author, time, and old and new values, newest first, even in the bin', async ({
     portal,
   }) => {
-    const { groupId, supervisor, ids, student } = await aTeam(portal, { size: 1 });
+    const { groupId, supervisor, ids, student } = await createTestGroup(portal, { size: 1 });
     portal.wait(60_000);
     const marks = { [at(ids, 0)]: { month1: { marks: 5 } } };
     await supervisor.caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
@@ -261,7 +262,7 @@ describe('the history of a group', () => {
   });
 
   test('contains nothing of another group', async ({ portal }) => {
-    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     for (const { groupId, student, supervisor } of [first, second]) {
       const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
       const people = [student.name, 'The Admin', supervisor.name];
@@ -271,7 +272,7 @@ describe('the history of a group', () => {
   });
 
   test('of an unknown group is not found', async ({ portal }) => {
-    await aTeam(portal, { size: 1 });
+    await createTestGroup(portal, { size: 1 });
     expect(await refusalOf(portal, portal.admin, listChanges, nobody)).toMatchObject(noSuchGroup);
   });
 });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
 import { fullGroups, groupRows } from '#server/groups/read-groups.ts';
-import { inPortions } from '#server/http/bodies/send-list.ts';
+import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { isOfCohort } from './groups-in-scope.ts';
@@ -45,7 +45,7 @@ async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof 
     .orderBy('groups.id')
     .execute();
   const ids = idRows.map(({ id }) => id);
-  for (const batchIds of inPortions(ids, groupsAtOnce)) {
+  for (const batchIds of toBatches(ids, groupsAtOnce)) {
     const batch = groupRows(db).where('groups.id', 'in', batchIds);
     const ordered = batch.orderBy('groups.sort_key').orderBy('groups.id');
     yield fullGroups(db, content, await ordered.execute());

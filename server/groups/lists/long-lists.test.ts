@@ -11,14 +11,14 @@ import {
 } from '#contract/groups.ts';
 import { listUsers, User } from '#contract/users.ts';
 import { sortKey } from '#contract/values/sort-key.ts';
-import { aTeam, type Team } from '#server/test/people.ts';
+import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalIn } from '#server/test/refusal.ts';
-import { fileOf } from '#tools/test/people.ts';
+import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 /** Inserts groups of one member each, whose names sort in order of insertion. */
-async function moreGroups({ db }: Portal, { groupId }: Team, count: number) {
+async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number) {
   const group = await db
     .selectFrom('groups')
     .selectAll()
@@ -50,7 +50,7 @@ async function moreGroups({ db }: Portal, { groupId }: Team, count: number) {
 }
 
 /** Inserts lines of a group's history, one per save, in order of time. */
-async function moreChanges({ db, adminId }: Portal, { groupId }: Team, count: number) {
+async function moreChanges({ db, adminId }: Portal, { groupId }: TestGroup, count: number) {
   const { last } = await db
     .selectFrom('changes')
     .select(({ fn }) => fn.max('sequence').as('last'))
@@ -73,7 +73,7 @@ async function moreChanges({ db, adminId }: Portal, { groupId }: Team, count: nu
 
 describe('a list that is longer than one batch', () => {
   test('contains all groups in order, at once or in pages', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const names = [team.group.fypGroupName, ...(await moreGroups(portal, team, 90))];
     const all = await portal.admin.call(listGroups);
     expect(all.groups.map(({ fypGroupName }) => fypGroupName)).toEqual(names);
@@ -115,7 +115,7 @@ describe('a list that is longer than one batch', () => {
   });
 
   test('is an error reply if its first batch cannot be read', async ({ portal }) => {
-    await aTeam(portal);
+    await createTestGroup(portal);
     const { db } = portal;
     const executeQuery = db.executeQuery.bind(db);
     db.executeQuery = async <Row>(query: CompiledQuery<Row> | Compilable<Row>) => {
@@ -130,7 +130,7 @@ describe('a list that is longer than one batch', () => {
 
 describe('the history of a group', () => {
   test('is split into pages, newest first, which new lines do not shift', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     await moreChanges(portal, team, 120);
     const params = { groupId: team.groupId };
     const first = await portal.admin.call(listChanges, { params });
@@ -156,7 +156,7 @@ describe('the history of a group', () => {
   });
 
   test('has at most 200 lines per page', async ({ portal }) => {
-    const { groupId } = await aTeam(portal);
+    const { groupId } = await createTestGroup(portal);
     for (const limit of [0, 201, 1e9]) {
       const input = { params: { groupId }, query: { limit } };
       expect((await portal.admin.request(listChanges, input)).status).toBe(400);
@@ -165,9 +165,9 @@ describe('the history of a group', () => {
 });
 
 test('a group lists the newest versions of a file, and stores all versions', async ({ portal }) => {
-  const { student, groupId } = await aTeam(portal);
+  const { student, groupId } = await createTestGroup(portal);
   for (let version = 1; version <= versionsLimit + 2; version += 1) {
-    const file = fileOf(pdf({ title: `Version ${version}` }), 'thesis.pdf');
+    const file = toFile(pdf({ title: `Version ${version}` }), 'thesis.pdf');
     const params = { kind: 'thesis' as const, email: student.email };
     await student.caller.call(uploadDocument, { params, body: { file } });
   }

@@ -1,5 +1,5 @@
 import type { RoleConflict as AttentionItem } from '#contract/admin.ts';
-import { listedIn } from '#server/db/compile-once.ts';
+import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { formatConflict, type Holder, type RoleConflict, roleConflicts } from './role-conflicts.ts';
 
@@ -39,7 +39,7 @@ export async function readRoles(db: Db, scope: Scope): Promise<GroupRoles[]> {
   const members = await db
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'email', 'user_id'])
-    .where(listedIn(db, 'group_id', JSON.stringify(groups.map(({ id }) => id))))
+    .where(isInJsonArray(db, 'group_id', JSON.stringify(groups.map(({ id }) => id))))
     .orderBy('position')
     .execute();
   const byGroup = Map.groupBy(members, ({ group_id }) => group_id);

@@ -4,18 +4,18 @@ import { deleteGroup } from '#contract/groups.ts';
 import { importGroups, importUsers } from '#contract/imports.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { aTeam, at, type Somebody, somebody } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aMember, aName, aProposal, emailOf } from '#tools/test/people.ts';
+import { buildMember, buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const refusedEdit = (portal: Portal, groupId: string, body: object) =>
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
-const refusedAccount = (portal: Portal, { userId }: Somebody, body: object) =>
+const refusedAccount = (portal: Portal, { userId }: TestUser, body: object) =>
   refusalOf(portal, portal.admin, updateUser, { params: { userId }, body });
 const edit = (portal: Portal, groupId: string, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
-const account = (portal: Portal, { userId }: Somebody, body: object) =>
+const account = (portal: Portal, { userId }: TestUser, body: object) =>
   portal.admin.call(updateUser, { params: { userId }, body });
 const conflict = { status: 409, code: 'already-in-group' };
 
@@ -23,7 +23,7 @@ describe('a second role in the same group is rejected', () => {
   test.for(['supervisor', 'externalExaminer'] as const)(
     'for a member who is in the faculty now and is named as %s',
     async (field, { portal }) => {
-      const { student, groupId, group } = await aTeam(portal);
+      const { student, groupId, group } = await createTestGroup(portal);
       await account(portal, student, { role: 'faculty' });
       const role = field === 'supervisor' ? 'supervisor' : 'external examiner';
       const message = `${student.name} (${student.email}) is a member of ${group.fypGroupName} and cannot also be its ${role}. Name another ${role}, or correct the member’s email.`;
@@ -31,7 +31,7 @@ describe('a second role in the same group is rejected', () => {
         const refusal = await refusedEdit(portal, groupId, body);
         expect(refusal).toMatchObject({ ...conflict, message, fields: { [field]: message } });
       }
-      const other = await aTeam(portal);
+      const other = await createTestGroup(portal);
       await edit(portal, other.groupId, { [field]: student.name });
     },
   );
@@ -40,7 +40,7 @@ describe('a second role in the same group is rejected', () => {
     ['supervisor', 'examiner'],
     ['externalExaminer', 'supervisor'],
   ] as const)('for a new %s who is the %s', async ([field, holder], { portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { name } = team[holder];
     const refusal = await refusedEdit(portal, team.groupId, { [field]: name.toUpperCase() });
     expect(refusal).toMatchObject({ ...conflict, fields: { [field]: refusal.message } });
@@ -50,8 +50,8 @@ describe('a second role in the same group is rejected', () => {
   test('for an external examiner with the name of a supervisor who has no account', async ({
     portal,
   }) => {
-    const { groupId } = await aTeam(portal);
-    const name = aName('Nobody');
+    const { groupId } = await createTestGroup(portal);
+    const name = uniqueName('Nobody');
     await edit(portal, groupId, { supervisor: name });
     expect(await refusedEdit(portal, groupId, { externalExaminer: name })).toMatchObject(conflict);
   });
@@ -59,7 +59,7 @@ describe('a second role in the same group is rejected', () => {
   test.for(['supervisor', 'examiner'] as const)(
     'for a member who gets the email of the %s',
     async (holder, { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const fypGroupMembers = [
         { _id: at(team.ids, 1), email: team[holder].email, isAnotherStudent: true },
       ];
@@ -72,8 +72,8 @@ describe('a second role in the same group is rejected', () => {
   test('for a staff account that gets the email of a member without an account', async ({
     portal,
   }) => {
-    const { supervisor, examiner, groupId, ids } = await aTeam(portal);
-    const email = emailOf(aName('Invited'));
+    const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
+    const email = emailOf(uniqueName('Invited'));
     const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { fypGroupMembers });
     for (const staff of [supervisor, examiner]) {
@@ -85,7 +85,7 @@ describe('a second role in the same group is rejected', () => {
   test('for a member’s account that joins the faculty with the name that its group names', async ({
     portal,
   }) => {
-    const { student, groupId } = await aTeam(portal);
+    const { student, groupId } = await createTestGroup(portal);
     await edit(portal, groupId, { supervisor: student.name });
     const refusal = await refusedAccount(portal, student, { role: 'faculty' });
     expect(refusal).toMatchObject({ ...conflict, fields: { role: refusal.message } });
@@ -95,8 +95,8 @@ describe('a second role in the same group is rejected', () => {
   });
 
   test('for a supervisor who takes the name of the external examiner', async ({ portal }) => {
-    const { supervisor, groupId } = await aTeam(portal);
-    const name = aName('Examining');
+    const { supervisor, groupId } = await createTestGroup(portal);
+    const name = uniqueName('Examining');
     await edit(portal, groupId, { externalExaminer: name });
     const refusal = await refusedAccount(portal, supervisor, { name });
     expect(refusal).toMatchObject({ ...conflict, fields: { name: refusal.message } });
@@ -105,8 +105,8 @@ describe('a second role in the same group is rejected', () => {
   test('for a new account with the email of a member and the name that the group names', async ({
     portal,
   }) => {
-    const { groupId, ids } = await aTeam(portal);
-    const name = aName('Invited');
+    const { groupId, ids } = await createTestGroup(portal);
+    const name = uniqueName('Invited');
     const email = emailOf(name);
     const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
     await edit(portal, groupId, { supervisor: name, fypGroupMembers });
@@ -123,9 +123,12 @@ describe('a second role in the same group is rejected', () => {
   });
 
   test('for a proposal in which a member has the supervisor’s email', async ({ portal }) => {
-    const [student, supervisor] = [await somebody(portal), await somebody(portal, 'faculty')];
-    const mate = { name: aName('Mate'), email: supervisor.email };
-    const body = aProposal([student, mate], { supervisor: supervisor.name });
+    const [student, supervisor] = [
+      await createTestUser(portal),
+      await createTestUser(portal, 'faculty'),
+    ];
+    const mate = { name: uniqueName('Mate'), email: supervisor.email };
+    const body = buildProposal([student, mate], { supervisor: supervisor.name });
     const refusal = await refusalOf(portal, student.caller, submitProposal, { body });
     const fields = { 'groupMembers.1.email': refusal.message };
     expect(refusal).toMatchObject({ ...conflict, fields });
@@ -134,8 +137,8 @@ describe('a second role in the same group is rejected', () => {
   test('for a row of an import with the supervisor’s email, in the check and in the import', async ({
     portal,
   }) => {
-    const supervisor = await somebody(portal, 'faculty');
-    const { feeProof: _, ...member } = aMember(supervisor);
+    const supervisor = await createTestUser(portal, 'faculty');
+    const { feeProof: _, ...member } = buildMember(supervisor);
     const project = { group: 'A', program: 'BSCS', title: 'Robots', category: 'Web Development' };
     const rows = [{ row: 2, ...project, supervisor: supervisor.name, ...member }];
     const checked = await portal.admin.call(importGroups, { body: { rows, dryRun: true } });
@@ -148,9 +151,9 @@ describe('a second role in the same group is rejected', () => {
   });
 
   test('for the account that an admin chooses for a contested member', async ({ portal }) => {
-    const { supervisor, examiner, groupId, ids } = await aTeam(portal);
+    const { supervisor, examiner, groupId, ids } = await createTestGroup(portal);
     const memberId = at(ids, 1);
-    const contested = emailOf(aName('Contested'));
+    const contested = emailOf(uniqueName('Contested'));
     await portal.db
       .updateTable('members')
       .set({ user_id: null, email: contested, left_by: supervisor.userId })
@@ -174,9 +177,9 @@ describe('concurrent changes of roles', () => {
   test('never give a member’s account both roles if it joins the faculty while it is named as supervisor', async ({
     portal,
   }) => {
-    const second = await somebody(portal, 'admin');
+    const second = await createTestUser(portal, 'admin');
     for (let round = 0; round < 6; round += 1) {
-      const { student, groupId, read } = await aTeam(portal);
+      const { student, groupId, read } = await createTestGroup(portal);
       const params = { groupId };
       const body = round % 2 ? { supervisor: student.name } : { supervisorId: student.userId };
       const joins = { params: { userId: student.userId }, body: { role: 'faculty' as const } };
@@ -192,10 +195,10 @@ describe('concurrent changes of roles', () => {
   test('give an email to a member or to the supervisor’s account, not to both', async ({
     portal,
   }) => {
-    const second = await somebody(portal, 'admin');
+    const second = await createTestUser(portal, 'admin');
     for (let round = 0; round < 6; round += 1) {
-      const { supervisor, groupId, ids, read } = await aTeam(portal);
-      const email = emailOf(aName('Wanted'));
+      const { supervisor, groupId, ids, read } = await createTestGroup(portal);
+      const email = emailOf(uniqueName('Wanted'));
       const fypGroupMembers = [{ _id: at(ids, 1), email, isAnotherStudent: true }];
       const replies = await Promise.all([
         portal.admin.request(updateUser, {

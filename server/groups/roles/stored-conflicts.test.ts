@@ -7,10 +7,10 @@ import { askExtension, decideExtension, setGroupDeadlines } from '#contract/subm
 import { updateUser } from '#contract/users.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { bodyOf, save } from '#server/test/marking.ts';
-import { aTeam, at, type Team } from '#server/test/people.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName, emailOf } from '#tools/test/people.ts';
+import { emailOf, uniqueName } from '#tools/test/people.ts';
 
 type Stored = Partial<{ supervisor_id: string; external_examiner_id: string }>;
 const store = (portal: Portal, groupId: string, values: Stored) =>
@@ -23,7 +23,7 @@ const setMember = (portal: Portal, id: string, values: { email: string; user_id:
 type Marker = { userId: string; tab: 'Semester 7' | 'External Viva' };
 
 /** Each function stores a conflict that an earlier version allowed, and returns the person who must not mark. */
-const stored: Record<string, (portal: Portal, team: Team) => Promise<Marker>> = {
+const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker>> = {
   'a member who is the supervisor': async (portal, { student, groupId }) => {
     await setRole(portal, student.userId, 'faculty');
     await store(portal, groupId, { supervisor_id: student.userId });
@@ -48,7 +48,7 @@ describe('a stored conflict of roles', () => {
   test.for(Object.entries(stored))(
     'gives no right to mark or check: %s',
     async ([_, create], { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const { userId, tab } = await create(portal, team);
       const caller = await portal.enter(userId);
       const cell = tab === 'Semester 7' ? 'month1' : 'externalViva';
@@ -67,7 +67,7 @@ describe('a stored conflict of roles', () => {
   test('prevents an admin who is a member only from marking, by both endpoints', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student, groupId, ids } = team;
     await setRole(portal, student.userId, 'admin');
     const caller = await portal.enter(student.userId);
@@ -78,14 +78,14 @@ describe('a stored conflict of roles', () => {
     const input = { params: { groupId }, body: { fypGroupMembers } };
     expect((await refusalOf(portal, caller, updateGroup, input)).status).toBe(403);
     await caller.call(updateGroup, { params: { groupId }, body: { fypTitle: 'Robots' } });
-    const other = await aTeam(portal);
+    const other = await createTestGroup(portal);
     await save(other, { caller }, cells);
   });
 
   test('prevents an admin who is a member from deciding on the group’s extension', async ({
     portal,
   }) => {
-    const { student, groupId } = await aTeam(portal);
+    const { student, groupId } = await createTestGroup(portal);
     const deadlineId = 'thesis-and-sim-report-soft-copies';
     const asked = { deadlineId, askedDue: '2027-05-20T18:59:00.000Z', reason: 'We were ill.' };
     const params = { groupId };
@@ -104,8 +104,8 @@ describe('a stored conflict of roles', () => {
   test.for(Object.entries(stored))(
     'is listed under Attention with the remedy until it is corrected: %s',
     async ([_, create], { portal }) => {
-      await aTeam(portal);
-      const team = await aTeam(portal);
+      await createTestGroup(portal);
+      const team = await createTestGroup(portal);
       await create(portal, team);
       const { roleConflicts } = await portal.admin.call(findAttention);
       const { _id, fypGroupName } = team.group;
@@ -118,7 +118,7 @@ describe('a stored conflict of roles', () => {
       const params = { groupId: team.groupId };
       // Changes of other fields are allowed.
       await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Robots' } });
-      const [supervisor, examiner] = [aName('New'), aName('New')];
+      const [supervisor, examiner] = [uniqueName('New'), uniqueName('New')];
       const body = { supervisor, externalExaminer: examiner };
       await portal.admin.call(updateGroup, { params, body });
       expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
@@ -128,7 +128,7 @@ describe('a stored conflict of roles', () => {
   test('can be corrected one at a time if a group has two, and a third is rejected', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { student, mate, groupId } = team;
     for (const { userId } of [student, mate]) await setRole(portal, userId, 'faculty');
     const ids = { supervisor_id: student.userId, external_examiner_id: mate.userId };
@@ -136,7 +136,7 @@ describe('a stored conflict of roles', () => {
     const params = { groupId };
     const worse = { params, body: { supervisorId: mate.userId, externalExaminer: '' } };
     expect((await refusalOf(portal, portal.admin, updateGroup, worse)).status).toBe(409);
-    const better = { params, body: { supervisor: aName('New') } };
+    const better = { params, body: { supervisor: uniqueName('New') } };
     await portal.admin.call(updateGroup, better);
     expect((await portal.admin.call(findAttention)).roleConflicts).toHaveLength(1);
     await portal.admin.call(updateUser, {
@@ -147,12 +147,12 @@ describe('a stored conflict of roles', () => {
   });
 
   test('is not listed in a closed cohort and does not block its accounts', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const { supervisor } = team;
     await setMember(portal, at(team.ids, 1), { email: supervisor.email, user_id: null });
     await closeCohort(portal);
     expect((await portal.admin.call(findAttention)).roleConflicts).toEqual([]);
-    const email = emailOf(aName('Moved'));
+    const email = emailOf(uniqueName('Moved'));
     const params = { userId: supervisor.userId };
     await portal.admin.call(updateUser, { params, body: { email } });
   });

@@ -3,25 +3,25 @@ import { findAttention, updateGroup } from '#contract/admin.ts';
 import { deleteGroup, listAssignedGroups, listChanges } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { at, type Somebody, somebody } from '#server/test/people.ts';
+import { at, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aName, aProposal, emailOf } from '#tools/test/people.ts';
+import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const name = 'Dr. Ayesha Khan';
-const namesake = (portal: Portal, email: string) => somebody(portal, 'faculty', name, email);
+const namesake = (portal: Portal, email: string) => createTestUser(portal, 'faculty', name, email);
 const change = (portal: Portal, { userId }: { userId: string }, body: object) =>
   portal.admin.call(updateUser, { params: { userId }, body });
 const edit = (portal: Portal, groupId: string, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
-const groupsOf = async ({ caller }: Somebody) => {
+const groupsOf = async ({ caller }: TestUser) => {
   const { allGroups } = await caller.call(listAssignedGroups);
   return allGroups.map(({ _id }) => _id);
 };
 /** Submits a proposal with `name` as the supervisor. Returns the group's id. */
 async function proposed(portal: Portal) {
-  const student = await somebody(portal);
-  const body = aProposal([student], { supervisor: 'other' });
+  const student = await createTestUser(portal);
+  const body = buildProposal([student], { supervisor: 'other' });
   const { groupId } = await student.caller.call(submitProposal, { body });
   await edit(portal, groupId, { supervisor: name });
   return groupId;
@@ -35,8 +35,8 @@ describe('a name that two accounts share', () => {
       await namesake(portal, 'one@uni.test'),
       await namesake(portal, 'two@uni.test'),
     ];
-    const student = await somebody(portal);
-    const body = aProposal([student], { supervisor: name });
+    const student = await createTestUser(portal);
+    const body = buildProposal([student], { supervisor: name });
     const { groupId } = await student.caller.call(submitProposal, { body });
     expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[], []]);
     const { unboundNames } = await portal.admin.call(findAttention);
@@ -97,7 +97,7 @@ describe('a name that two accounts share', () => {
     portal,
   }) => {
     for (let round = 0; round < 5; round += 1) {
-      const wanted = aName('Wanted');
+      const wanted = uniqueName('Wanted');
       const groupId = await proposed(portal);
       await edit(portal, groupId, { supervisor: wanted });
       const made = await Promise.all(
@@ -115,7 +115,7 @@ describe('a name that two accounts share', () => {
 
   test('is bound for a group that is proposed while the account is created', async ({ portal }) => {
     for (let round = 0; round < 5; round += 1) {
-      const wanted = aName('Wanted');
+      const wanted = uniqueName('Wanted');
       const groupId = await proposed(portal);
       const body = { name: wanted, email: emailOf(wanted), role: 'faculty' } as const;
       const [{ user }] = await Promise.all([
@@ -134,7 +134,7 @@ describe('a group that names somebody without an account', () => {
     [
       'gets the name',
       async (portal: Portal) => {
-        const who = await somebody(portal, 'faculty');
+        const who = await createTestUser(portal, 'faculty');
         await change(portal, who, { name: 'DR.  ayesha KHAN' });
         return who;
       },
@@ -142,7 +142,7 @@ describe('a group that names somebody without an account', () => {
     [
       'gets the role',
       async (portal: Portal) => {
-        const who = await somebody(portal, 'student', name);
+        const who = await createTestUser(portal, 'student', name);
         await change(portal, who, { role: 'faculty' });
         return { ...who, caller: await portal.enter(who.userId) };
       },
@@ -183,9 +183,11 @@ describe('a group that names somebody without an account', () => {
   test('is never bound by the placeholder “other”, even if an account has that name', async ({
     portal,
   }) => {
-    const old = await somebody(portal, 'faculty', 'Other', 'other@uni.test');
-    const student = await somebody(portal);
-    const { groupId } = await student.caller.call(submitProposal, { body: aProposal([student]) });
+    const old = await createTestUser(portal, 'faculty', 'Other', 'other@uni.test');
+    const student = await createTestUser(portal);
+    const { groupId } = await student.caller.call(submitProposal, {
+      body: buildProposal([student]),
+    });
     await edit(portal, groupId, { externalExaminer: 'OTHER' });
     await change(portal, old, { blocked: false, email: 'new@uni.test' });
     expect(await groupsOf(old)).toEqual([]);
@@ -196,7 +198,7 @@ describe('a group that names somebody without an account', () => {
 });
 
 /** Creates the account through the admin API; `somebody` inserts it directly. */
-async function made(portal: Portal, named: string): Promise<Somebody> {
+async function made(portal: Portal, named: string): Promise<TestUser> {
   const email = emailOf(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;
   const { user } = await portal.admin.call(createUser, { body });
@@ -264,7 +266,7 @@ describe('a group that is bound to an account', () => {
     portal,
   }) => {
     const firstAccount = await namesake(portal, 'one@uni.test');
-    const other = await somebody(portal, 'faculty');
+    const other = await createTestUser(portal, 'faculty');
     const groupId = await proposed(portal);
     const { group } = await edit(portal, groupId, {});
     expect(group.supervisorId).toBe(firstAccount.userId);
@@ -285,10 +287,10 @@ describe('a group that is bound to an account', () => {
     portal,
   }) => {
     const groupId = await proposed(portal);
-    const student = await somebody(portal);
-    const blocked = await somebody(portal, 'faculty');
+    const student = await createTestUser(portal);
+    const blocked = await createTestUser(portal, 'faculty');
     await change(portal, blocked, { blocked: true });
-    const other = await somebody(portal, 'faculty');
+    const other = await createTestUser(portal, 'faculty');
     for (const body of [
       { supervisorId: student.userId },
       { supervisorId: blocked.userId },

@@ -5,10 +5,16 @@ import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
-import { aTeam, at, type Somebody, somebody, type Team } from '#server/test/people.ts';
+import {
+  at,
+  createTestGroup,
+  createTestUser,
+  type TestGroup,
+  type TestUser,
+} from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { aProposal, password } from '#tools/test/people.ts';
+import { buildProposal, password } from '#tools/test/people.ts';
 
 /** Each confusable spelling differs from the group's name. */
 const named = 'Dr. Irfan Ali';
@@ -29,11 +35,18 @@ const spellings = [
   ['a zero-width space', 'Dr. Irfan\u200b Ali'],
 ] as const;
 
-const nameStaff = (portal: Portal, { groupId }: Team, field: 'supervisor' | 'externalExaminer') =>
-  portal.admin.call(updateGroup, { params: { groupId }, body: { [field]: named } });
+const nameStaff = (
+  portal: Portal,
+  { groupId }: TestGroup,
+  field: 'supervisor' | 'externalExaminer',
+) => portal.admin.call(updateGroup, { params: { groupId }, body: { [field]: named } });
 
 /** Returns the number of assigned groups and the statuses of reading, marking and emailing the group. */
-async function reached({ caller }: Somebody, { groupId, ids, student }: Team, semester: string) {
+async function reached(
+  { caller }: TestUser,
+  { groupId, ids, student }: TestGroup,
+  semester: string,
+) {
   const cell = semester === 'External Viva' ? 'externalViva' : 'month1';
   const body = { semester, groupId, marks: { [at(ids, 0)]: { [cell]: { marks: 1 } } } };
   const { allGroups } = await caller.call(listAssignedGroups);
@@ -54,8 +67,8 @@ describe.for(places)('the name of a group’s %s', ([field, semester]) => {
   test.for(likenesses)(
     'grants nothing to an account whose name is written with %s',
     async ([, name], { portal }) => {
-      const team = await aTeam(portal);
-      const likeness = await somebody(portal, 'faculty', name, 'likeness@university.test');
+      const team = await createTestGroup(portal);
+      const likeness = await createTestUser(portal, 'faculty', name, 'likeness@university.test');
       await nameStaff(portal, team, field);
       const before = await portal.snapshot();
       expect(await reached(likeness, team, semester)).toEqual([0, 404, 404, 404]);
@@ -66,8 +79,8 @@ describe.for(places)('the name of a group’s %s', ([field, semester]) => {
   test.for(spellings)(
     'grants access to the account whose name is written with %s',
     async ([, name], { portal }) => {
-      const team = await aTeam(portal);
-      const written = await somebody(portal, 'faculty', name, 'written@university.test');
+      const team = await createTestGroup(portal);
+      const written = await createTestUser(portal, 'faculty', name, 'written@university.test');
       await nameStaff(portal, team, field);
       expect(await reached(written, team, semester)).toEqual([1, 200, 200, 200]);
     },
@@ -99,10 +112,10 @@ describe('an account’s name', () => {
 });
 
 test('a roll number with an invisible character counts as a duplicate', async ({ portal }) => {
-  const team = await aTeam(portal);
-  const { caller, name, email } = await somebody(portal);
+  const team = await createTestGroup(portal);
+  const { caller, name, email } = await createTestUser(portal);
   const { roll } = at(team.group.fypGroupMembers, 0);
-  const proposal = aProposal([{ name, email }]);
+  const proposal = buildProposal([{ name, email }]);
   const [member] = proposal.groupMembers;
   const body = { ...proposal, groupMembers: [{ ...member, roll: `${roll}\u200b` }] };
   expect(await refusalOf(portal, caller, submitProposal, { body })).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { findAttention, updateGroup } from '#contract/admin.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
-import { aTeam, somebody } from '#server/test/people.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { confusableForm } from './confusable-form.ts';
 
@@ -31,8 +31,8 @@ describe('confusableForm', () => {
 
 describe('names listed under Attention', () => {
   test('are none if each name belongs to one account', async ({ portal }) => {
-    await aTeam(portal, { supervisor: 'other' });
-    const team = await aTeam(portal);
+    await createTestGroup(portal, { supervisor: 'other' });
+    const team = await createTestGroup(portal);
     expect(await portal.admin.call(findAttention)).toMatchObject({
       unboundNames: [],
       alikeAccounts: [],
@@ -63,8 +63,17 @@ describe('names listed under Attention', () => {
   test('include an unbound name once for all its groups, with the accounts it may mean', async ({
     portal,
   }) => {
-    const { userId, name, email } = await somebody(portal, 'faculty', 'Irfan Ali', 'ia@uni.test');
-    const teams = [await aTeam(portal), await aTeam(portal), await aTeam(portal)];
+    const { userId, name, email } = await createTestUser(
+      portal,
+      'faculty',
+      'Irfan Ali',
+      'ia@uni.test',
+    );
+    const teams = [
+      await createTestGroup(portal),
+      await createTestGroup(portal),
+      await createTestGroup(portal),
+    ];
     const [first, second, binned] = teams.map(({ groupId }) => groupId);
     const [supervises, examines] = [
       { supervisor: 'Dr. Irfаn Ali' },
@@ -88,11 +97,16 @@ describe('names listed under Attention', () => {
   });
 
   test('include accounts with confusable names', async ({ portal }) => {
-    await somebody(portal, 'faculty', 'Dr. Irfan Ali', 'one@uni.test');
-    await somebody(portal, 'faculty', 'Dr. Irfan Alı', 'other@uni.test');
-    await somebody(portal, 'student', 'Dr. Irfan AIi', 'student@uni.test');
-    await somebody(portal, 'faculty', 'Dr. Imran Ali', 'third@uni.test');
-    const { userId } = await somebody(portal, 'faculty', 'Prof. Irfan Ali', 'blocked@uni.test');
+    await createTestUser(portal, 'faculty', 'Dr. Irfan Ali', 'one@uni.test');
+    await createTestUser(portal, 'faculty', 'Dr. Irfan Alı', 'other@uni.test');
+    await createTestUser(portal, 'student', 'Dr. Irfan AIi', 'student@uni.test');
+    await createTestUser(portal, 'faculty', 'Dr. Imran Ali', 'third@uni.test');
+    const { userId } = await createTestUser(
+      portal,
+      'faculty',
+      'Prof. Irfan Ali',
+      'blocked@uni.test',
+    );
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     const { alikeAccounts } = await portal.admin.call(findAttention);
     expect(alikeAccounts.map((alike) => alike.map(({ email }) => email))).toEqual([

@@ -1,7 +1,7 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import { staffNamedEmail } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { emailSenderOf } from '#server/mail/compose-email.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
 import { notify, type Told } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
@@ -36,7 +36,7 @@ export async function queueNamedStaff(
     const staff = await findStaff(trx, after[`${part}_id`]);
     if (!staff) continue;
     const { as, path } = roles[part];
-    const email = staffNamedEmail(emailSenderOf(services), { staff, group: after, by, as, path });
+    const email = staffNamedEmail(getEmailSender(services), { staff, group: after, by, as, path });
     notices.push({
       to: { userId: staff.id },
       text: `You are named as ${as} of ${after.name}.`,

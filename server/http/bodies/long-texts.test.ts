@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { findHome } from '#contract/content.ts';
 import { type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { someAddressOf } from '#server/test/endpoints.ts';
+import { buildUrl } from '#server/test/endpoints.ts';
 import { expectQuick } from '#server/test/loop-delay.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { everywhere, textsOf } from '#server/test/schema-texts.ts';
+import { fillTexts, textsOf } from '#server/test/schema-texts.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { maxTextBytes } from './body-sizes.ts';
 
@@ -32,7 +32,7 @@ const fillText = (part: string, bytes: number) =>
 async function callerFor(portal: Portal, { access }: Endpoint): Promise<Caller> {
   if (access === 'public') return portal.visitor;
   if (access.includes('admin')) return portal.admin;
-  return (await somebody(portal, access[0])).caller;
+  return (await createTestUser(portal, access[0])).caller;
 }
 
 /** Maximum bytes that the server reads of a JSON body, a form field and a URL. */
@@ -41,7 +41,7 @@ const [fieldBytes, addressBytes] = [99_000, 1900];
 const placeBytes = 300_000;
 
 const send = (caller: Caller, endpoint: Endpoint, init: RequestInit) =>
-  caller.fetch(someAddressOf(endpoint), { method: endpoint.method, ...init });
+  caller.fetch(buildUrl(endpoint), { method: endpoint.method, ...init });
 const sendJson = (caller: Caller, endpoint: Endpoint, body: string) =>
   send(caller, endpoint, { body, headers: { 'content-type': 'application/json' } });
 
@@ -85,12 +85,12 @@ describe('the event loop', () => {
     async ({ name, endpoint }, { portal }) => {
       const caller = await callerFor(portal, endpoint);
       const body = bodyOf(endpoint);
-      const places = JSON.stringify(everywhere(body, '§')).split('§').length;
+      const places = JSON.stringify(fillTexts(body, '§')).split('§').length;
       const share = Math.floor(bytesOf(endpoint) / places);
       for (const bytes of [90, 7000, share]) {
         await expectAllQuick(`${name} with ${bytes} bytes everywhere`, hostile, (part) => {
           const text = fillText(part, Math.min(bytes, share));
-          return sendJson(caller, endpoint, JSON.stringify(everywhere(body, text)));
+          return sendJson(caller, endpoint, JSON.stringify(fillTexts(body, text)));
         });
       }
       for (const make of textsOf(body)) {
@@ -112,7 +112,7 @@ describe('the event loop', () => {
       for (const bytes of [350, 7000, fieldBytes]) {
         await expectAllQuick(`${name} with ${bytes} bytes everywhere`, hostile, (part) => {
           const form = new FormData();
-          const fields = formFieldsOf(everywhere(bodyOf(endpoint), fillText(part, bytes)));
+          const fields = formFieldsOf(fillTexts(bodyOf(endpoint), fillText(part, bytes)));
           for (const [field, text] of fields) form.append(field, String(text));
           return send(caller, endpoint, { body: form });
         });
@@ -152,7 +152,7 @@ describe('the event loop', () => {
       for (const make of query ? textsOf(query) : []) {
         await expectAllQuick(name, hostile, (part) => {
           const asked = make(fillText(part, addressBytes)) as Record<string, string>;
-          return caller.fetch(`${someAddressOf(endpoint)}?${new URLSearchParams(asked)}`);
+          return caller.fetch(`${buildUrl(endpoint)}?${new URLSearchParams(asked)}`);
         });
       }
     }

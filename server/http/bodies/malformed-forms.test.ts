@@ -6,10 +6,10 @@ import { uploadDocument } from '#contract/documents.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { buildApp } from '#server/app.ts';
-import { aTeam, somebody, type Team } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
-import { aPdf, password } from '#tools/test/people.ts';
+import { buildPdfFile, password } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 const boundary = 'xxBOUNDARYxx';
@@ -168,8 +168,8 @@ describe('a malformed form', () => {
   });
 
   test('is rejected if it is sent as JSON, also for proposals and uploads', async ({ portal }) => {
-    const { student } = await aTeam(portal);
-    const { caller } = await somebody(portal);
+    const { student } = await createTestGroup(portal);
+    const { caller } = await createTestUser(portal);
     const send =
       (path: string, who = caller) =>
       () =>
@@ -208,7 +208,7 @@ describe('a malformed form', () => {
 /** Sends the headers and a part of the body, then disconnects. Returns the reply so far. */
 function hangUp(
   portal: Portal,
-  { student }: Team,
+  { student }: TestGroup,
   how: 'end' | 'destroy' | 'resetAndDestroy',
   sent: string,
 ): Promise<string> {
@@ -240,7 +240,7 @@ describe('an incomplete upload', () => {
   ] as const)(
     'leaves no file if the client disconnects (%s), and the next upload works',
     async ([how, sent], { portal }) => {
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const before = await portal.snapshot();
       const reply = await hangUp(portal, team, how, sent);
       expect(reply === '' || / 400 /.test(reply.split('\r\n')[0] ?? '')).toBe(true);
@@ -249,7 +249,7 @@ describe('an incomplete upload', () => {
       });
       const again = await team.student.caller.call(uploadDocument, {
         params: { kind: 'thesis', email: team.student.email },
-        body: { file: aPdf() },
+        body: { file: buildPdfFile() },
       });
       expect(again.document.version).toBe(1);
       expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
@@ -257,7 +257,7 @@ describe('an incomplete upload', () => {
   );
 
   test('is rejected as damaged if the connection stays open', async ({ portal }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
     const body = file('file', aPdfText).slice(0, -40);
     const send = () => student.caller.fetch(path, { method: 'POST', headers: multipart, body });
@@ -265,7 +265,7 @@ describe('an incomplete upload', () => {
   });
 
   test('is rejected for its missing file if it ends before the file', async ({ portal }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     const params = { kind: 'thesis', email: student.email };
     expect(
       await refusalOf(portal, student.caller, uploadDocument, { params, body: {} }),

@@ -4,13 +4,13 @@ import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { createJsonWriter } from '#server/http/cut-reply.ts';
 
-export type Portions<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
+export type Batches<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
 
 /** Streams `{ [name]: items, ...rest }` in batches, so that memory stays bounded and other requests are served. */
 export function sendList<S extends z.ZodType>(
   reply: FastifyReply,
   { name, item, rest = {} }: { name: string; item: S; rest?: Record<string, unknown> },
-  portions: Portions<z.output<S>>,
+  portions: Batches<z.output<S>>,
 ): FastifyReply {
   const json = createJsonWriter(item);
   async function* text() {
@@ -33,6 +33,6 @@ export function sendList<S extends z.ZodType>(
     .send(Readable.from(text(), { objectMode: false }));
 }
 
-export function* inPortions<T>(all: readonly T[], size: number): Generator<T[]> {
+export function* toBatches<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { addressOf } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { login } from '#contract/session.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
-import { speak } from '#server/test/raw-connection.ts';
+import { sendRaw } from '#server/test/raw-connection.ts';
 
 /** Sends a complete request followed by invalid bytes, which close the connection before the request is handled. */
 async function callAndBreak({ url }: Portal, lines: readonly string[], body: string) {
   const head = [...lines, 'Host: h', `Content-Length: ${body.length}`].join('\r\n');
-  const { reply } = await speak(Number(new URL(url).port), async (write) =>
+  const { reply } = await sendRaw(Number(new URL(url).port), async (write) =>
     write(`${head}\r\n\r\n${body}no request\r\n\r\n`),
   );
   expect(reply).not.toContain('HTTP/1.1 200');
@@ -31,7 +31,7 @@ describe('a request whose connection has closed', () => {
     await callAndBreak(portal, [`POST ${login.path} HTTP/1.1`, json], wrong);
     await expectRecorded(portal, 'login-refused');
 
-    const { groupId } = await aTeam(portal);
+    const { groupId } = await createTestGroup(portal);
     const path = addressOf(deleteGroup, { params: { groupId } });
     const bearer = `Authorization: Bearer ${portal.admin.token}`;
     await callAndBreak(portal, [`${deleteGroup.method} ${path} HTTP/1.1`, bearer], '');

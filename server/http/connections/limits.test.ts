@@ -4,24 +4,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { listening, quick, refusalIn, speak } from '#server/test/raw-connection.ts';
+import {
+  quickLimits,
+  refusalIn,
+  sendRaw,
+  startListeningPortal,
+} from '#server/test/raw-connection.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { standardLimits } from './limits.ts';
 
 describe('a connection', () => {
   test('is closed with 408 if it does not finish its headers', async ({ portal }) => {
-    await using server = await listening(portal);
-    const spoken = await speak(server.port, async (write) => write('GET / HTTP/1.1\r\nHost: '));
+    await using server = await startListeningPortal(portal);
+    const spoken = await sendRaw(server.port, async (write) => write('GET / HTTP/1.1\r\nHost: '));
     expect(refusalIn(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
     expect(spoken.ms).toBeGreaterThan(350);
   });
 
   test('is closed if it sends its headers byte by byte', async ({ portal }) => {
-    await using server = await listening(portal);
+    await using server = await startListeningPortal(portal);
     let isOver = false;
-    const spoken = speak(server.port, async (write) => {
+    const spoken = sendRaw(server.port, async (write) => {
       write('GET / HTTP/1.1\r\n');
       while (!isOver) {
         write('X: y\r\n');
@@ -34,26 +39,26 @@ describe('a connection', () => {
   });
 
   test('is closed if it sends nothing', async ({ portal }) => {
-    await using server = await listening(portal);
-    await speak(server.port, async () => {});
+    await using server = await startListeningPortal(portal);
+    await sendRaw(server.port, async () => {});
   });
 
   test('is closed if it stays idle after a reply', async ({ portal }) => {
-    await using server = await listening(portal);
-    const { reply } = await speak(server.port, async (write) =>
+    await using server = await startListeningPortal(portal);
+    const { reply } = await sendRaw(server.port, async (write) =>
       write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n'),
     );
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('is closed if it stops reading its reply', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const file = new File([pdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf');
     const { document } = await team.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
       body: { file },
     });
-    await using server = await listening(portal);
+    await using server = await startListeningPortal(portal);
     const began = performance.now();
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
@@ -62,7 +67,7 @@ describe('a connection', () => {
     socket.on('error', () => {});
     socket.pause();
     // Node needs two checks to detect a stalled connection.
-    await sleep(quick.silenceMs * 3);
+    await sleep(quickLimits.silenceMs * 3);
     // Read what is left in the operating system's buffers; the rest must not arrive.
     let bytes = 0;
     for await (const chunk of socket) bytes += (chunk as Buffer).length;
@@ -71,12 +76,12 @@ describe('a connection', () => {
   });
 
   test('gets a JSON problem if its headers are too large or malformed', async ({ portal }) => {
-    await using server = await listening(portal);
-    const large = await speak(server.port, async (write) =>
+    await using server = await startListeningPortal(portal);
+    const large = await sendRaw(server.port, async (write) =>
       write(`GET / HTTP/1.1\r\nHost: h\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`),
     );
     expect(refusalIn(large)).toMatchObject({ status: 431, code: 'invalid' });
-    const broken = await speak(server.port, async (write) => write('GET é HTTP/1.1\r\n\r\n'));
+    const broken = await sendRaw(server.port, async (write) => write('GET é HTTP/1.1\r\n\r\n'));
     expect(refusalIn(broken)).toMatchObject({
       status: 400,
       code: 'invalid',
@@ -89,12 +94,12 @@ describe('a connection', () => {
 test('malformed bytes after a request close the connection without a second reply inside the first', async ({
   portal,
 }) => {
-  const { student } = await aTeam(portal);
+  const { student } = await createTestGroup(portal);
   const { document } = await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
     body: { file: new File([pdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf') },
   });
-  await using server = await listening(portal, standardLimits);
+  await using server = await startListeningPortal(portal, standardLimits);
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(
@@ -112,7 +117,7 @@ test('malformed bytes after a request close the connection without a second repl
 
 describe('a client that disconnects', () => {
   test('causes no logged fault at any moment of a request or reply', async ({ portal }) => {
-    const { student } = await aTeam(portal);
+    const { student } = await createTestGroup(portal);
     const { document } = await student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: student.email },
       body: { file: new File([pdf({ bytes: 300_000 }) as Uint8Array<ArrayBuffer>], 'a.pdf') },

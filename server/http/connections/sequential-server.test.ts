@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { findHome } from '#contract/content.ts';
-import { aTeam, at } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { listening, speak } from '#server/test/raw-connection.ts';
+import { sendRaw, startListeningPortal } from '#server/test/raw-connection.ts';
 import { standardLimits } from './limits.ts';
 
 const limits = { ...standardLimits, keepAliveMs: 300, checkMs: 100 };
@@ -13,8 +13,8 @@ const statuses = (reply: string) => reply.match(/HTTP\/1\.1 \d+/g) ?? [];
 
 describe('pipelined requests', () => {
   test('get all replies in order if the client reads them', async ({ portal }) => {
-    await using server = await listening(portal, limits);
-    const { reply } = await speak(server.port, async (write) => {
+    await using server = await startListeningPortal(portal, limits);
+    const { reply } = await sendRaw(server.port, async (write) => {
       for (let round = 0; round < 5; round += 1) {
         write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nGET /none HTTP/1.1\r\nHost: h\r\n\r\n');
         write('GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nHEAD /healthz HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -29,7 +29,7 @@ describe('pipelined requests', () => {
   });
 
   test('are handled one after another', async ({ portal }) => {
-    await using server = await listening(portal, limits);
+    await using server = await startListeningPortal(portal, limits);
     let running = 0;
     let most = 0;
     server.app.services.files.check = async () => {
@@ -38,7 +38,7 @@ describe('pipelined requests', () => {
       await sleep(20);
       running -= 1;
     };
-    const { reply } = await speak(server.port, async (write) =>
+    const { reply } = await sendRaw(server.port, async (write) =>
       write('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n'.repeat(limits.pipelined)),
     );
     expect(statuses(reply)).toEqual(Array(limits.pipelined).fill('HTTP/1.1 200'));
@@ -57,8 +57,8 @@ describe('pipelined requests', () => {
   ] as const)(
     'for %s close only their own connection if there are too many',
     async ([, head], { portal }) => {
-      const { student, group } = await aTeam(portal);
-      await using server = await listening(portal, limits);
+      const { student, group } = await createTestGroup(portal);
+      await using server = await startListeningPortal(portal, limits);
       const url = at(group.documents, 0).url;
       const request = `${head.replace('FILE', url)}Authorization: Bearer ${student.caller.token}\r\n\r\n`;
       const other = connect(server.port, '127.0.0.1');

@@ -8,15 +8,15 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { maxBodyBytes } from '#server/http/bodies/body-sizes.ts';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   boundary,
-  listening,
   partHead,
-  quick,
+  quickLimits,
   refusalIn,
-  speak,
+  sendRaw,
+  startListeningPortal,
   uploadHead,
 } from '#server/test/raw-connection.ts';
 import { pdf } from '#tools/test/sample-files.ts';
@@ -26,11 +26,11 @@ const MB = 1024 * 1024;
 
 describe('a slow body', () => {
   test('is rejected with 408 if it is a form, and stores nothing', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const before = await portal.snapshot();
-    await using server = await listening(portal);
+    await using server = await startListeningPortal(portal);
     let isOver = false;
-    const spoken = speak(server.port, async (write) => {
+    const spoken = sendRaw(server.port, async (write) => {
       write(uploadHead(team, 5_000_000));
       write(`${partHead}%PDF-1.4\n`);
       while (!isOver) {
@@ -47,8 +47,8 @@ describe('a slow body', () => {
   });
 
   test('is rejected with 408 if it is JSON', async ({ portal }) => {
-    await using server = await listening(portal);
-    const spoken = await speak(server.port, async (write) =>
+    await using server = await startListeningPortal(portal);
+    const spoken = await sendRaw(server.port, async (write) =>
       write(
         `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
       ),
@@ -58,8 +58,8 @@ describe('a slow body', () => {
   });
 
   test('is not waited for if the request is already rejected', async ({ portal }) => {
-    await using server = await listening(portal);
-    const { reply } = await speak(server.port, async (write) =>
+    await using server = await startListeningPortal(portal);
+    const { reply } = await sendRaw(server.port, async (write) =>
       write(
         `POST /api/auth/upload/thesis/a@b.test HTTP/1.1\r\nHost: h\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x`,
       ),
@@ -68,7 +68,7 @@ describe('a slow body', () => {
   });
 
   test('is no longer watched after the client disconnects', async ({ portal }) => {
-    await using server = await listening(portal);
+    await using server = await startListeningPortal(portal);
     let looks = 0;
     let hasEnded = false;
     server.app.server.on('connection', (connection) => {
@@ -91,28 +91,31 @@ describe('a slow body', () => {
     await expect.poll(() => looks).toBeGreaterThan(1);
     socket.resetAndDestroy();
     await expect.poll(() => hasEnded).toBe(true);
-    await sleep(quick.pace.ms);
+    await sleep(quickLimits.pace.ms);
     const then = looks;
-    await sleep(2 * quick.pace.ms);
+    await sleep(2 * quickLimits.pace.ms);
     expect(looks).toBe(then);
   });
 
   test('is not reported for a complete body whose reply takes long', async ({ portal }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const files: Portal['files'] = {
       ...portal.files,
       keep: async (...stored) => {
-        await sleep(2 * quick.pace.ms);
+        await sleep(2 * quickLimits.pace.ms);
         await portal.files.keep(...stored);
       },
     };
-    await using server = await listening({ ...portal, files }, { ...quick, silenceMs: 60_000 });
+    await using server = await startListeningPortal(
+      { ...portal, files },
+      { ...quickLimits, silenceMs: 60_000 },
+    );
     const body = Buffer.concat([
       Buffer.from(partHead),
       pdf({ bytes: 800 }),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
-    const { reply } = await speak(server.port, async (write) => {
+    const { reply } = await sendRaw(server.port, async (write) => {
       write(uploadHead(team, body.length));
       write(body);
     });
@@ -120,14 +123,14 @@ describe('a slow body', () => {
   });
 
   test('is accepted if it keeps the minimum speed', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await using server = await listening(portal);
+    const team = await createTestGroup(portal);
+    await using server = await startListeningPortal(portal);
     const body = Buffer.concat([
       Buffer.from(partHead),
       pdf({ bytes: 20_000 }),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
-    const { reply } = await speak(server.port, async (write) => {
+    const { reply } = await sendRaw(server.port, async (write) => {
       write(uploadHead(team, body.length));
       for (let at = 0; at < body.length; at += 1000) {
         write(body.subarray(at, at + 1000));
@@ -140,9 +143,9 @@ describe('a slow body', () => {
 
 describe('a body that is too large', () => {
   test('is rejected before it is read if its Content-Length is too large', async ({ portal }) => {
-    const team = await aTeam(portal);
-    await using server = await listening(portal);
-    const spoken = await speak(server.port, async (write) => write(uploadHead(team, 80 * MB)));
+    const team = await createTestGroup(portal);
+    await using server = await startListeningPortal(portal);
+    const spoken = await sendRaw(server.port, async (write) => write(uploadHead(team, 80 * MB)));
     expect(refusalIn(spoken)).toMatchObject({
       status: 413,
       code: 'too-large',
@@ -165,15 +168,15 @@ describe('a body that is too large', () => {
     async ([, endpoint, params, files], { portal }) => {
       const sizes = portal.config.sizeLimits;
       expect(maxBodyBytes(endpoint, params, sizes, 3)).toBe(files + 64 * 1024);
-      await using server = await listening(portal);
+      await using server = await startListeningPortal(portal);
       const type = 'files' in endpoint ? 'multipart/form-data; boundary=x' : 'application/json';
       const head = (length: number) =>
         `POST ${addressOf(endpoint, { params })} HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
-      const { reply } = await speak(server.port, async (write) =>
+      const { reply } = await sendRaw(server.port, async (write) =>
         write(head(files + 64 * 1024 + 1)),
       );
       expect(reply).toMatch(/^HTTP\/1\.1 413 /);
-      const taken = await speak(server.port, async (write) => write(head(files + 64 * 1024)));
+      const taken = await sendRaw(server.port, async (write) => write(head(files + 64 * 1024)));
       expect(taken.reply).not.toMatch(/^HTTP\/1\.1 413 /);
     },
   );
@@ -191,17 +194,17 @@ describe('a body that is too large', () => {
   test('is cut off at the limit if it has no Content-Length, and stores nothing', async ({
     portal,
   }) => {
-    const team = await aTeam(portal);
+    const team = await createTestGroup(portal);
     const before = await portal.snapshot();
     const oneMegabyte = Object.fromEntries(
       Object.keys(portal.config.sizeLimits).map((kind) => [kind, 1024 * 1024]),
     ) as typeof portal.config.sizeLimits;
     const config = { ...portal.config, sizeLimits: oneMegabyte };
-    await using server = await listening({ ...portal, config }, standardLimits);
+    await using server = await startListeningPortal({ ...portal, config }, standardLimits);
     const chunk = Buffer.alloc(64 * 1024, 'x');
     let isOver = false;
     let sent = 0;
-    const spoken = speak(server.port, async (write) => {
+    const spoken = sendRaw(server.port, async (write) => {
       write(uploadHead(team, 'chunked'));
       write(`${Buffer.byteLength(partHead).toString(16)}\r\n${partHead}\r\n`);
       while (!isOver && sent < 200_000_000) {

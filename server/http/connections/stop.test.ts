@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, speak } from '#server/test/raw-connection.ts';
+import { refusalIn, sendRaw } from '#server/test/raw-connection.ts';
 
 const ask = 'GET /api/content/home HTTP/1.1\r\nHost: h\r\n\r\n';
 const stopTimes = {
@@ -21,7 +21,7 @@ async function openStoppableApp(portal: Portal) {
   return {
     app,
     port: Number(port),
-    ask: (text = ask) => speak(Number(port), async (w) => w(text)),
+    ask: (text = ask) => sendRaw(Number(port), async (w) => w(text)),
   };
 }
 

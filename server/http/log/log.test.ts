@@ -10,12 +10,12 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import * as session from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { endpoints } from '#server/features.ts';
-import { newToken } from '#server/session/tokens.ts';
-import { someAddressOf } from '#server/test/endpoints.ts';
-import { aTeam, at, somebody } from '#server/test/people.ts';
+import { createToken } from '#server/session/tokens.ts';
+import { buildUrl } from '#server/test/endpoints.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
+import { buildPdfFile, emailOf, password, uniqueName } from '#tools/test/people.ts';
 import { openLog } from './log.ts';
 
 const secrets = {
@@ -27,8 +27,8 @@ const secrets = {
   vivaFeedback: 'viva-feedback-a7a8a9',
   mark: '6.37',
   strayToken: 'stray-token-c3c4c5c6c7c8c9',
-  bearer: newToken(),
-  cookie: newToken(),
+  bearer: createToken(),
+  cookie: createToken(),
 };
 
 /** Returns the tokens of the links in all emails. */
@@ -48,10 +48,10 @@ async function callEverything(portal: Portal): Promise<string[]> {
   const post = (path: string, body: string, type = 'application/json') =>
     visitor.fetch(path, { method: 'POST', body, headers: { 'content-type': type } });
   const found: string[] = [password];
-  const name = aName('Witness');
+  const name = uniqueName('Witness');
   const email = emailOf(name);
   const own = { name, email, password: secrets.newPassword };
-  await visitor.call(register, { body: { ...own, file: aPdf('cv.pdf') } });
+  await visitor.call(register, { body: { ...own, file: buildPdfFile('cv.pdf') } });
   const confirm = (await tokensIn(portal)).find(({ recipient }) => recipient === email);
   await visitor.call(confirmEmail, {
     body: { token: confirm?.token ?? '', password: secrets.newPassword },
@@ -77,14 +77,14 @@ async function callEverything(portal: Portal): Promise<string[]> {
   await visitor.call(account.resetPassword, {
     body: { token: reset?.token ?? '', password: secrets.newPassword },
   });
-  const { userId } = await somebody(portal);
+  const { userId } = await createTestUser(portal);
   await admin.call(updateUser, { params: { userId }, body: { password: secrets.newPassword } });
   const made = await admin.call(createUser, {
-    body: { name: aName('Maker'), email: 'maker@university.test', role: 'faculty' },
+    body: { name: uniqueName('Maker'), email: 'maker@university.test', role: 'faculty' },
   });
   found.push(made.oneTimePassword ?? '');
 
-  const team = await aTeam(portal);
+  const team = await createTestGroup(portal);
   const { groupId, student, supervisor } = team;
   const cell = { marks: Number(secrets.mark), feedback: secrets.feedback };
   const marks = { [at(team.ids, 0)]: { month1: cell } };
@@ -104,7 +104,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   await admin.request(updateGroup, { params: { groupId }, body: { externalVivaDetails: viva } });
   await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },
-    body: { file: aPdf('thesis.pdf') },
+    body: { file: buildPdfFile('thesis.pdf') },
   });
   await admin.call(listAudit, { query: { q: student.name } });
   await (await admin.request(exportAudit, { query: {} })).text();
@@ -138,7 +138,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   const forged = new Caller(portal.url, secrets.bearer);
   for (const { endpoint } of endpoints) {
     const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
-    await forged.fetch(someAddressOf(endpoint), {
+    await forged.fetch(buildUrl(endpoint), {
       method: endpoint.method,
       ...(hasBody && {
         body: JSON.stringify({ password: secrets.brokenPassword, token: secrets.strayToken }),
@@ -213,7 +213,7 @@ describe('the log', () => {
 
   test('contains the time in UTC and the caller’s account id, also for rejected requests', async () => {
     const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });
-    const { caller, userId } = await somebody(portal);
+    const { caller, userId } = await createTestUser(portal);
     await caller.request(session.listSessions);
     await caller.request(exportAudit, { query: {} });
     await portal.visitor.fetch('/api/content/home');
@@ -237,7 +237,7 @@ describe('the log', () => {
   });
 
   test('contains the stack of a database error but not the rejected row', async ({ portal }) => {
-    const { ids, supervisor } = await aTeam(portal);
+    const { ids, supervisor } = await createTestGroup(portal);
     const mark = {
       member_id: at(ids, 0),
       milestone: 'thesis',

@@ -1,4 +1,4 @@
-import type { Portions } from '#server/http/bodies/send-list.ts';
+import type { Batches } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
 /** A dash shows a total without any marks yet. */
@@ -14,7 +14,7 @@ export type Column<Row> = { title: string; width: number } & (
 export type Sheet<Row> = {
   name: string;
   columns: readonly Column<Row>[];
-  portions: Portions<Row>;
+  portions: Batches<Row>;
   /** IANA name. */
   timeZone: string;
 };

@@ -2,8 +2,8 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { register, resetPassword } from '#contract/account.ts';
 import { login } from '#contract/session.ts';
 import { createLink } from '#server/session/one-use-links.ts';
-import { newToken } from '#server/session/tokens.ts';
-import { somebody } from '#server/test/people.ts';
+import { createToken } from '#server/session/tokens.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalIn, refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
@@ -38,7 +38,7 @@ describe('a flood of logins', () => {
   test('fills the queue; further logins get 503 with Retry-After and write nothing', async ({
     portal,
   }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const leave = fillQueue('login', (number) => `${number}`);
     const body = { email, password };
     expect(await refusalOf(portal, portal.visitor, login, { body })).toMatchObject(isRefused);
@@ -48,7 +48,7 @@ describe('a flood of logins', () => {
   });
 
   test('does not count attempts that the full queue rejects', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const leave = fillQueue('login', (number) => `${number}`);
     for (let time = 0; time < 12; time += 1) {
       expect(await refusalIn(await logIn(portal, email))).toMatchObject(isRefused);
@@ -58,7 +58,7 @@ describe('a flood of logins', () => {
   });
 
   test('from one network does not block logins from another', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const leave = fillQueue('login', () => 'one network');
     const response = logIn(portal, email);
     await leave();
@@ -66,7 +66,7 @@ describe('a flood of logins', () => {
   });
 
   test('does not block a login on a known device', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const before = await logIn(portal, email);
     const cookie = before.headers
       .getSetCookie()
@@ -83,7 +83,7 @@ describe('a flood of logins', () => {
   });
 
   test('for one account gets only its share of the queue', async ({ portal }) => {
-    const [guessed, other] = [await somebody(portal), await somebody(portal)];
+    const [guessed, other] = [await createTestUser(portal), await createTestUser(portal)];
     const storm = Array.from({ length: 70 }, () =>
       portal.visitor.request(login, { body: { email: guessed.email, password: 'a wrong guess' } }),
     );
@@ -95,7 +95,7 @@ describe('a flood of logins', () => {
 
 describe('a flood of new passwords', () => {
   test('from many networks does not block a login', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const leave = fillQueue('new password', (number) => `${number}`);
     const response = logIn(portal, email);
     await leave();
@@ -103,7 +103,7 @@ describe('a flood of new passwords', () => {
   });
 
   test('gets 503 with Retry-After when the queue is full', async ({ portal }) => {
-    const { userId, email } = await somebody(portal);
+    const { userId, email } = await createTestUser(portal);
     const token = await createLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
     const leave = fillQueue('new password', (number) => `${number}`);
     const body = { token, password: 'another long passphrase' };
@@ -121,7 +121,7 @@ describe('a full hashing queue', () => {
     const { portal, close } = await openPortal();
     onTestFinished(close);
     const leave = fillQueue('new password', () => '127.0.0.1');
-    const body = { token: newToken(), password: 'another long passphrase' };
+    const body = { token: createToken(), password: 'another long passphrase' };
     const refusal = await refusalOf(portal, portal.visitor, resetPassword, { body });
     expect(refusal.code).toBe('link-over');
     await leave();
@@ -130,7 +130,7 @@ describe('a full hashing queue', () => {
   test('does not delay the rejection of a sign-up with a registered address', async ({
     portal,
   }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const leave = fillQueue('new password', () => '127.0.0.1');
     const body = { name: 'Aya Khan', email, password };
     const refusal = await refusalOf(portal, portal.visitor, register, { body });

@@ -5,7 +5,7 @@ import { createUser, updateUser } from '#contract/users.ts';
 import { isCommonPassword } from '#contract/values/common-passwords.ts';
 import { NewPassword } from '#contract/values/password.ts';
 import { createLink } from '#server/session/one-use-links.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
@@ -44,17 +44,17 @@ describe('a leaked password', () => {
         },
       }),
     updateUser: async (portal) => {
-      const { userId } = await somebody(portal);
+      const { userId } = await createTestUser(portal);
       const body = { password: leaked };
       return refusalOf(portal, portal.admin, updateUser, { params: { userId }, body });
     },
     changePassword: async (portal) => {
-      const { caller } = await somebody(portal);
+      const { caller } = await createTestUser(portal);
       const body = { current: password, password: leaked };
       return refusalOf(portal, caller, changePassword, { body });
     },
     resetPassword: async (portal) => {
-      const { userId } = await somebody(portal);
+      const { userId } = await createTestUser(portal);
       const token = await createLink(portal.db, userId, 'reset-password', 60_000, portal.clock());
       return refusalOf(portal, portal.visitor, resetPassword, {
         body: { token, password: leaked },

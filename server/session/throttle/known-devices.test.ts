@@ -3,7 +3,7 @@ import { changePassword, forgotPassword, resetPassword } from '#contract/account
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { deleteExpired } from '#server/session/sessions.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
 import {
@@ -47,7 +47,7 @@ describe('a known device', () => {
   test('is not throttled by attempts on other devices, and only for its own accounts', async ({
     portal,
   }) => {
-    const [known, unknown] = [await somebody(portal), await somebody(portal)];
+    const [known, unknown] = [await createTestUser(portal), await createTestUser(portal)];
     const token = tokenIn(await logIn(portal, known.email));
     await exhaust(portal, known.email, unknown.email);
     expect(await statusOf(logIn(portal, known.email))).toBe(429);
@@ -58,7 +58,7 @@ describe('a known device', () => {
   test('has an HttpOnly cookie that is restricted to the login and valid for 180 days', async ({
     portal,
   }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const attributes = cookieIn(await logIn(portal, email))
       .split('; ')
       .slice(1)
@@ -79,7 +79,7 @@ describe('a known device', () => {
   });
 
   test('is stored with the hash of its token only', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const token = tokenIn(await logIn(portal, email));
     const stored = JSON.stringify(
       await portal.db.selectFrom('known_devices').selectAll().execute(),
@@ -88,7 +88,7 @@ describe('a known device', () => {
   });
 
   test('is unknown after ten wrong passwords in a row', async ({ portal }) => {
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     const token = await rememberDevice(portal.db, userId, undefined, portal.clock());
     const device = { email, token };
     for (let time = 1; time < maxDeviceFailures; time += 1)
@@ -99,7 +99,7 @@ describe('a known device', () => {
   });
 
   test('gets no more than ten attempts if many are sent at once', async ({ portal }) => {
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     const token = await rememberDevice(portal.db, userId, undefined, portal.clock());
     await exhaust(portal, email);
     const guesses = Array.from({ length: 25 }, () =>
@@ -111,7 +111,7 @@ describe('a known device', () => {
   });
 
   test('does not use up attempts of unknown devices', async ({ portal }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const token = tokenIn(await logIn(portal, email));
     const rows = () => portal.db.selectFrom('login_throttles').selectAll().execute();
     const before = await rows();
@@ -122,7 +122,7 @@ describe('a known device', () => {
   test('gets a new token after a failed attempt, so that a stolen copy is worthless', async ({
     portal,
   }) => {
-    const { email } = await somebody(portal);
+    const { email } = await createTestUser(portal);
     const copied = tokenIn(await logIn(portal, email));
     expect(tokenIn(await logIn(portal, email, password, copied))).toBe(copied);
     await logIn(portal, email, 'a wrong guess', copied);
@@ -134,7 +134,7 @@ describe('a known device', () => {
   });
 
   test('gets a new token for all its accounts when another account logs in', async ({ portal }) => {
-    const [one, two] = [await somebody(portal), await somebody(portal)];
+    const [one, two] = [await createTestUser(portal), await createTestUser(portal)];
     const planted = tokenIn(await logIn(portal, one.email));
     const shared = tokenIn(await logIn(portal, two.email, password, planted));
     expect(shared).not.toBe(planted);
@@ -149,7 +149,7 @@ describe('a known device', () => {
     portal,
   }) => {
     const { db, clock } = portal;
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     const old = await rememberDevice(db, userId, undefined, clock());
     portal.wait(1000);
     const tokens: string[] = [];
@@ -174,7 +174,7 @@ describe('a device becomes unknown', () => {
     { what: 'a new role', body: { role: 'faculty' } },
     { what: 'a block', body: { blocked: true } },
   ])('after $what', async ({ body }, { portal }) => {
-    const [changed, bystander] = [await somebody(portal), await somebody(portal)];
+    const [changed, bystander] = [await createTestUser(portal), await createTestUser(portal)];
     const { db, clock, admin } = portal;
     const token = await rememberDevice(db, changed.userId, undefined, clock());
     const theirs = await rememberDevice(db, bystander.userId, undefined, clock());
@@ -187,7 +187,7 @@ describe('a device becomes unknown', () => {
     portal,
   }) => {
     const { db, clock } = portal;
-    const { email, userId, caller } = await somebody(portal);
+    const { email, userId, caller } = await createTestUser(portal);
     const token = await rememberDevice(db, userId, undefined, clock());
     const changed = await caller.request(changePassword, {
       body: { current: password, password: other },
@@ -201,7 +201,7 @@ describe('a device becomes unknown', () => {
 test('a password reset by email link lets the user log in at once despite failed attempts of others', async ({
   portal,
 }) => {
-  const { email } = await somebody(portal);
+  const { email } = await createTestUser(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
   const { text_body } = await portal.db
     .selectFrom('emails')

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
-import { hashOf, newToken } from '#server/session/tokens.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
 export const deviceLifetimeMs = 180 * day;
@@ -18,7 +18,7 @@ export async function isKnownDevice(db: Db, { email, token }: DeviceLogin, now: 
     .innerJoin('users', 'users.id', 'known_devices.user_id')
     .select('user_id')
     .where('users.email', '=', email)
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('failures', '<', maxDeviceFailures)
     .where('last_login_at', '>', instant(now, -deviceLifetimeMs))
     .executeTakeFirst();
@@ -43,7 +43,7 @@ const changeFailures = (db: Db, { email, token = '' }: DeviceLogin, by: 1 | -1) 
   db
     .updateTable('known_devices')
     .set((eb) => ({ failures: eb('failures', '+', by) }))
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .where('user_id', '=', (eb) => eb.selectFrom('users').select('id').where('email', '=', email));
 
 /**
@@ -61,25 +61,25 @@ export async function rememberDevice(
     const kept = await db
       .updateTable('known_devices')
       .set(lastLogin)
-      .where('token_hash', '=', hashOf(presented))
+      .where('token_hash', '=', hashToken(presented))
       .where('user_id', '=', userId)
       .where('failures', '=', 0)
       .returning('user_id')
       .executeTakeFirst();
     if (kept) return presented;
   }
-  const token = newToken();
+  const token = createToken();
   if (presented !== undefined) {
-    const all = { token_hash: hashOf(token) };
+    const all = { token_hash: hashToken(token) };
     await db
       .updateTable('known_devices')
       .set(all)
-      .where('token_hash', '=', hashOf(presented))
+      .where('token_hash', '=', hashToken(presented))
       .execute();
   }
   await db
     .insertInto('known_devices')
-    .values({ token_hash: hashOf(token), user_id: userId, ...lastLogin })
+    .values({ token_hash: hashToken(token), user_id: userId, ...lastLogin })
     .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet(lastLogin))
     .execute();
   await deleteOldest(db, userId);

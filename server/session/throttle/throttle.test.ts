@@ -3,7 +3,7 @@ import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { hashingQueue } from '#server/session/password/password.ts';
 import { holdHashing } from '#server/test/hold-hashing.ts';
-import { somebody } from '#server/test/people.ts';
+import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
@@ -49,7 +49,7 @@ async function exhaustStock(
   await db.insertInto('login_throttles').values(row).execute();
 }
 
-const emailOf = async (portal: Portal) => (await somebody(portal)).email;
+const emailOf = async (portal: Portal) => (await createTestUser(portal)).email;
 const waits = (message: string, retryAfter: number) => ({
   status: 429,
   code: 'too-often',
@@ -71,7 +71,7 @@ describe('password guessing at one account from one network', () => {
   });
 
   test('delays the right password only until the next attempt', async ({ portal }) => {
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     expect(await failAttempts(portal, email, 11)).toBe(10);
     expect(await guess(portal, email, password)).toMatchObject({ status: 429, retryAfter: '3' });
     portal.wait(2 * second);
@@ -104,7 +104,7 @@ describe('password guessing at one account from one network', () => {
   });
 
   test('is counted from zero after an admin sets a new password', async ({ portal }) => {
-    const { email, userId } = await somebody(portal);
+    const { email, userId } = await createTestUser(portal);
     await failAttempts(portal, email, 10);
     const body = { password: 'another long passphrase' };
     await portal.admin.call(updateUser, { params: { userId }, body });

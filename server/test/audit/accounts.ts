@@ -3,16 +3,16 @@ import * as account from '#contract/account.ts';
 import { confirmEmail, register } from '#contract/account.ts';
 import * as session from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { added, entriesOf, expectDeclared, linkIn } from '#server/test/audit/trail.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { added, entriesOf, expectDeclared, findEmailLink } from '#server/test/audit/trail.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
-import { aName, aPdf, emailOf, password } from '#tools/test/people.ts';
+import { buildPdfFile, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
 export function testEntriesOfAccounts() {
   describe('the audit trail of accounts', () => {
     test('tells of everything around a login, and of whom by which request', async ({ portal }) => {
-      const { name, email, userId, caller } = await somebody(portal);
+      const { name, email, userId, caller } = await createTestUser(portal);
       const me = `${name} (${email})`;
       const logIn = (given: string) =>
         portal.visitor.request(session.login, { body: { email, password: given } });
@@ -73,7 +73,7 @@ export function testEntriesOfAccounts() {
         [
           'resetPassword',
           async () => {
-            const token = await linkIn(portal, email);
+            const token = await findEmailLink(portal, email);
             await portal.visitor.call(account.resetPassword, { body: { token, password } });
           },
           [`password-reset: ${me}: by the link of an email`],
@@ -106,16 +106,16 @@ export function testEntriesOfAccounts() {
 
     test('tells of accounts: made, changed, blocked, confirmed', async () => {
       const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
-      const name = aName('Newcomer');
+      const name = uniqueName('Newcomer');
       const email = emailOf(name);
       const me = `${name} (${email})`;
       const body = { name, email, password };
       const said = await added(portal, () =>
-        portal.visitor.call(register, { body: { ...body, file: aPdf('cv.pdf') } }),
+        portal.visitor.call(register, { body: { ...body, file: buildPdfFile('cv.pdf') } }),
       );
       expect(said).toEqual([`account-made: ${me}: signed up as a student, with a CV`]);
       expectDeclared('register', said);
-      const token = await linkIn(portal, email);
+      const token = await findEmailLink(portal, email);
       const confirmed = await added(portal, () =>
         portal.visitor.call(confirmEmail, { body: { token, password } }),
       );
@@ -125,7 +125,7 @@ export function testEntriesOfAccounts() {
       expectDeclared('confirmEmail', confirmed);
 
       const staff = {
-        name: aName('Doctor'),
+        name: uniqueName('Doctor'),
         email: 'doctor@university.test',
         role: 'faculty',
       } as const;
@@ -135,7 +135,7 @@ export function testEntriesOfAccounts() {
       ]);
       expectDeclared('createUser', made);
 
-      const { userId } = await somebody(portal, 'student', 'Old Name');
+      const { userId } = await createTestUser(portal, 'student', 'Old Name');
       await portal.db
         .updateTable('users')
         .set({ email_confirmed_at: null })

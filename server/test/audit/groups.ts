@@ -9,13 +9,13 @@ import { saveSetting } from '#contract/settings.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { mailForgotten } from '#server/marks/mail-group.ts';
 import { added, entriesOf, expectDeclared } from '#server/test/audit/trail.ts';
-import { anObjection } from '#server/test/objections.ts';
-import { aTeam, at, somebody, type Team } from '#server/test/people.ts';
+import { createObjection } from '#server/test/objections.ts';
+import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { change } from '#server/test/settings.ts';
-import { aPdf, aProposal } from '#tools/test/people.ts';
+import { buildPdfFile, buildProposal } from '#tools/test/people.ts';
 
-const marksOf = ({ groupId, ids }: Team, feedback: string) => ({
+const marksOf = ({ groupId, ids }: TestGroup, feedback: string) => ({
   semester: 'Semester 7' as const,
   groupId,
   marks: {
@@ -32,12 +32,12 @@ export function testEntriesOfGroups() {
         }
       });
       await portal.admin.call(saveSetting, input);
-      const { student, group } = await aTeam(portal);
+      const { student, group } = await createTestGroup(portal);
       const upload = (deadline?: string) =>
         student.caller.call(uploadDocument, {
           params: { kind: 'thesis', email: student.email },
           query: { deadline },
-          body: { file: aPdf('thesis.pdf') },
+          body: { file: buildPdfFile('thesis.pdf') },
         });
       const { document } = await upload();
       const entryOf = (title: string) =>
@@ -56,14 +56,14 @@ export function testEntriesOfGroups() {
     test('tells of a group from its proposal to the bin and back, and never what marks say', async ({
       portal,
     }) => {
-      const student = await somebody(portal);
+      const student = await createTestUser(portal);
       const proposed = await added(portal, () =>
-        student.caller.call(submitProposal, { body: aProposal([student], { title: 'Buses' }) }),
+        student.caller.call(submitProposal, { body: buildProposal([student], { title: 'Buses' }) }),
       );
       expect(proposed).toEqual(['group-proposed: BSCS-2027-001: “Buses”, 1 member, 2 files']);
       expectDeclared('submitProposal', proposed);
 
-      const team = await aTeam(portal);
+      const team = await createTestGroup(portal);
       const { groupId, supervisor, examiner } = team;
       const name = team.group.fypGroupName;
       const [one, two] = team.group.fypGroupMembers.map(
@@ -143,7 +143,7 @@ export function testEntriesOfGroups() {
           () =>
             team.student.caller.call(uploadDocument, {
               params: { kind: 'thesis', email: team.student.email },
-              body: { file: aPdf('thesis.pdf') },
+              body: { file: buildPdfFile('thesis.pdf') },
             }),
           [`document-uploaded: Thesis of ${name}: thesis.pdf (version 1)`],
         ],
@@ -197,8 +197,8 @@ export function testEntriesOfGroups() {
     });
 
     test('tells who objects to being in a group, and who settles it', async ({ portal }) => {
-      const { groupId, group, mate } = await aTeam(portal);
-      const { objectionId, token } = await anObjection(portal.db, groupId, portal.clock());
+      const { groupId, group, mate } = await createTestGroup(portal);
+      const { objectionId, token } = await createObjection(portal.db, groupId, portal.clock());
       const made = await added(portal, () =>
         portal.visitor.call(objectToGroup, { body: { token } }),
       );

@@ -15,7 +15,7 @@ export async function added(portal: Portal, act: () => Promise<unknown>): Promis
   return entries.map(({ action, subject_name, detail }) => `${action}: ${subject_name}: ${detail}`);
 }
 
-export async function linkIn(portal: Portal, recipient: string) {
+export async function findEmailLink(portal: Portal, recipient: string) {
   const { text_body } = await portal.db
     .selectFrom('emails')
     .select('text_body')

@@ -6,11 +6,11 @@ import type { Role } from '#contract/endpoint.ts';
 import { deleteGroup, type FullGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import { endSession, openSession } from '#server/session/sessions.ts';
-import { hashOf, newToken } from '#server/session/tokens.ts';
-import { aTeam, at, somebody, unconfirm } from '#server/test/people.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
+import { at, createTestGroup, createTestUser, unconfirm } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { accountKeys } from '#server/users/account-keys.ts';
-import { aName, emailOf } from '#tools/test/people.ts';
+import { emailOf, uniqueName } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 export type Actor = {
@@ -35,27 +35,27 @@ export async function enter(
   const { id: sessionId } = await portal.db
     .selectFrom('sessions')
     .select('id')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .executeTakeFirstOrThrow();
   return { userId, name, email, token, fileToken, sessionId };
 }
 
 /** Whose token is nobody's now. Most were admins, so that whatever is let through shows. */
 async function theGone(portal: Site): Promise<Record<string, Actor>> {
-  const someone = async (role: Role = 'admin') => enter(portal, await somebody(portal, role));
+  const someone = async (role: Role = 'admin') => enter(portal, await createTestUser(portal, role));
   const nobody = {
-    ...(await somebody(portal)),
+    ...(await createTestUser(portal)),
     token: undefined,
     fileToken: undefined,
     sessionId: randomUUID(),
   };
   const gone = {
     nobody,
-    forged: { ...nobody, token: newToken(), fileToken: newToken() },
+    forged: { ...nobody, token: createToken(), fileToken: createToken() },
     blocked: await someone(),
     blockedMeanwhile: await someone(),
-    idle: await enter(portal, await somebody(portal, 'admin'), 12.1),
-    tooLong: await enter(portal, await somebody(portal, 'admin'), 7 * 24 + 0.1),
+    idle: await enter(portal, await createTestUser(portal, 'admin'), 12.1),
+    tooLong: await enter(portal, await createTestUser(portal, 'admin'), 7 * 24 + 0.1),
     loggedOut: await someone(),
     removed: await someone(),
     roleChanged: await someone(),
@@ -83,17 +83,17 @@ async function theGone(portal: Site): Promise<Record<string, Actor>> {
   return gone;
 }
 
-/** What a world is added to: a portal in this process, or one of its own whose database and folder are known. */
+/** The portal that the fixture is added to: one in this process, or one whose database and folder are known. */
 export type Site = Pick<
   Portal,
   'admin' | 'adminId' | 'clock' | 'content' | 'db' | 'enter' | 'folder' | 'url'
 >;
 
 /** Groups, and everybody who may or may not do something with them. There may be several in one portal. */
-export async function addWorld<Where extends Site>(portal: Where) {
-  const team = await aTeam(portal, { size: 3 });
-  const foreign = await aTeam(portal);
-  const bin = await aTeam(portal, { size: 1, supervisor: team.supervisor.name });
+export async function addMatrixFixture<Where extends Site>(portal: Where) {
+  const team = await createTestGroup(portal, { size: 3 });
+  const foreign = await createTestGroup(portal);
+  const bin = await createTestGroup(portal, { size: 1, supervisor: team.supervisor.name });
   const params = { groupId: bin.groupId };
   const body = { externalExaminer: team.examiner.name };
   await portal.admin.call(updateGroup, { params, body });
@@ -103,11 +103,11 @@ export async function addWorld<Where extends Site>(portal: Where) {
   await unconfirm(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
   // A name grants nothing outside the faculty.
-  const anEmail = () => emailOf(aName('Namesake'));
-  const fresh = await somebody(portal, 'student', team.supervisor.name, anEmail());
+  const anEmail = () => emailOf(uniqueName('Namesake'));
+  const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
   const former = await enter(
     portal,
-    await somebody(portal, 'admin', team.examiner.name, anEmail()),
+    await createTestUser(portal, 'admin', team.examiner.name, anEmail()),
   );
   await portal.db
     .updateTable('users')
@@ -126,7 +126,7 @@ export async function addWorld<Where extends Site>(portal: Where) {
     examiner: await enter(portal, team.examiner),
     namesake: await enter(
       portal,
-      await somebody(portal, 'faculty', team.supervisor.name, anEmail()),
+      await createTestUser(portal, 'faculty', team.supervisor.name, anEmail()),
     ),
     faculty: await enter(portal, foreign.supervisor),
     admin: await enter(portal, admin),
@@ -145,7 +145,7 @@ export async function addWorld<Where extends Site>(portal: Where) {
   return { portal, live, gone: await theGone(portal), groups, documents };
 }
 
-export type World = Awaited<ReturnType<typeof addWorld<Site>>>;
+export type MatrixFixture = Awaited<ReturnType<typeof addMatrixFixture<Site>>>;
 
 const idIn = (url: string | null) => url?.split('/').at(-1) ?? '';
 const proposalOf = (group: FullGroup) => idIn(group.proposalUrl);

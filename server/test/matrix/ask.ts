@@ -1,8 +1,8 @@
-import { hashOf, newToken } from '#server/session/tokens.ts';
-import { at, somebody } from '#server/test/people.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
+import { at, createTestUser } from '#server/test/people.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aName, emailOf } from '#tools/test/people.ts';
-import { type Actor, enter, type World } from './actors.ts';
+import { emailOf, uniqueName } from '#tools/test/people.ts';
+import { type Actor, enter, type MatrixFixture } from './actors.ts';
 
 export type Asked = {
   params?: Record<string, unknown>;
@@ -13,7 +13,7 @@ export type Asked = {
   after?: (reply: Record<string, string>) => Promise<unknown>;
 };
 export type Ask = (
-  world: World,
+  fixture: MatrixFixture,
   actor: Actor,
   target: string,
   variant: string,
@@ -35,55 +35,60 @@ export type Matrix = Readonly<Record<string, Entry>>;
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
 /** The session that outlives all of the admin's requests. */
-export const adminOf = ({ portal, live }: World) => new Caller(portal.url, live.admin?.token);
+export const adminOf = ({ portal, live }: MatrixFixture) =>
+  new Caller(portal.url, live.admin?.token);
 
 export const newPerson = () => {
-  const name = aName('Newcomer');
+  const name = uniqueName('Newcomer');
   return { name, email: emailOf(name) };
 };
 
-export const groupOf = ({ groups }: World, target: string) =>
-  groups[target as keyof World['groups']] ?? undefined;
+export const groupOf = ({ groups }: MatrixFixture, target: string) =>
+  groups[target as keyof MatrixFixture['groups']] ?? undefined;
 
-export function groupIdOf(world: World, target: string): string {
-  return target === 'malformed' ? '1' : (groupOf(world, target)?.groupId ?? unknownId);
+export function groupIdOf(fixture: MatrixFixture, target: string): string {
+  return target === 'malformed' ? '1' : (groupOf(fixture, target)?.groupId ?? unknownId);
 }
 
-export function emailFor(world: World, actor: Actor, target: string): string {
+export function emailFor(fixture: MatrixFixture, actor: Actor, target: string): string {
   if (target === 'self') return actor.email;
   if (target === 'malformed') return 'no address';
-  if (target === 'mate') return at(world.groups.own.students, 1).email;
-  return groupOf(world, target)?.student.email ?? 'nobody.at.all@university.test';
+  if (target === 'mate') return at(fixture.groups.own.students, 1).email;
+  return groupOf(fixture, target)?.student.email ?? 'nobody.at.all@university.test';
 }
 
-export const askOfGroup: Ask = (world, _actor, target) => ({
-  params: { groupId: groupIdOf(world, target) },
+export const askOfGroup: Ask = (fixture, _actor, target) => ({
+  params: { groupId: groupIdOf(fixture, target) },
 });
 
-export const documentIdOf = ({ documents }: World, target: string) =>
-  target === 'malformed' ? '1' : (documents[target as keyof World['documents']] ?? unknownId);
+export const documentIdOf = ({ documents }: MatrixFixture, target: string) =>
+  target === 'malformed'
+    ? '1'
+    : (documents[target as keyof MatrixFixture['documents']] ?? unknownId);
 
-export async function anAccount({ portal }: World, changes: { blocked_at?: string } = {}) {
-  const { userId, email } = await somebody(portal, 'student');
+export async function addAccount({ portal }: MatrixFixture, changes: { blocked_at?: string } = {}) {
+  const { userId, email } = await createTestUser(portal, 'student');
   if (changes.blocked_at) {
     await portal.db.updateTable('users').set(changes).where('id', '=', userId).execute();
   }
   return { userId, email };
 }
 
-export const blockedNow = ({ portal }: World) => ({ blocked_at: portal.clock().toISOString() });
+export const blockedNow = ({ portal }: MatrixFixture) => ({
+  blocked_at: portal.clock().toISOString(),
+});
 
 type Purpose = 'confirm-email' | 'reset-password';
 
-async function aLink(world: World, purpose: Purpose) {
-  const { userId } = await anAccount(world);
-  const token = newToken();
-  const now = world.portal.clock();
+async function aLink(fixture: MatrixFixture, purpose: Purpose) {
+  const { userId } = await addAccount(fixture);
+  const token = createToken();
+  const now = fixture.portal.clock();
   const expires_at = new Date(now.getTime() + 60_000).toISOString();
-  await world.portal.db
+  await fixture.portal.db
     .insertInto('one_use_links')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       user_id: userId,
       purpose,
       created_at: now.toISOString(),
@@ -94,14 +99,14 @@ async function aLink(world: World, purpose: Purpose) {
 }
 
 /** `good`, of another purpose, or of none. */
-export async function tokenFor(world: World, target: string, purpose: Purpose) {
-  if (target === 'unknown') return newToken();
+export async function tokenFor(fixture: MatrixFixture, target: string, purpose: Purpose) {
+  if (target === 'unknown') return createToken();
   const otherPurpose = purpose === 'confirm-email' ? 'reset-password' : 'confirm-email';
-  return aLink(world, target === 'good' ? purpose : otherPurpose);
+  return aLink(fixture, target === 'good' ? purpose : otherPurpose);
 }
 
 /** From another session of their own, which the request ends. */
-export async function aSessionToEnd({ portal, live }: World, actor: Actor) {
+export async function createSessionToEnd({ portal, live }: MatrixFixture, actor: Actor) {
   if (!Object.values(live).includes(actor)) return {};
   const { token } = await enter(portal, actor);
   return { token };

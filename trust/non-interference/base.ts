@@ -8,7 +8,7 @@ import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { unconfirm } from '#server/test/people.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { aPdf, password } from '#tools/test/people.ts';
+import { buildPdfFile, password } from '#tools/test/people.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
 import { type InProcessPortal, openInProcessPortal } from '#trust/lib/in-process.ts';
@@ -18,7 +18,7 @@ const clock = () => new Date('2027-01-15T10:00:00.000Z');
 
 /** Opens a portal with three groups, one of them deleted. All variants derive from it. */
 export async function openBasePortal() {
-  const folder = await mkdtemp(join(whereWritingIsQuick, 'two-worlds-'));
+  const folder = await mkdtemp(join(whereWritingIsQuick, 'non-interference-'));
   const portal = await openInProcessPortal({ dataDir: folder, databaseUrl: undefined }, { clock });
   const { app, db } = portal;
   const admin = await addAccount(db, 'admin', { now: clock() });
@@ -105,14 +105,14 @@ async function addMarkedGroup({ db, url }: InProcessPortal, admin: Account) {
   const mates: Person[] = [];
   for (const { name, email } of group.mates) {
     const visitor = new Caller(url);
-    await visitor.call(register, { body: { name, email, password, file: aPdf('cv.pdf') } });
+    await visitor.call(register, { body: { name, email, password, file: buildPdfFile('cv.pdf') } });
     const { token = '' } = await visitor.logIn(email, password);
     mates.push({ name, email, token });
   }
   const upload = ({ token, email }: Person, kind: 'thesis' | 'certificate') =>
     new Caller(url, token).call(uploadDocument, {
       params: { kind, email },
-      body: { file: aPdf(`${kind}.pdf`) },
+      body: { file: buildPdfFile(`${kind}.pdf`) },
     });
   await upload(student, 'thesis');
   for (const person of [student, ...mates]) await upload(person, 'certificate');

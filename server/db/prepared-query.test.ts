@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { describe, expect, vi } from 'vitest';
-import { aTeam } from '#server/test/people.ts';
+import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { compiledOnce, listedIn } from './compile-once.ts';
 import { isPostgres } from './migrate.ts';
+import { isInJsonArray, preparedQuery } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
 describe('compiledOnce', () => {
   test('builds the query once and uses the parameters of each call', async ({ portal }) => {
-    const [first, second] = [await aTeam(portal), await aTeam(portal)];
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const build = vi.fn((db: Db, { id }: { id: string }) =>
       db.selectFrom('groups').select('id').where('id', '=', id).where('version', '>', 0),
     );
-    const find = compiledOnce(build);
+    const find = preparedQuery(build);
 
     expect(await find(portal.db, { id: first.groupId })).toEqual([{ id: first.groupId }]);
     expect(await find(portal.db, { id: second.groupId })).toEqual([{ id: second.groupId }]);
@@ -20,8 +20,8 @@ describe('compiledOnce', () => {
   });
 
   test('reads the uncommitted writes of its own transaction', async ({ portal }) => {
-    const { groupId: id } = await aTeam(portal);
-    const titleOf = compiledOnce((db, parameters: { id: string }) =>
+    const { groupId: id } = await createTestGroup(portal);
+    const titleOf = preparedQuery((db, parameters: { id: string }) =>
       db.selectFrom('groups').select('title').where('id', '=', parameters.id),
     );
     await portal.db.transaction().execute(async (trx) => {
@@ -31,12 +31,16 @@ describe('compiledOnce', () => {
   });
 
   test('finds all rows of a list of ids, and none for an empty list', async ({ portal }) => {
-    const teams = [await aTeam(portal), await aTeam(portal), await aTeam(portal)];
-    const find = compiledOnce((db, { ids }: { ids: string }) =>
+    const teams = [
+      await createTestGroup(portal),
+      await createTestGroup(portal),
+      await createTestGroup(portal),
+    ];
+    const find = preparedQuery((db, { ids }: { ids: string }) =>
       db
         .selectFrom('groups')
         .select('id')
-        .where(listedIn(db, 'id', ids))
+        .where(isInJsonArray(db, 'id', ids))
         .orderBy('id'),
     );
     const [first, , last] = teams.map(({ groupId }) => groupId).sort();
@@ -52,7 +56,7 @@ describe('compiledOnce', () => {
     const { db } = portal;
     await sql`create table planned (id integer primary key, kept text)`.execute(db);
     await sql`insert into planned values (1, 'as it was')`.execute(db);
-    const find = compiledOnce((any, { kept }: { kept: string }) =>
+    const find = preparedQuery((any, { kept }: { kept: string }) =>
       any
         .withTables<{ planned: { id: number; kept: string } }>()
         .selectFrom('planned')
@@ -79,13 +83,13 @@ describe('compiledOnce', () => {
       (db: Db) => db.deleteFrom('groups').returningAll(),
     ]) {
       await expect(
-        compiledOnce<Record<string, never>, unknown>(build)(portal.db, {}),
+        preparedQuery<Record<string, never>, unknown>(build)(portal.db, {}),
       ).rejects.toThrow('names its columns');
     }
   });
 
   test('throws if the query is built from the value of a parameter', async ({ portal }) => {
-    const find = compiledOnce((db, { id }: { id: string }) =>
+    const find = preparedQuery((db, { id }: { id: string }) =>
       db.selectFrom('groups').select('id').where('id', '=', `${id}%`),
     );
     await expect(find(portal.db, { id: 'x' })).rejects.toThrow('depends on the value of “id”');

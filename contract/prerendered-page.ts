@@ -20,8 +20,8 @@ export type BuiltFiles = Readonly<
 /** Id of the element with the `PageData`. */
 export const pageDataId = 'page-data';
 
-/** Interface of `client/finished-pages.tsx` for the server. */
-export type FinishedPages = {
+/** Interface of `client/prerendered-pages.tsx` for the server. */
+export type PrerenderedPages = {
   /** Returns the page of a URL and the paths of the endpoints it needs, or undefined for a URL without a page. */
   find(address: string): { name: string; calls: readonly string[] } | undefined;
   /** Returns the HTML of a page. `document` is the built index.html. */

@@ -23,7 +23,7 @@ class Placeholder {
  * request runs: compiling takes as long as running. `build` may only pass its parameters on as values. The returned
  * function throws if `build` reads a parameter or selects `*`.
  */
-export function compiledOnce<Parameters extends Record<string, string | null>, Row>(
+export function preparedQuery<Parameters extends Record<string, string | null>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
 ): (db: Db, parameters: Parameters) => Promise<Row[]> {
   const compiled: { sqlite?: CompiledQuery<Row>; postgres?: CompiledQuery<Row> } = {};
@@ -51,7 +51,7 @@ export function compiledOnce<Parameters extends Record<string, string | null>, R
 }
 
 /** Returns the condition that `column` is in a JSON array of ids. The query text is the same for any number of ids. */
-export const listedIn = (db: Db, column: string, json: string) =>
+export const isInJsonArray = (db: Db, column: string, json: string) =>
   isPostgres(db)
     ? sql<boolean>`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${json}::jsonb)::uuid))`
     : sql<boolean>`${sql.ref(column)} in (select value from json_each(${json}))`;

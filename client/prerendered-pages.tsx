@@ -6,10 +6,10 @@ import { findDevelopers } from '#contract/developers.ts';
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import {
   type BuiltFiles,
-  type FinishedPages,
   type PageData,
+  type PrerenderedPages,
   pageDataId,
-} from '#contract/finished-page.ts';
+} from '#contract/prerendered-page.ts';
 import { keyOf } from './api/queries.ts';
 import { Application } from './application.tsx';
 import { fileOf, type Page, pageAt, pages } from './paths.ts';
@@ -98,10 +98,10 @@ const inert = (data: PageData) => JSON.stringify(data).replaceAll('<', '\\u003c'
 const applicationTag = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const preloadTags = /\s*<link rel="modulepreload"[^>]*>/g;
 
-/** The application's script stays out until `start.js` or `begin.ts` asks for it. */
+/** The application's script stays out until `start.js` or `replay-early-events.ts` asks for it. */
 function waiting(document: string, files: BuiltFiles): string {
   const [, application = ''] = applicationTag.exec(document) ?? [];
-  const begin = files['begin.ts']?.file;
+  const begin = files['replay-early-events.ts']?.file;
   return document
     .replace(applicationTag, () => `\n    <script type="module" src="/${begin}"></script>`)
     .replace(preloadTags, '')
@@ -122,7 +122,7 @@ const untilDrawn = (page: Page) =>
 /** Behind the login the browser draws the page, and what every page asks first is there already. */
 const undrawn = (name: string) => Object.values<Page>(pages).find(({ path }) => path === name);
 
-export const finishedPages: FinishedPages = {
+export const prerenderedPages: PrerenderedPages = {
   find(address) {
     const drawn = at(address);
     if (drawn) return { name: address, calls: drawn.reads.map(({ path }) => path) };

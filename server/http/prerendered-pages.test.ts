@@ -15,7 +15,7 @@ const empty = '<!doctype html><title>empty</title>';
 /** Stand-in for the client's build output. Its pages contain when, how often and with which data they were rendered. */
 const program = `
 let drawn = 0;
-export const finishedPages = {
+export const prerenderedPages = {
   find: (address) =>
     address === '/lost'
       ? { name: 'lost', calls: ['/api/nothing'] }
@@ -36,7 +36,7 @@ async function withClient(
   const folder = join(portal.folder, 'client');
   await mkdir(join(folder, '.server'), { recursive: true });
   await writeFile(join(folder, 'index.html'), empty);
-  await writeFile(join(folder, '.server', 'finished-pages.js'), program);
+  await writeFile(join(folder, '.server', 'prerendered-pages.js'), program);
   await writeFile(join(folder, '.server', 'files.json'), '{"a":{"file":"assets/a.js"}}');
   const { url: _, ...services } = portal;
   return buildApp({ ...services, clock, content }, { clientFolder: folder });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { BuiltFiles, FinishedPages, Replies } from '#contract/finished-page.ts';
+import type { BuiltFiles, PrerenderedPages, Replies } from '#contract/prerendered-page.ts';
 import { computeEtag } from './etag.ts';
 import { isNotModified } from './not-modified.ts';
 
@@ -62,9 +62,9 @@ export async function openPrerenderedPages(
   app: FastifyInstance,
   folder: string,
 ): Promise<SendPrerendered> {
-  const program = join(folder, '.server', 'finished-pages.js');
+  const program = join(folder, '.server', 'prerendered-pages.js');
   if (!existsSync(program)) return async () => false;
-  const { finishedPages }: { finishedPages: FinishedPages } = await import(
+  const { prerenderedPages }: { prerenderedPages: PrerenderedPages } = await import(
     pathToFileURL(program).href
   );
   const document = await readFile(join(folder, 'index.html'), 'utf8');
@@ -79,13 +79,13 @@ export async function openPrerenderedPages(
     const key = `${Math.floor(now / minuteMs)} ${JSON.stringify(replies)}`;
     const before = known.get(name);
     if (before?.key === key) return { made: await before.made, age };
-    const made = finishedPages.finish(document, name, { replies, now, files }).then(compress);
+    const made = prerenderedPages.finish(document, name, { replies, now, files }).then(compress);
     known.set(name, { key, made });
     return { made: await made, age };
   };
 
   return async (request, reply) => {
-    const found = finishedPages.find(request.url);
+    const found = prerenderedPages.find(request.url);
     if (!found) return false;
     try {
       send(request, reply, await find(found.name, found.calls));

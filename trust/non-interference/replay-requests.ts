@@ -116,7 +116,7 @@ function listOtherSessions(base: BasePortal, viewer: Viewer): string[] {
 }
 
 function upload({ email }: Person): Request {
-  const boundary = 'two-worlds';
+  const boundary = 'non-interference';
   const payload = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${pdf()}\r\n--${boundary}--\r\n`;
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
   return {
