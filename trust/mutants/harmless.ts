@@ -40,13 +40,13 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     'server/groups/group-access.ts requireOwnGroup part: email !== caller.email',
   ],
   'The join already has this condition.': [
-    "server/groups/newest-files.ts withLastVersion where: .where(listedIn(db, 'documents.group_id', groupIds))",
-    "server/groups/newest-files.ts withLastVersion where: .where(listedIn(db, 'group_id', groupIds))",
+    "server/groups/newest-files.ts withLastVersion where: .where(isInJsonArray(db, 'documents.group_id', groupIds))",
+    "server/groups/newest-files.ts withLastVersion where: .where(isInJsonArray(db, 'group_id', groupIds))",
   ],
   'Extra rows are ignored.': [
-    "server/groups/read-groups.ts - where: .where(listedIn(db, 'group_id', ids))",
-    "server/groups/read-groups.ts - where: .where(listedIn(db, 'members.group_id', ids))",
-    "server/marks/write-marks.ts - where: .where(listedIn(db, 'member_id', memberIds))",
+    "server/groups/read-groups.ts - where: .where(isInJsonArray(db, 'group_id', ids))",
+    "server/groups/read-groups.ts - where: .where(isInJsonArray(db, 'members.group_id', ids))",
+    "server/marks/write-marks.ts - where: .where(isInJsonArray(db, 'member_id', memberIds))",
   ],
   'Groups that owe no email are skipped later.': [
     'server/marks/mail-group.ts mailForgotten where: part 1 of the and',
