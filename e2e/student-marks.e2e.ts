@@ -7,7 +7,7 @@ import { buildProposal, createGroup, registerStudent } from '#tools/test/people.
 import { pdf } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { asAdmin, expectAccessible, logIn } from './steps.ts';
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
@@ -147,6 +147,22 @@ test('the marks page shows a loading error and loads after a retry', async ({
 
   await page.unroute('**/api/auth/group/**');
   await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(group.fypGroupName)).toBeVisible();
+});
+
+test('the marks page asks a student whose browser stores no email to log in', async ({
+  page,
+  portal,
+}) => {
+  const { student, group } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  await openMarks(page, student);
+  await page.evaluate(() => localStorage.removeItem('email'));
+  await page.reload();
+  const heading = page.getByRole('heading', { name: 'No email found. Please login first.' });
+  await expect(heading).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await logIn(page, student);
   await expect(page.getByText(group.fypGroupName)).toBeVisible();
 });
 

@@ -64,7 +64,7 @@ function NoEmail() {
         title="No email found. Please login first."
         drawing="lock"
         action={
-          <Button component={Link} to={paths.login}>
+          <Button component={Link} to={paths.login} state={{ next: paths.students }}>
             Log in
           </Button>
         }
