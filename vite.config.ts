@@ -41,23 +41,37 @@ const sharedCode = [
       /tabler\/.*\/Icon(FileText|FileUpload|X)\./,
     ),
   },
-  // Menu, bell and dialogs of whoever is signed in, and the parts that several of their pages have.
+  // Menu, bell and dialogs of every account, and the parts of the student's pages.
   {
     name: 'signed-in',
     test: any(
+      /client\/layout\//,
+      /client\/(desk\/desk|session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
+      /client\/certificates\/(format-counts-for|state-badge)\.tsx?/,
+      /client\/documents\/document-list\.tsx/,
+      /client\/groups\/(group-details|member-cards)\.tsx/,
+      /client\/submissions\/group-deadlines\.tsx/,
+      /client\/ui\/(dialog|print)\//,
+      /contract\/rules\/(final-mark|shown-sum)\.ts/,
+      /@mantine\/core\/.*\/(Divider|Table|Modal)\b/,
+      /tabler\/.*\/Icon(BrandWhatsapp|Circle|CircleCheck|Clock|FileTypePdf|Mail|Phone|Printer|Refresh)\./,
+    ),
+  },
+  // Lists, filters and fields of the other pages, and the parts that several of them have.
+  {
+    name: 'lists',
+    test: any(
       /\/contract\/(?!values\/(colour|parse-|link-))/,
-      /client\/(ui|layout|api)\//,
+      /client\/(ui|api)\//,
       /@mantine\/core\//,
       /@mantine\/hooks\/.*\/use-debounced-value/,
       /tabler\/.*\/icons\//,
-      /client\/(desk\/desk|session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
-      /client\/certificates\/(format-counts-for|state-badge)\.tsx?/,
-      /client\/documents\/(document-list|document-links|member-documents)\.tsx/,
+      /client\/documents\/(document-links|member-documents)\.tsx/,
       /client\/emails\/(email-buttons|format-attempts|no-mail-server)\.tsx?/,
-      /client\/groups\/(admin\/(group-history|invalidate-groups)|group-details|member-cards)\.tsx?/,
+      /client\/groups\/admin\/(group-history|invalidate-groups)\.tsx?/,
       /client\/marks\/(assigned-groups|draft\/(read|save|use)-draft|grid\/grid-keys)\.ts/,
       /client\/settings\/(cohort-picker|invalidate-settings)\.tsx?/,
-      /client\/submissions\/(extension-requests|group-deadlines)\.tsx/,
+      /client\/submissions\/extension-requests\.tsx/,
     ),
   },
   // What the forms of settings and of a group are made of.
