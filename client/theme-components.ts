@@ -16,7 +16,9 @@ export const componentDefaults: MantineThemeComponents = {
   },
   Anchor: { defaultProps: { underline: 'always' }, classNames: { root: classes.anchor } },
   Badge: { defaultProps: { variant: 'light', radius: 'sm' }, classNames: { root: classes.badge } },
-  Button: { classNames: { root: classes.button, label: classes.buttonLabel } },
+  Button: {
+    classNames: { root: classes.button, inner: classes.buttonInner, label: classes.buttonLabel },
+  },
   Card: { defaultProps: { withBorder: true, radius: 'md', padding: 'lg' } },
   Checkbox: { classNames: { input: classes.tick } },
   Drawer: {

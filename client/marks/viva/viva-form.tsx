@@ -30,7 +30,7 @@ export function VivaForm({ viva }: VivaFormProps) {
               viva.edit({ vivaStatus: vivaStatuses.find((status) => status === value) })
             }
           >
-            <Group gap="sm 1.25rem" mt={4}>
+            <Group gap="md" mt={4}>
               {vivaStatuses.map((status) => (
                 <Radio key={status} value={status} label={labels[status]} />
               ))}

@@ -67,7 +67,7 @@ export function ListEntry(props: ListEntryProps) {
       {isItemList(field) ? (
         <ItemEntry {...props} field={field} onGrab={setIsGrabbed} />
       ) : (
-        <Group gap="0.35rem" wrap="nowrap" align="flex-start">
+        <Group gap="0.35rem" align="flex-start">
           {!isReadOnly && <Handle onGrab={setIsGrabbed} />}
           <TextEntry {...props} />
           {!isReadOnly && <EntryButtons {...props} />}
@@ -96,7 +96,7 @@ function TextEntry({ field, path, index }: ListEntryProps) {
   const noun = `${field.noun.charAt(0).toUpperCase()}${field.noun.slice(1)} ${index + 1}`;
   const props = {
     'aria-label': noun,
-    flex: 1,
+    flex: '1 1 8rem',
     miw: 0,
     readOnly: isReadOnly,
     ...form.getInputProps(path),
@@ -117,7 +117,7 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
   const detail = field.detail?.(value as Item);
   return (
     <>
-      <Group gap="0.35rem" wrap="nowrap" align="flex-start">
+      <Group gap="0.35rem" align="flex-start">
         {!isReadOnly && <Handle onGrab={onGrab} />}
         <UnstyledButton
           className={classes.title}
@@ -160,7 +160,7 @@ function EntryButtons({ field, value, index, count, onMove, onRemove }: ListEntr
       ? titleOf(field, value, index)
       : `${field.noun} ${index + 1}`;
   return (
-    <Group gap={0} wrap="nowrap" flex="none">
+    <Group gap={0} wrap="nowrap" flex="none" ms="auto">
       <Small label={`Move up: ${name}`} isOff={index === 0} onClick={() => onMove(index - 1)}>
         <IconArrowUp size={16} aria-hidden />
       </Small>
