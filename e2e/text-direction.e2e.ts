@@ -45,7 +45,24 @@ const findUnisolated = (page: Page): Promise<string[]> =>
     return found;
   });
 
-test('no text that people write shares its direction with another text, on any page of any role', async ({
+/** Returns the texts of flex and grid containers that lose the space before or after an element inside them. */
+const findLostSpaces = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.body.querySelectorAll('*')].flatMap((element) => {
+      const { display, whiteSpaceCollapse } = getComputedStyle(element);
+      if (!/flex|grid/.test(display) || /preserve/.test(whiteSpaceCollapse)) return [];
+      const losesSpace = [...element.childNodes].some((node) => {
+        if (!(node instanceof Text) || node.data.trim() === '') return false;
+        return (
+          (node.previousSibling instanceof Element && /^\s/.test(node.data)) ||
+          (node.nextSibling instanceof Element && /\s$/.test(node.data))
+        );
+      });
+      return losesSpace ? [element.textContent ?? ''] : [];
+    }),
+  );
+
+test('user texts are isolated from the direction of other texts and keep their spaces, on every page of every role', async ({
   browser,
   portal,
   emails,
@@ -94,11 +111,12 @@ test('no text that people write shares its direction with another text, on any p
     await page.waitForLoadState('networkidle');
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     expect.soft(await findUnisolated(page), path).toEqual([]);
+    expect.soft(await findLostSpaces(page), path).toEqual([]);
     await context.close();
   }
 });
 
-test('no title of a dialog shares its direction with the name in it', async ({
+test('names in dialog titles are isolated from the direction of the title', async ({
   browser,
   portal,
   emails,
@@ -115,6 +133,7 @@ test('no title of a dialog shares its direction with the name in it', async ({
       .click();
     await expect(page.getByRole('dialog').getByText('نظام').first()).toBeVisible();
     expect(await findUnisolated(page), name).toEqual([]);
+    expect(await findLostSpaces(page), name).toEqual([]);
     await page.keyboard.press('Escape');
   }
   await context.close();
