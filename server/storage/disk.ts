@@ -18,8 +18,6 @@ import type { Readable } from 'node:stream';
 import { CountedStream } from './counted.ts';
 import type { FileStore, Received } from './file-store.ts';
 
-const dayMs = 24 * 3_600_000;
-
 /** Name of the file that marks a restore whose rows are missing. A portal that uses the folder removes it. */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
@@ -32,8 +30,6 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   await makeFolder(incoming);
   await makeFolder(kept);
   await rm(join(folder, unfinishedRestoreFile), { force: true });
-  // Newer files may belong to another process.
-  await removeLeftovers(incoming, new Date(Date.now() - dayMs));
 
   return {
     receive: (stream, limit, requireSpace) => receive(incoming, stream, limit, requireSpace),

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -134,6 +134,18 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
 });
 
 describe('the file store on the disk', () => {
+  test('keeps uploads in progress when another process opens it, even an old one', async ({
+    portal,
+  }) => {
+    const folder = join(portal.folder, 'store');
+    const store = await openDiskStore(folder);
+    const received = await receivedBy(store);
+    await utimes(received.path, new Date(0), new Date(0));
+    await openDiskStore(folder);
+    await store.keep(received, key);
+    expect(await store.sizeOf(key)).toBe(5);
+  });
+
   test('is not readable by other users of the machine', async ({ portal }) => {
     const store = await openDiskStore(join(portal.folder, 'store'));
     const { path } = await receivedBy(store);
