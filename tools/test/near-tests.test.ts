@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { findNearTests } from './near-tests.ts';
+
+const browserTests = [
+  'e2e/marks.e2e.ts',
+  'e2e/marks-grid.e2e.ts',
+  'e2e/markets.e2e.ts',
+  'e2e/board.e2e.ts',
+];
+
+describe('findNearTests', () => {
+  it.each([
+    'contract/marks.ts',
+    'contract/marks.test.ts',
+    'server/marks/save-marks.ts',
+    'client/marks/grid/marks-grid.tsx',
+    'client/pages/marks.tsx',
+  ])('returns the tests of the feature of %s', (file) => {
+    const { unit, browser } = findNearTests([file], browserTests);
+    expect(unit).toEqual(
+      expect.arrayContaining(['contract/marks', 'server/marks/', 'client/marks/']),
+    );
+    expect(browser).toEqual(['e2e/marks.e2e.ts', 'e2e/marks-grid.e2e.ts']);
+  });
+
+  it('returns changed tests outside features', () => {
+    const changed = ['tools/imports.test.ts', 'e2e/board.e2e.ts', 'README.md'];
+    expect(findNearTests(changed, browserTests)).toEqual({
+      unit: ['tools/imports.test.ts'],
+      browser: ['e2e/board.e2e.ts'],
+    });
+  });
+});
