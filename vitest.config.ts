@@ -34,8 +34,9 @@ export default defineConfig({
     // A worker loads the server once, not for each of its files: half of the time went there.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A timeout only detects tests that hang, so it is long enough for a busy machine.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         test: {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { sqliteFileOf } from '#server/backup/places.ts';
+import { getSqliteFile } from '#server/backup/places.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace, type WorkspaceHost } from '#trust/steps/workspaces.ts';
@@ -176,7 +176,7 @@ function median(all: LoadFigures[]): LoadFigures {
 async function copyDatabase({ dataDir, databaseUrl }: Awaited<ReturnType<typeof createWorkspace>>) {
   const copy = mkdtempSync(join(folder, 'limit-'));
   if (!databaseUrl) {
-    cpSync(sqliteFileOf({ dataDir }), sqliteFileOf({ dataDir: copy }));
+    cpSync(getSqliteFile({ dataDir }), getSqliteFile({ dataDir: copy }));
     return { dataDir: copy, databaseUrl: undefined };
   }
   const url = new URL(databaseUrl);

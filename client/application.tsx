@@ -1,28 +1,28 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
-import { type Drawn, DrawnContext } from './api/drawn.ts';
+import { PrerenderContext, type PrerenderValues } from './api/prerender-values.ts';
 import { PortalTheme } from './layout/portal-theme.tsx';
 import { ToastHost } from './layout/toast-host.tsx';
 
 type ApplicationProps = {
   queryClient: QueryClient;
-  drawn: Drawn | undefined;
-  /** The router's provider: the server's is another than the browser's. */
+  prerenderValues: PrerenderValues | undefined;
+  /** The router's provider. The server and the browser use different ones. */
   children: ReactNode;
 };
 
-/** What stands around every page, the same on the server and in the browser. */
-export function Application({ queryClient, drawn, children }: ApplicationProps) {
+/** Wraps every page in the providers that the server and the browser share. */
+export function Application({ queryClient, prerenderValues, children }: ApplicationProps) {
   return (
     <StrictMode>
-      <DrawnContext value={drawn}>
+      <PrerenderContext value={prerenderValues}>
         <QueryClientProvider client={queryClient}>
           <PortalTheme>
             {children}
             <ToastHost />
           </PortalTheme>
         </QueryClientProvider>
-      </DrawnContext>
+      </PrerenderContext>
     </StrictMode>
   );
 }

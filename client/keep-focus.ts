@@ -1,19 +1,19 @@
-// Moves the focus on when the focused control disappears: a dialog or menu closes, a row is removed, a button is
-// disabled. Browsers move it to the body, from where the next Tab starts at the top of the page. Mantine's own
-// `returnFocus` misses dialogs that unmount on close and triggers that are gone by then.
+// Moves the focus when the focused control disappears: a dialog or menu closes, a row is removed, a button is disabled.
+// Browsers move it to the body, so that the next Tab starts at the top of the page. Mantine's `returnFocus` does not
+// handle dialogs that unmount on close and triggers that are removed.
 
 const focusable = 'a[href], button, input, select, textarea, summary, [tabindex]';
 const layers = '[role="dialog"], [role="menu"], main, body';
 
 type Used = {
   control: HTMLElement;
-  /** The control's ancestors up to its layer, each with the position of the child that leads to the control. */
+  /** The control's ancestors within its layer, with the child index that leads to the control. */
   path: { ancestor: Element; index: number }[];
 };
 
-/** The control used last in the page and in each open dialog and menu, the most recent layer at the end. */
+/** The last used control of the page and of each open dialog and menu. The most recent layer is last. */
 const lastUsed = new Map<Element, Used>();
-/** A control that lost the focus by being disabled and gets it back once it is enabled. */
+/** The control that lost the focus when it was disabled. It gets the focus back when it is enabled. */
 let disabledControl: HTMLElement | undefined;
 let isCheckDue = false;
 
@@ -38,7 +38,7 @@ function record(target: EventTarget | null) {
 const canFocus = (element: Element) =>
   element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 
-/** Returns a neighbour of a control that is gone. Fields are left out: they would open a phone's keyboard. */
+/** Returns a control near a removed one. Skips text fields, which would open a phone's keyboard. */
 function findNeighbour({ path }: Used): HTMLElement | undefined {
   for (const { ancestor, index } of path) {
     if (!ancestor.isConnected) continue;
@@ -46,13 +46,13 @@ function findNeighbour({ path }: Used): HTMLElement | undefined {
     if (heading instanceof HTMLElement) return heading;
     const children = [...ancestor.children];
     const nearestFirst = [...children.slice(index), ...children.slice(0, index).reverse()];
-    const found = nearestFirst
+    const nearest = nearestFirst
       .flatMap((child) => [child, ...child.querySelectorAll(focusable)])
       .find(
         (element) =>
           element.matches(`:is(${focusable}):not(input, select, textarea)`) && canFocus(element),
       );
-    if (found instanceof HTMLElement) return found;
+    if (nearest instanceof HTMLElement) return nearest;
   }
   return undefined;
 }
@@ -61,7 +61,7 @@ function isLoading(control: HTMLElement, layer: Element) {
   return control.isConnected && layer.querySelector('[data-loading], [aria-busy="true"]') !== null;
 }
 
-/** Returns the control to focus in the most recent layer that is left; undefined for none. */
+/** Returns the control to focus in the most recent open layer, or undefined if there is none. */
 function findTarget(): HTMLElement | undefined {
   let hasClosedLayer = false;
   for (const [layer, used] of [...lastUsed].reverse()) {
@@ -83,7 +83,7 @@ function findTarget(): HTMLElement | undefined {
   return hasClosedLayer && heading ? heading : undefined;
 }
 
-/** A press beside all controls also takes the focus from a control, which then stays as it is. */
+/** Restores a lost focus. Does nothing if the user clicked outside all controls. */
 function check() {
   isCheckDue = false;
   const { activeElement, body } = document;
@@ -94,7 +94,6 @@ function check() {
   if (!wasTakenOnPurpose) findTarget()?.focus({ preventScroll: true });
 }
 
-/** Watches the whole page from now on. */
 export function keepFocus() {
   record(document.activeElement);
   // Safari does not focus a button on click.

@@ -1,4 +1,4 @@
-// First, so that the portal's own rules come after Mantine's and win where they say the same.
+// Import the styles first: the portal's CSS must come after Mantine's to override it.
 import './styles.ts';
 
 import { useEffect } from 'react';
@@ -6,27 +6,27 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { findHome } from '#contract/content.ts';
-import { begunEvent, canContinue, readPageData, repliedAt } from './api/page-data.ts';
+import { appStartedEvent, canHydrate, getReplyTime, readPageData } from './api/page-data.ts';
 import { query, queryClient } from './api/queries.ts';
 import { getSession } from './api/session.ts';
 import { showCarriedToast } from './api/toast.ts';
 import { Application } from './application.tsx';
-import { afterPage } from './layout/lazy-part.ts';
-import { pageAt } from './paths.ts';
-import { askFirst, prefetchOnIntent } from './prefetch.ts';
-import { loadPage, routesWith } from './routes.tsx';
+import { loadAfterPage } from './layout/lazy-part.ts';
+import { findPage } from './paths.ts';
+import { prefetchOnIntent, sendFirstRequests } from './prefetch.ts';
+import { buildRoutes, loadPage } from './routes.tsx';
 
-/** Once the page is the application's: it may change, and whatever is pressed has an effect. */
-function Begun() {
+/** Announces that the page is interactive. */
+function StartSignal() {
   useEffect(() => {
     showCarriedToast();
     document.documentElement.dataset.begun = '';
-    document.dispatchEvent(new Event(begunEvent));
+    document.dispatchEvent(new Event(appStartedEvent));
   }, []);
   return null;
 }
 
-/** A visitor's browser does not load the code for this. */
+/** Fetches the missing parts of a stored session. Visitors do not load this code. */
 async function completeSession() {
   const token = getSession() ? null : localStorage.getItem('token');
   if (!token) return;
@@ -39,35 +39,35 @@ const watchFocus = async () => {
   code.watchFocus();
 };
 
-/** Somebody who is signed in may open a dialog with their first click; a visitor's page may be read only. */
+/** Loads the code at once for users, who may open a dialog with their first click, and on first focus for visitors. */
 function watchFocusWhenUsed() {
   const watch = () => watchFocus().catch(() => {});
-  if (getSession()) void afterPage(watch)();
+  if (getSession()) void loadAfterPage(watch)();
   else addEventListener('focusin', watch, { once: true });
 }
 
 async function start(root: HTMLElement) {
-  // Without the server, the page is a visitor's until it is loaded again.
+  // If the server cannot be reached, show the page for visitors until the next load.
   await completeSession().catch(() => {});
   const data = readPageData();
   for (const [path, reply] of Object.entries(data?.replies ?? {})) {
-    queryClient.setQueryData([path, {}], reply, { updatedAt: repliedAt(data) });
+    queryClient.setQueryData([path, {}], reply, { updatedAt: getReplyTime(data) });
   }
-  // Every page shows something of it, and the page's own code is still on its way.
+  // Every page needs this data. Request it while the page's code loads.
   void queryClient.prefetchQuery(query(findHome));
 
-  const page = pageAt(location.pathname);
-  // A page that cannot be loaded is the router's to report.
-  if (page) askFirst(page).catch(() => {});
-  const continues = data && page && root.hasChildNodes() && canContinue();
+  const page = findPage(location.pathname);
+  // The router reports a page that fails to load.
+  if (page) sendFirstRequests(page).catch(() => {});
+  const continues = data && page && root.hasChildNodes() && canHydrate();
   const ready = continues ? { page, ...(await loadPage(page)) } : undefined;
-  // A router that continues a page leaves it where somebody has scrolled to; any other one begins at its top.
+  // With hydration data the router keeps the scroll position. Without it the router scrolls to the top.
   const options = ready && { hydrationData: { loaderData: {} } };
-  const router = createBrowserRouter(routesWith(ready), options);
+  const router = createBrowserRouter(buildRoutes(ready), options);
   const application = (
-    <Application queryClient={queryClient} drawn={ready && data}>
+    <Application queryClient={queryClient} prerenderValues={ready && data}>
       <RouterProvider router={router} />
-      <Begun />
+      <StartSignal />
     </Application>
   );
   if (ready) hydrateRoot(root, application);

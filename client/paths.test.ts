@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { roles } from '#contract/endpoint.ts';
-import { decide, navigation, pageAt, pages, paths, redirects } from './paths.ts';
+import { decideAccess, findPage, navigation, pages, paths, redirects } from './paths.ts';
 
-/** The route table of the specification (2) and the pages beyond it, by hand: who may open what. */
+/** The route table of the specification (section 2) with the later pages, and the roles that may open each. */
 const routeTable = {
   '/': 'anyone',
   '/login': 'anyone',
@@ -23,7 +23,7 @@ const routeTable = {
   '/unsubscribe/:token': 'anyone',
 };
 
-test('the pages of the route table are there, for the people it names', () => {
+test('every page of the specification’s route table exists with the specified roles', () => {
   const table = Object.fromEntries(
     Object.values(pages).map(({ path, access }) => [
       path,
@@ -33,10 +33,11 @@ test('the pages of the route table are there, for the people it names', () => {
   expect(table).toMatchObject(routeTable);
 });
 
-test('every link leads to a page', () => {
-  const { setting, group, marksOf, importOf, faqAnswer, newStaff, ...others } = paths;
+test('every path builder returns the URL of a page', () => {
+  const { setting, group, marksOf, importOf, faqAnswer, newStaff, ...pathsWithoutParameters } =
+    paths;
   const links = [
-    ...Object.values(others),
+    ...Object.values(pathsWithoutParameters),
     setting('faq', '2028F'),
     group('BSCS-2027-014'),
     importOf('users'),
@@ -44,21 +45,21 @@ test('every link leads to a page', () => {
     faqAnswer('who-may-propose'),
     newStaff('Dr. A', true),
   ];
-  for (const link of links) expect(pageAt(new URL(link, 'http://portal').pathname)).toBeDefined();
+  for (const link of links) expect(findPage(new URL(link, 'http://portal').pathname)).toBeDefined();
   expect(links).toContain('/#faq-who-may-propose');
 });
 
-test('the addresses that the FAQ means to work lead to pages', () => {
+test('the short paths of the FAQ redirect to pages', () => {
   expect(redirects).toEqual({ '/home': '/', '/courseracourses': '/coursera' });
 });
 
-test('an unknown address is no page, a slash at the end or capitals do not matter', () => {
-  expect(pageAt('/nowhere')).toBeUndefined();
-  expect(pageAt('/%')).toBeUndefined();
-  expect(pageAt('/students/x')).toBeUndefined();
-  expect(pageAt('/home')).toBeUndefined();
-  expect(pageAt('/Students/')?.path).toBe('/students');
-  expect(pageAt('/%73tudents')?.path).toBe('/students');
+test('page lookup ignores case and a trailing slash, and finds no page for an unknown path', () => {
+  expect(findPage('/nowhere')).toBeUndefined();
+  expect(findPage('/%')).toBeUndefined();
+  expect(findPage('/students/x')).toBeUndefined();
+  expect(findPage('/home')).toBeUndefined();
+  expect(findPage('/Students/')?.path).toBe('/students');
+  expect(findPage('/%73tudents')?.path).toBe('/students');
 });
 
 const visitors = [undefined, ...roles];
@@ -67,14 +68,14 @@ for (const [path, allowed] of Object.entries(routeTable)) {
   for (const role of visitors) {
     const isOpen = allowed === 'anyone' || (role !== undefined && allowed.includes(role));
     const expected = isOpen ? 'open' : role === undefined ? 'log-in' : 'refuse';
-    test(`${path} for ${role ?? 'a visitor'}: ${expected}`, () => {
-      const page = pageAt(path);
-      expect(page && decide(page, role)).toBe(expected);
+    test(`access to ${path} as ${role ?? 'a visitor'}: ${expected}`, () => {
+      const page = findPage(path);
+      expect(page && decideAccess(page, role)).toBe(expected);
     });
   }
 }
 
-test('the navigation bar has each role’s links in the order of the specification', () => {
+test('the navigation bar shows each role’s links in the order of the specification', () => {
   const bar = (role: keyof typeof navigation) =>
     navigation[role].map((key) => `${pages[key].path} ${pages[key].label}`);
   expect(bar('student')).toEqual([
@@ -102,8 +103,8 @@ test('the navigation bar has each role’s links in the order of the specificati
   ]);
 });
 
-test('the navigation bar offers nobody a page that the guard refuses them', () => {
+test('the navigation bar links only to pages that the role may open', () => {
   for (const role of roles) {
-    for (const key of navigation[role]) expect(decide(pages[key], role)).toBe('open');
+    for (const key of navigation[role]) expect(decideAccess(pages[key], role)).toBe('open');
   }
 });

@@ -1,10 +1,10 @@
 import { type Access, mayAccess, type Role, roles } from '#contract/endpoint.ts';
 import type { SettingName } from '#contract/settings.ts';
 
-/** Every link of the portal. An address is written here and nowhere else. */
+/** Builds the path of every link. No other file contains paths. */
 export const paths = {
   home: '/',
-  /** One answer of the FAQ, to link to and to share. */
+  /** Link to one answer of the FAQ. */
   faqAnswer: (id: string) => `/#faq-${id}`,
   login: '/login',
   signup: '/signup',
@@ -23,34 +23,31 @@ export const paths = {
   board: '/board',
   notices: '/notices',
   certificates: '/certificates',
-  /** A group’s marks. */
   marksOf: (groupId: string) => `/faculty?group=${groupId}`,
   import: '/import',
-  /** `of`: users or groups. */
+  /** `of` is `users` or `groups`. */
   importOf: (of: string) => `/import?of=${of}`,
   settings: '/settings',
-  /** Where one setting is edited; of a cohort, by its code. */
+  /** The page that edits a setting, of one cohort if `cohort` is its code. */
   setting: (name: SettingName, cohort?: string) =>
     `/settings/${name}${cohort ? `?${new URLSearchParams({ cohort })}` : ''}`,
   cohorts: '/settings/cohorts',
   settingsFiles: '/settings/files',
-  /** The form for a new faculty account of this name. */
+  /** The form for a new faculty account with this name. */
   newStaff: (name: string, supervises: boolean) =>
     `/admin?${new URLSearchParams({ tab: 'users', new: name, ...(supervises && { supervises: 'true' }) })}`,
 } as const;
 
 export type Page = {
   path: string;
-  /** What the browser's tab says. */
   title: string;
-  /** What links to it say. */
   label: string;
   access: Access;
-  /** The file in `pages/` that draws it, where it is not named by the address. */
+  /** File in `pages/` if it is not named after the path. */
   file?: string;
 };
 
-/** The file in `pages/` that draws a page: `/admin` is `admin`. */
+/** Returns the page's file in `pages/`: `admin` for `/admin`. */
 export const fileOf = ({ path, file }: Page): string => file ?? (path.slice(1) || 'home');
 
 const setting = (name: SettingName, title: string) =>
@@ -62,7 +59,7 @@ const setting = (name: SettingName, title: string) =>
     file: 'setting',
   }) as const;
 
-/** The route table (spec 2). Guard, navigation bar and router read this one table. */
+/** The route table (spec 2). The guard, the navigation bar and the router use it. */
 export const pages = {
   home: { path: paths.home, title: 'Home', label: 'Home', access: 'public' },
   login: { path: paths.login, title: 'Log in', label: 'Login', access: 'public' },
@@ -161,18 +158,18 @@ export const pages = {
 
 export type PageKey = keyof typeof pages;
 
-/** The links of the navigation bar for each role, in this order (spec 2). */
+/** The navigation bar's links for each role, in display order (spec 2). */
 export const navigation: Record<Role, readonly PageKey[]> = {
   student: ['home', 'students', 'proposal', 'categories', 'courses', 'developers'],
   faculty: ['home', 'faculty', 'courses', 'categories', 'developers'],
   admin: ['home', 'faculty', 'courses', 'categories', 'admin', 'developers'],
 };
 
-/** Addresses that the FAQ means to work, and where they lead (decisions). */
+/** Short paths that the FAQ mentions, with the paths they redirect to. */
 export const redirects = { '/home': paths.home, '/courseracourses': paths.courses } as const;
 
-/** An address as the router reads it; one that is wrongly escaped stays as it is. */
-function decoded(pathname: string): string {
+/** Decodes a path like the router, which keeps an incorrectly escaped path. */
+function decodePath(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
   } catch {
@@ -180,16 +177,18 @@ function decoded(pathname: string): string {
   }
 }
 
-/** The page at an address, matched as the router does; undefined for an address that only redirects. */
-export function pageAt(pathname: string): Page | undefined {
-  const path = decoded(pathname)
+/** Returns the page at a path, or undefined if there is none. Matches like the router. */
+export function findPage(pathname: string): Page | undefined {
+  const path = decodePath(pathname)
     .toLowerCase()
     .replace(/(.)\/+$/, '$1');
-  return Object.values<Page>(pages).find((page) => page.path === path || matches(page.path, path));
+  return Object.values<Page>(pages).find(
+    (page) => page.path === path || matchesPattern(page.path, path),
+  );
 }
 
-/** A page whose last part is a name, such as `/groups/:name`. */
-function matches(pattern: string, path: string): boolean {
+/** Matches a path against a pattern whose last segment may be a parameter (`/groups/:name`). */
+function matchesPattern(pattern: string, path: string): boolean {
   const [start, parameter] = pattern.split(':');
   if (parameter === undefined || start === undefined) return false;
   return (
@@ -197,8 +196,8 @@ function matches(pattern: string, path: string): boolean {
   );
 }
 
-/** What the guard does with a visitor of this role (undefined: signed out) on a page. */
-export function decide(page: Page, role: Role | undefined): 'open' | 'log-in' | 'refuse' {
+/** Returns the guard's decision for a role. Undefined means no session. */
+export function decideAccess(page: Page, role: Role | undefined): 'open' | 'log-in' | 'refuse' {
   if (mayAccess(page.access, role)) return 'open';
   return role === undefined ? 'log-in' : 'refuse';
 }

@@ -1,70 +1,71 @@
-// What a page asks first is asked beside the drawing of it; of a link that is about to be used, before it is pressed.
+// Sends a page's first requests while its code loads, and those of a linked page on hover, focus or touch.
 
 import { findHome } from '#contract/content.ts';
-import type { FirstRead } from './api/first-reads.ts';
+import type { FirstRequest } from './api/first-requests.ts';
 import { keyOf, query, queryClient } from './api/queries.ts';
 import { send } from './api/send.ts';
 import { getSession } from './api/session.ts';
-import { decide, type Page, pageAt } from './paths.ts';
+import { decideAccess, findPage, type Page } from './paths.ts';
 import { loadPage } from './routes.tsx';
 
-const signs = ['pointerover', 'focusin', 'touchstart'];
-const fetched = new Set<string>();
+const eventTypes = ['pointerover', 'focusin', 'touchstart'];
+const prefetchedPaths = new Set<string>();
 
-/** Whoever saves data gets what they ask for and no more. */
-function savesData(): boolean {
+/** Returns true if the user asks for reduced data usage. */
+function isSaveDataOn(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
 
-/** The page that a link leads to; undefined outside of the portal, for a file, and where the person may not go. */
-function pageOf(link: HTMLAnchorElement): Page | undefined {
+/** Returns the portal's page that a link opens, or undefined for a file, another site and a page without access. */
+function findLinkedPage(link: HTMLAnchorElement): Page | undefined {
   const { origin, pathname } = new URL(link.href, location.href);
   if (origin !== location.origin || pathname === location.pathname) return undefined;
   if (link.target === '_blank' || link.hasAttribute('download')) return undefined;
-  const page = pageAt(pathname);
-  return page && decide(page, getSession()?.role) === 'open' ? page : undefined;
+  const page = findPage(pathname);
+  return page && decideAccess(page, getSession()?.role) === 'open' ? page : undefined;
 }
 
-async function firstReadsOf(page: Page): Promise<readonly FirstRead[]> {
-  const { firstReads } = await loadPage(page);
+async function getFirstRequests(page: Page): Promise<readonly FirstRequest[]> {
+  const { firstRequests } = await loadPage(page);
   const home = queryClient.getQueryData(query(findHome).queryKey);
-  return firstReads?.({ session: getSession(), hasCohorts: home?.hasCohorts === true }) ?? [];
+  return firstRequests?.({ session: getSession(), hasCohorts: home?.hasCohorts === true }) ?? [];
 }
 
-/** Of the page that is being opened: its replies come while it is drawn. */
-export async function askFirst(page: Page): Promise<void> {
-  if (decide(page, getSession()?.role) !== 'open') return;
-  const reads = await firstReadsOf(page);
+/** Sends the first requests of the page that is opening, in parallel with its rendering. */
+export async function sendFirstRequests(page: Page): Promise<void> {
+  if (decideAccess(page, getSession()?.role) !== 'open') return;
+  const reads = await getFirstRequests(page);
   await Promise.all(
     reads.map(({ endpoint, input }) => queryClient.prefetchQuery(query(endpoint, input as never))),
   );
 }
 
-/** Not by `call`: somebody whose session has expired is asked to log in when they open the page, not before. */
+/** Prefetches replies with `send`: unlike `call`, it does not open the login dialog for an expired session. */
 async function prefetch(page: Page): Promise<void> {
-  const firstReads = await firstReadsOf(page);
+  const firstRequests = await getFirstRequests(page);
   const token = getSession()?.token;
-  const reads = firstReads.map(async ({ endpoint, input }) => {
+  const reads = firstRequests.map(async ({ endpoint, input }) => {
     const key = keyOf(endpoint, input as never);
     if (endpoint.method !== 'GET' || queryClient.getQueryState(key)) return;
     const { status, body } = await send(endpoint, input, token);
     const isWanted = status === 200 && getSession()?.token === token;
-    // What the page itself has asked meanwhile is newer.
+    // Keep a reply that the page requested in the meantime: it is newer.
     if (isWanted && !queryClient.getQueryState(key)?.data) queryClient.setQueryData(key, body);
   });
   await Promise.all(reads);
 }
 
-function hint({ target }: Event) {
+function prefetchLinkedPage({ target }: Event) {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
-  const page = link && !savesData() ? pageOf(link) : undefined;
-  if (!page || fetched.has(page.path)) return;
-  fetched.add(page.path);
-  // Whoever presses the link gets the message; until then nobody has asked for anything.
-  prefetch(page).catch(() => fetched.delete(page.path));
+  const page = link && !isSaveDataOn() ? findLinkedPage(link) : undefined;
+  if (!page || prefetchedPaths.has(page.path)) return;
+  prefetchedPaths.add(page.path);
+  // Ignore the error: a click on the link repeats the request and shows it.
+  prefetch(page).catch(() => prefetchedPaths.delete(page.path));
 }
 
 export function prefetchOnIntent() {
-  for (const sign of signs) document.addEventListener(sign, hint, { passive: true });
+  for (const eventType of eventTypes)
+    document.addEventListener(eventType, prefetchLinkedPage, { passive: true });
 }

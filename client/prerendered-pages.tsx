@@ -12,43 +12,44 @@ import {
 } from '#contract/prerendered-page.ts';
 import { keyOf } from './api/queries.ts';
 import { Application } from './application.tsx';
-import { fileOf, type Page, pageAt, pages } from './paths.ts';
-import { routesWith } from './routes.tsx';
+import { fileOf, findPage, type Page, pages } from './paths.ts';
+import { buildRoutes } from './routes.tsx';
 
-type Finished = {
+type PrerenderedPage = {
   page: Page;
   reads: readonly Endpoint[];
 };
 
-/** The pages that anybody may read: what the server knows is all that they show to a visitor. */
-const finished: readonly Finished[] = [
+/** Public pages. Their content is the same for every visitor. */
+const prerendered: readonly PrerenderedPage[] = [
   { page: pages.home, reads: [findHome] },
   { page: pages.developers, reads: [findHome, findDevelopers] },
   { page: pages.login, reads: [findHome] },
   { page: pages.signup, reads: [findHome] },
 ];
 
-const at = (address: string) => finished.find(({ page }) => page.path === address);
+const findPrerenderedPage = (address: string) =>
+  prerendered.find(({ page }) => page.path === address);
 
-/** What React and the router draw, and the tags that belong into the head. */
-async function draw(address: string, data: PageData, reads: readonly Endpoint[]) {
+/** Renders a page to HTML. Returns its head tags and its body. */
+async function renderPage(address: string, data: PageData, reads: readonly Endpoint[]) {
   const queryClient = new QueryClient();
   for (const endpoint of reads) {
     queryClient.setQueryData(keyOf(endpoint, {}), data.replies[endpoint.path]);
   }
-  const routes = routesWith();
+  const routes = buildRoutes();
   const handler = createStaticHandler(routes);
   const context = await handler.query(new Request(new URL(address, 'http://portal.invalid')));
   if (context instanceof Response) throw new Error(`${address} leads elsewhere.`);
   const { prelude } = await prerender(
-    <Application queryClient={queryClient} drawn={data}>
+    <Application queryClient={queryClient} prerenderValues={data}>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
         context={context}
         hydrate={false}
       />
     </Application>,
-    // Whatever its length a page stays one piece: pieces would be put together by scripts inside the document.
+    // Disable streaming chunks: React would reorder them with inline scripts.
     {
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onError: (error) => {
@@ -63,27 +64,30 @@ async function draw(address: string, data: PageData, reads: readonly Endpoint[])
   return { head, body };
 }
 
-/** A module and whatever it imports at once, as the build's list names them. */
-function importsOf(name: string, files: BuiltFiles, found = new Set<string>()): Set<string> {
-  if (found.has(name)) return found;
-  found.add(name);
-  for (const imported of files[name]?.imports ?? []) importsOf(imported, files, found);
-  return found;
+/** Returns a module and its static imports, recursively, from the build manifest. */
+function collectImports(
+  name: string,
+  files: BuiltFiles,
+  foundPage = new Set<string>(),
+): Set<string> {
+  if (foundPage.has(name)) return foundPage;
+  foundPage.add(name);
+  for (const imported of files[name]?.imports ?? []) collectImports(imported, files, foundPage);
+  return foundPage;
 }
 
 const moduleOf = (page: Page) => `pages/${fileOf(page)}.tsx`;
 
-/** The style sheets of a page and of what it imports. */
-function styleSheetsOf(page: Page, files: BuiltFiles): string[] {
-  const names = [...importsOf(moduleOf(page), files)];
+function listStyleSheets(page: Page, files: BuiltFiles): string[] {
+  const names = [...collectImports(moduleOf(page), files)];
   return [...new Set(names.flatMap((name) => files[name]?.css ?? []))];
 }
 
-/** Tells `start.js` the code of the page, beyond the application's own, and who may open it. */
-function announce(document: string, page: Page, files: BuiltFiles): string {
-  const isThere = importsOf('index.html', files);
-  const code = [...importsOf(moduleOf(page), files)]
-    .filter((name) => !isThere.has(name))
+/** Adds the URLs of the page's code and its roles for `start.js`. */
+function addPageCode(document: string, page: Page, files: BuiltFiles): string {
+  const applicationModules = collectImports('index.html', files);
+  const code = [...collectImports(moduleOf(page), files)]
+    .filter((name) => !applicationModules.has(name))
     .map((name) => `/${files[name]?.file}`);
   const access = page.access === 'public' ? page.access : page.access.join(' ');
   return document.replace(
@@ -92,14 +96,13 @@ function announce(document: string, page: Page, files: BuiltFiles): string {
   );
 }
 
-/** JSON that ends no element, whatever it says. */
-const inert = (data: PageData) => JSON.stringify(data).replaceAll('<', '\\u003c');
+const toInlineJson = (data: PageData) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const applicationTag = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const preloadTags = /\s*<link rel="modulepreload"[^>]*>/g;
 
-/** The application's script stays out until `start.js` or `replay-early-events.ts` asks for it. */
-function waiting(document: string, files: BuiltFiles): string {
+/** Removes the application's script. `start.js` or `replay-early-events.ts` loads it later. */
+function deferApplication(document: string, files: BuiltFiles): string {
   const [, application = ''] = applicationTag.exec(document) ?? [];
   const begin = files['replay-early-events.ts']?.file;
   return document
@@ -108,46 +111,51 @@ function waiting(document: string, files: BuiltFiles): string {
     .replace('src="/start.js"', () => `src="/start.js" data-application="${application}"`);
 }
 
-/** What the browser begins with, at the end of the document. */
-const withData = (document: string, data: PageData) =>
+/** Adds the prerendered data at the end of the document. */
+const addPageData = (document: string, data: PageData) =>
   document.replace(
     '</body>',
-    () => `<script type="application/json" id="${pageDataId}">${inert(data)}</script></body>`,
+    () =>
+      `<script type="application/json" id="${pageDataId}">${toInlineJson(data)}</script></body>`,
   );
 
-/** A placeholder that slow phones show while the code of a page behind the login loads. The application removes it. */
-const untilDrawn = (page: Page) =>
+/** Returns the placeholder for slow devices while the code of a page that needs a login loads. */
+const renderPlaceholder = (page: Page) =>
   `<div id="until-drawn" style="padding:1.5rem"><p><strong>${page.label}</strong></p><p>Loading…</p></div>`;
 
-/** Behind the login the browser draws the page, and what every page asks first is there already. */
-const undrawn = (name: string) => Object.values<Page>(pages).find(({ path }) => path === name);
+/** Returns a page that the browser renders. Its document contains only the data that every page needs. */
+const findBrowserPage = (name: string) =>
+  Object.values<Page>(pages).find(({ path }) => path === name);
 
 export const prerenderedPages: PrerenderedPages = {
   find(address) {
-    const drawn = at(address);
-    if (drawn) return { name: address, calls: drawn.reads.map(({ path }) => path) };
+    const match = findPrerenderedPage(address);
+    if (match) return { name: address, calls: match.reads.map(({ path }) => path) };
     const [pathname = ''] = address.split('?');
-    const page = pageAt(pathname);
-    // A finished page of an address with a query is another document than the one without.
+    const page = findPage(pathname);
+    // A URL with a query uses the document without prerendered content.
     return page && { name: `browser ${page.path}`, calls: [findHome.path] };
   },
 
   async finish(document, name, { replies, now, files }) {
-    const found = at(name);
-    const page = found?.page ?? undrawn(name.replace('browser ', ''));
+    const foundPage = findPrerenderedPage(name);
+    const page = foundPage?.page ?? findBrowserPage(name.replace('browser ', ''));
     if (!page) throw new Error(`There is no page ${name}.`);
     const { colour } = (replies[findHome.path] as ReplyOf<typeof findHome>).department;
-    const shades = colour && (await import('#contract/values/colour.ts')).shadesOf(colour);
+    const shades = colour && (await import('#contract/values/colour.ts')).buildShades(colour);
     const data: PageData = { replies, now, shades: shades || undefined };
-    const announced = withData(announce(document, page, files), data);
-    if (!found) {
-      return announced.replace('<div id="root">', () => `${untilDrawn(page)}<div id="root">`);
+    const withPageData = addPageData(addPageCode(document, page, files), data);
+    if (!foundPage) {
+      return withPageData.replace(
+        '<div id="root">',
+        () => `${renderPlaceholder(page)}<div id="root">`,
+      );
     }
-    const { head, body } = await draw(page.path, data, found.reads);
-    const sheets = styleSheetsOf(page, files)
+    const { head, body } = await renderPage(page.path, data, foundPage.reads);
+    const sheets = listStyleSheets(page, files)
       .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`)
       .filter((tag) => !document.includes(tag));
-    return waiting(announced, files)
+    return deferApplication(withPageData, files)
       .replace(/<title>.*?<\/title>/, () => head)
       .replace('</head>', () => `${sheets.join('')}</head>`)
       .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`);

@@ -1,84 +1,86 @@
-// On a finished page, in place of the application: loads it at the first sign that somebody uses the page. Until it has
-// begun, links work by themselves, and what is pressed or typed is kept and given to it.
+// Loads the application of a prerendered page on the first sign of use. Until it has started, links work natively, and
+// clicks and typed text are buffered and then replayed.
 
-/** As the application dispatches it (`api/page-data.ts`), which would bring its own imports along. */
-const begunEvent = 'portal-begun';
-/** The countdown is refreshed so often (spec 4), used or not. */
+/** Equals `appStartedEvent` of `api/page-data.ts`, whose import would load more code. */
+const appStartedEvent = 'portal-begun';
+/** The countdown refreshes at this interval (spec 4), so that the application is needed by then. */
 const refreshMs = 60_000;
 
-const signs = ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
+const eventTypes = ['pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'];
 const { application } = document.querySelector<HTMLElement>('[data-application]')?.dataset ?? {};
 
-const pressed: HTMLElement[] = [];
-const typed = new Map<HTMLInputElement, string>();
-/** Their files stay where they are, and nobody has been told of them. */
-const chosen = new Set<HTMLInputElement>();
+const clickedButtons: HTMLElement[] = [];
+const typedTexts = new Map<HTMLInputElement, string>();
+/** File fields whose `change` event happened before the application started. */
+const changedFileFields = new Set<HTMLInputElement>();
 const ends = new AbortController();
-let isBegun = false;
+let isLoading = false;
 
-function begin() {
-  if (isBegun || !application) return;
-  isBegun = true;
+function loadApplication() {
+  if (isLoading || !application) return;
+  isLoading = true;
   import(/* @vite-ignore */ application).catch(() => {
-    // What is read stays readable; whoever has pressed something gets the page, or the browser's own message.
-    isBegun = false;
-    if (pressed.length > 0) location.reload();
+    // Keep a page that is only read. After a click, reload, so that the user sees the page or the browser's error.
+    isLoading = false;
+    if (clickedButtons.length > 0) location.reload();
   });
 }
 
-/** A browser reports a mouse at rest on a new page as a move of no length. The first real move may have none either. */
-function beginOnMove({ movementX, movementY }: PointerEvent) {
-  if (movementX !== 0 || movementY !== 0) begin();
+/** Ignores moves of length 0, which browsers report for a resting mouse on a new page. */
+function loadOnMove({ movementX, movementY }: PointerEvent) {
+  if (movementX !== 0 || movementY !== 0) loadApplication();
 }
 
-function keepPress(event: MouseEvent) {
+function bufferClick(event: MouseEvent) {
   const button = event.target instanceof Element && event.target.closest('button');
   if (!button) return;
   event.preventDefault();
   event.stopPropagation();
-  pressed.push(button);
-  begin();
+  clickedButtons.push(button);
+  loadApplication();
 }
 
-function keepText({ target }: Event) {
+function bufferInput({ target }: Event) {
   if (!(target instanceof HTMLInputElement)) return;
-  if (target.type === 'file') chosen.add(target);
-  else typed.set(target, target.value);
+  if (target.type === 'file') changedFileFields.add(target);
+  else typedTexts.set(target, target.value);
 }
 
-/** As if it were typed now: React takes for new what its own record of the field does not say. */
-function typeAgain(field: HTMLInputElement, text: string) {
+/** Replays the input. React ignores the event unless the value differs from the one it has tracked. */
+function replayInput(field: HTMLInputElement, text: string) {
   field.value = '';
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-function handOver() {
+function replayEvents() {
   ends.abort();
-  for (const [field, text] of typed) typeAgain(field, text);
-  for (const field of chosen) field.dispatchEvent(new Event('change', { bubbles: true }));
-  for (const button of pressed) if (button.isConnected) button.click();
+  for (const [field, text] of typedTexts) replayInput(field, text);
+  for (const field of changedFileFields)
+    field.dispatchEvent(new Event('change', { bubbles: true }));
+  for (const button of clickedButtons) if (button.isConnected) button.click();
 }
 
 function watch() {
   const { signal } = ends;
-  for (const sign of signs) addEventListener(sign, begin, { capture: true, passive: true, signal });
-  addEventListener('pointermove', beginOnMove, { capture: true, passive: true, signal });
-  // Somebody logs in in another tab, or comes back to this one.
-  addEventListener('storage', begin, { signal });
-  document.addEventListener('visibilitychange', begin, { signal });
-  document.addEventListener('click', keepPress, { capture: true, signal });
-  document.addEventListener('input', keepText, { capture: true, signal });
-  document.addEventListener(begunEvent, handOver, { once: true });
-  setTimeout(begin, refreshMs);
-  // Without waiting: a form, what the address names, what the page before has said, what this browser keeps.
-  const isAwaited =
+  for (const sign of eventTypes)
+    addEventListener(sign, loadApplication, { capture: true, passive: true, signal });
+  addEventListener('pointermove', loadOnMove, { capture: true, passive: true, signal });
+  // The user may have logged in in another tab.
+  addEventListener('storage', loadApplication, { signal });
+  document.addEventListener('visibilitychange', loadApplication, { signal });
+  document.addEventListener('click', bufferClick, { capture: true, signal });
+  document.addEventListener('input', bufferInput, { capture: true, signal });
+  document.addEventListener(appStartedEvent, replayEvents, { once: true });
+  setTimeout(loadApplication, refreshMs);
+  // Load at once if the page has a form, a fragment, a toast of the previous page or stored developers.
+  const isNeededNow =
     document.querySelector('form') !== null ||
     location.hash !== '' ||
     sessionStorage.getItem('carried-toast') !== null ||
     localStorage.getItem('developers') !== null;
-  if (isAwaited) begin();
+  if (isNeededNow) loadApplication();
 }
 
-// For somebody who is signed in the application comes by itself, and may be first.
+// With a session `start.js` loads the application, which may start before this script.
 if (document.documentElement.dataset.begun === undefined) watch();

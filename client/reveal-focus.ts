@@ -1,11 +1,11 @@
-// Keeps what takes the focus from being hidden by bars that stick to the window's or a list's edges. Browsers differ in
-// whether their own scrolling on focus respects scroll-padding and scroll-margin: WebKit ignores both.
+// Scrolls so that sticky bars do not cover the focused element. Browsers scroll on focus, but WebKit ignores
+// scroll-padding and scroll-margin.
 
 import { keepFocus } from './keep-focus.ts';
 
-/** Space between the focused element and a bar, for the outline. */
+/** Space for the focus outline between the element and a bar. */
 const gapPx = 8;
-/** Bars stick above, below and beside a list at once; each may need a scroll of its own. */
+/** A list can have sticky bars on several sides, and each may need its own scroll. */
 const maxScrolls = 4;
 const watchedFrames = 12;
 
@@ -18,7 +18,7 @@ function findScroller({ parentElement }: Element): Element | null {
   return isScroller(parentElement) ? parentElement : findScroller(parentElement);
 }
 
-/** Returns the sticky or fixed bar that covers the element at a point of the window. */
+/** Returns the sticky or fixed bar that covers the element at a point of the viewport. */
 function findBar(element: Element, x: number, y: number): Element | undefined {
   let top = document.elementFromPoint(x, y);
   while (top && !top.contains(element)) {
@@ -28,7 +28,7 @@ function findBar(element: Element, x: number, y: number): Element | undefined {
   return undefined;
 }
 
-/** How far to scroll so that the bar ends before the element starts, or starts after the element ends. */
+/** Returns the distance in pixels to scroll so that the bar does not overlap the element. */
 function distance(start: number, end: number, barStart: number, barEnd: number): number {
   return barEnd - start < end - barStart ? start - barEnd - gapPx : end - barStart + gapPx;
 }
@@ -52,26 +52,26 @@ function scrollOnce(element: Element): boolean {
   return true;
 }
 
-/** How far the element lies outside the window, above (negative) or below. */
+/** Returns the pixels by which the element is above (negative) or below the viewport. */
 function distanceOutside(element: Element): number {
   const { top, bottom } = element.getBoundingClientRect();
   if (top < 0) return top - gapPx;
   return bottom > innerHeight ? bottom - innerHeight + gapPx : 0;
 }
 
-/** An element taller than half the window is in sight with one of its parts. */
+/** Scrolls an element into view, except one that is taller than half the viewport. */
 function reveal(element: Element | null) {
   if (!element?.matches(':focus-visible')) return;
   if (element.getBoundingClientRect().height > innerHeight / 2) return;
   if (distanceOutside(element) !== 0) {
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-    // WebKit leaves links cut off by the window's edge.
+    // WebKit leaves links partly outside the viewport.
     scrollBy({ top: distanceOutside(element), behavior: 'instant' });
   }
   for (let count = 0; count < maxScrolls && scrollOnce(element); count += 1);
 }
 
-/** Checks for some frames, since WebKit's own scrolling follows later. What is pressed must not move before its release. */
+/** Repeats for several frames, because WebKit scrolls later. Does not scroll while the pointer is pressed. */
 function revealFocused(frames = watchedFrames) {
   const element = document.activeElement;
   requestAnimationFrame(() => {
@@ -81,7 +81,6 @@ function revealFocused(frames = watchedFrames) {
   });
 }
 
-/** Watches the focus of the whole page from now on. */
 export function watchFocus() {
   for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
     const follow = () => {

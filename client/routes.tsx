@@ -1,5 +1,5 @@
 import { Navigate, type RouteObject, useLocation } from 'react-router';
-import type { FirstReads } from './api/first-reads.ts';
+import type { GetFirstRequests } from './api/first-requests.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
 import { fileOf, type Page, pages, paths, redirects } from './paths.ts';
@@ -7,25 +7,25 @@ import { LoadingCards } from './ui/state/loading.tsx';
 
 type PageModule = {
   Component: React.ComponentType;
-  firstReads?: FirstReads;
+  firstRequests?: GetFirstRequests;
 };
 
-/** Each page is a chunk of its own, loaded when it is opened: `/admin` is `pages/admin.tsx`. */
+/** Lazy page modules, one chunk each: `/admin` is `pages/admin.tsx`. */
 const modules = import.meta.glob<PageModule>('./pages/*.tsx');
 
-/** The code of a page, loaded once. */
+/** Loads a page's module. The browser caches it. */
 export function loadPage(page: Page) {
   const load = modules[`./pages/${fileOf(page)}.tsx`];
   if (!load) throw new Error(`There is no page for ${page.path}.`);
   return load();
 }
 
-async function drawingOf(page: Page) {
+async function loadComponent(page: Page) {
   const { Component } = await loadPage(page);
   return { Component };
 }
 
-/** The home page says which path does not exist. */
+/** Redirects to the home page, which shows the unknown path. */
 function UnknownPath() {
   const { pathname } = useLocation();
   return <Navigate to={paths.home} state={{ unknownPath: pathname }} replace />;
@@ -33,15 +33,15 @@ function UnknownPath() {
 
 const Fallback = () => <LoadingCards cards={2} />;
 
-/** `ready`: a page whose code is there already, so that it is drawn at once. */
-export function routesWith(ready?: { page: Page; Component: React.ComponentType }): RouteObject[] {
+/** Builds the routes. `ready` is a page whose code is loaded, so that it renders synchronously. */
+export function buildRoutes(ready?: { page: Page; Component: React.ComponentType }): RouteObject[] {
   const pageRoutes = Object.values<Page>(pages).map((page) => ({
     path: page.path,
     ErrorBoundary: ErrorPage,
     ...(page === ready?.page
       ? { Component: ready.Component }
       : {
-          lazy: () => drawingOf(page),
+          lazy: () => loadComponent(page),
           HydrateFallback: Fallback,
         }),
   }));

@@ -1,4 +1,4 @@
-/** The package ships no types; these cover what the import of spreadsheets uses. */
+/** Types for the functions of saxen that the spreadsheet import uses. The package ships none. */
 declare module 'saxen' {
   type Decode = (text: string) => string;
 

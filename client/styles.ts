@@ -1,5 +1,4 @@
-// The style sheets of the Mantine components that the portal uses, in the order in which Mantine's own
-// sheet has them: later ones rely on coming after earlier ones.
+// Style sheets of the Mantine components in use, in Mantine's order, because later sheets override earlier ones.
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';

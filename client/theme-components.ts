@@ -1,10 +1,10 @@
 import type { MantineThemeComponents } from '@mantine/core';
 import classes from './theme-components.module.css';
 
-/** The dialog's own header is not the page's banner, which it would be read as. */
+/** Removes the implicit banner role, which belongs to the page's header. */
 const dialogHeader = { header: { role: 'none' } };
 
-/** How each component looks unless a page says otherwise, so that pages say little. */
+/** Default props and styles of the Mantine components. */
 export const componentDefaults: MantineThemeComponents = {
   Accordion: {
     defaultProps: { variant: 'default', chevronPosition: 'right' },
@@ -58,7 +58,7 @@ export const componentDefaults: MantineThemeComponents = {
     defaultProps: { verticalSpacing: 'sm', horizontalSpacing: 'md' },
     classNames: { th: classes.th },
   },
-  // A table wider than its place is scrolled with the arrow keys too, so it must take the focus.
+  // A wide table must be focusable, so that the arrow keys scroll it.
   TableScrollContainer: { defaultProps: { type: 'native', tabIndex: 0 } },
   Tabs: { classNames: { tab: classes.tab } },
   Tooltip: {

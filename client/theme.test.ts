@@ -1,17 +1,19 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core';
 import { describe, expect, test } from 'vitest';
-import { contrast as contrastOf, shadesOf } from '#contract/values/colour.ts';
-import { themeOf } from './theme.ts';
+import { buildShades, getContrast as contrastOf } from '#contract/values/colour.ts';
+import { buildTheme } from './theme.ts';
 
 const white = '#ffffff';
 const pageLight = '#f8f6f2';
-const contrast = (one = '', other = '') => contrastOf(one, other);
+const getContrast = (first = '', second = '') => contrastOf(first, second);
 
-/** The portal's own colour, and departments' from dark to as light as may be. */
+/** The default colour, and department colours from the darkest to the lightest that is allowed. */
 const colours = [undefined, '#0a1f44', '#8b0000', '#5b2a86', '#006b3f', '#6f6f6f', '#866b00'];
 
-describe.each(colours)('with the colour %s', (colour) => {
-  const { theme, cssVariables } = themeOf(colour === undefined ? undefined : shadesOf(colour));
+describe.each(colours)('theme with the department colour %s', (colour) => {
+  const { theme, cssVariables } = buildTheme(
+    colour === undefined ? undefined : buildShades(colour),
+  );
   const merged = mergeMantineTheme(DEFAULT_THEME, theme);
   const { pine = [], brass = [], red, green, gray, dark } = merged.colors;
   const { light: lightVariables, dark: darkVariables } = cssVariables(merged);
@@ -20,45 +22,49 @@ describe.each(colours)('with the colour %s', (colour) => {
   const darkGrounds = [dark[6], dark[7], dark[8]];
   const lightTexts = ['error', 'success', 'placeholder', 'dimmed'] as const;
 
-  test('text on light grounds has at least 4.5 to 1', () => {
+  test('has a contrast of at least 4.5:1 for text on light backgrounds', () => {
     const texts = [...lightTexts.map((name) => lightVariables[`--mantine-color-${name}`]), pine[7]];
     for (const text of texts) {
-      for (const ground of lightGrounds) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+      for (const ground of lightGrounds)
+        expect(getContrast(text, ground)).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test('text on dark grounds has at least 4.5 to 1', () => {
+  test('has a contrast of at least 4.5:1 for text on dark backgrounds', () => {
     const names = ['error', 'success', 'placeholder', 'anchor'] as const;
     const texts = [...names.map((name) => darkVariables[`--mantine-color-${name}`]), dark[2]];
     for (const text of texts) {
-      for (const ground of darkGrounds) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+      for (const ground of darkGrounds)
+        expect(getContrast(text, ground)).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test('white on filled buttons has at least 4.5 to 1, light and dark', () => {
+  test('has a contrast of at least 4.5:1 for white text on filled buttons', () => {
     for (const shades of [pine, brass, red, green]) {
-      expect(contrast(white, shades[7])).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(white, shades[6])).toBeGreaterThanOrEqual(4.5);
+      expect(getContrast(white, shades[7])).toBeGreaterThanOrEqual(4.5);
+      expect(getContrast(white, shades[6])).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test('tinted badges and alerts are read at 4.5 to 1', () => {
+  test('has a contrast of at least 4.5:1 for text on tinted badges and alerts', () => {
     for (const shades of [pine, brass, red, green, gray]) {
-      expect(contrast(shades[9], shades[1])).toBeGreaterThanOrEqual(4.5);
-      expect(contrast(shades[0], shades[8])).toBeGreaterThanOrEqual(4.5);
+      expect(getContrast(shades[9], shades[1])).toBeGreaterThanOrEqual(4.5);
+      expect(getContrast(shades[0], shades[8])).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test('edges of fields, the focus ring and ticks are seen at 3 to 1', () => {
+  test('has a contrast of at least 3:1 for field borders, the focus ring and check marks', () => {
     for (const ground of lightGrounds) {
-      expect(contrast(lightVariables['--portal-field-border'], ground)).toBeGreaterThanOrEqual(3);
-      expect(contrast(lightVariables['--portal-focus'], ground)).toBeGreaterThanOrEqual(3);
-      expect(contrast(pine[7], ground)).toBeGreaterThanOrEqual(3);
+      expect(getContrast(lightVariables['--portal-field-border'], ground)).toBeGreaterThanOrEqual(
+        3,
+      );
+      expect(getContrast(lightVariables['--portal-focus'], ground)).toBeGreaterThanOrEqual(3);
+      expect(getContrast(pine[7], ground)).toBeGreaterThanOrEqual(3);
     }
     for (const ground of darkGrounds) {
-      expect(contrast(darkVariables['--portal-field-border'], ground)).toBeGreaterThanOrEqual(3);
-      expect(contrast(darkVariables['--portal-focus'], ground)).toBeGreaterThanOrEqual(3);
-      expect(contrast(pine[6], ground)).toBeGreaterThanOrEqual(3);
+      expect(getContrast(darkVariables['--portal-field-border'], ground)).toBeGreaterThanOrEqual(3);
+      expect(getContrast(darkVariables['--portal-focus'], ground)).toBeGreaterThanOrEqual(3);
+      expect(getContrast(pine[6], ground)).toBeGreaterThanOrEqual(3);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { componentDefaults } from './theme-components.ts';
 
-/** The portal's own colour: a deep green of ink and teal. */
+/** The portal's primary colour, a deep green. */
 const pine: MantineColorsTuple = [
   '#eff6f4',
   '#dcebe7',
@@ -15,7 +15,7 @@ const pine: MantineColorsTuple = [
   '#103a34',
 ];
 
-/** The warm accent, used sparingly: the current link, drawings, what is due next. */
+/** The accent colour, for the current link, drawings and the next deadline. */
 const brass: MantineColorsTuple = [
   '#fbf5ea',
   '#f5e8ce',
@@ -81,13 +81,12 @@ const dark: MantineColorsTuple = [
   '#0d100f',
 ];
 
-/** Headings in the serif a reader's own system has, text in its sans: nothing to download. */
+/** System fonts, so that the page downloads none. */
 const serif =
   '"Iowan Old Style", "Palatino Linotype", Palatino, "URW Palladio L", P052, "Book Antiqua", Georgia, "Noto Serif", "Liberation Serif", serif';
 const sans =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, "Liberation Sans", sans-serif';
 
-/** The portal's one visual language: colours, type, spacing, and how each component looks by default. */
 const theme = createTheme({
   colors: { pine, brass, red, green, gray, dark },
   primaryColor: 'pine',
@@ -118,34 +117,34 @@ const theme = createTheme({
     lg: '0 4px 10px rgb(33 31 28 / 8%), 0 20px 44px rgb(33 31 28 / 16%)',
     xl: '0 6px 14px rgb(33 31 28 / 10%), 0 28px 60px rgb(33 31 28 / 20%)',
   },
-  // Below `nav` the links of the navigation bar do not fit beside one another.
+  // The navigation bar's links need at least this width.
   breakpoints: { nav: '68em' },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: componentDefaults,
 });
 
-/** The tinted ground of badges and alerts on dark: lighter than the card, where Mantine's is darker. */
-const darkTintsOf = (own: MantineColorsTuple) =>
+/** Returns dark backgrounds of badges and alerts, lighter than the card. Mantine's are darker than the card. */
+const buildDarkTints = (primary: MantineColorsTuple) =>
   Object.fromEntries(
-    Object.entries({ pine: own, brass, red, green, gray }).flatMap(([name, shades]) => [
+    Object.entries({ pine: primary, brass, red, green, gray }).flatMap(([name, shades]) => [
       [`--mantine-color-${name}-light`, `color-mix(in srgb, ${shades[8]} 42%, ${dark[7]})`],
       [`--mantine-color-${name}-light-hover`, `color-mix(in srgb, ${shades[8]} 60%, ${dark[7]})`],
     ]),
   );
 
-/** With the shades of the department's colour in place of the portal's own, whose contrasts they keep. */
-export function themeOf(shades: readonly string[] | undefined) {
-  const own = (shades as MantineColorsTuple | undefined) ?? pine;
+/** Builds the theme with the department's colour shades, or with the portal's own if it has none. */
+export function buildTheme(shades: readonly string[] | undefined) {
+  const primary = (shades as MantineColorsTuple | undefined) ?? pine;
   return {
-    theme: { ...theme, colors: { ...theme.colors, pine: own } },
-    cssVariables: variablesOf(own),
+    theme: { ...theme, colors: { ...theme.colors, pine: primary } },
+    cssVariables: buildCssVariables(primary),
   };
 }
 
-/** Where Mantine's own choices are too faint to read (WCAG 1.4.3, 1.4.11), and the portal's own variables. */
-const variablesOf =
-  (own: MantineColorsTuple): CSSVariablesResolver =>
+/** Overrides Mantine's colours whose contrast is too low (WCAG 1.4.3, 1.4.11) and defines the portal's variables. */
+const buildCssVariables =
+  (primary: MantineColorsTuple): CSSVariablesResolver =>
   () => ({
     variables: {},
     light: {
@@ -158,26 +157,26 @@ const variablesOf =
       '--mantine-color-disabled': gray[1],
       '--mantine-color-disabled-color': gray[6],
       '--portal-field-border': gray[5],
-      '--portal-focus': own[7],
+      '--portal-focus': primary[7],
       '--portal-accent-text': brass[7],
-      '--portal-tint': own[0],
-      '--portal-drawing-line': own[8],
-      '--portal-drawing-fill': own[1],
+      '--portal-tint': primary[0],
+      '--portal-drawing-line': primary[8],
+      '--portal-drawing-fill': primary[1],
       '--portal-drawing-accent': brass[5],
     },
     dark: {
-      ...darkTintsOf(own),
+      ...buildDarkTints(primary),
       '--mantine-color-error': red[3],
       '--mantine-color-success': green[3],
       '--mantine-color-placeholder': dark[2],
-      '--mantine-color-anchor': own[3],
+      '--mantine-color-anchor': primary[3],
       '--mantine-color-disabled-color': dark[2],
       '--portal-field-border': dark[3],
-      '--portal-focus': own[3],
+      '--portal-focus': primary[3],
       '--portal-accent-text': brass[3],
-      '--portal-tint': `color-mix(in srgb, ${own[6]} 11%, ${dark[7]})`,
-      '--portal-drawing-line': own[3],
-      '--portal-drawing-fill': `color-mix(in srgb, ${own[6]} 22%, ${dark[7]})`,
+      '--portal-tint': `color-mix(in srgb, ${primary[6]} 11%, ${dark[7]})`,
+      '--portal-drawing-line': primary[3],
+      '--portal-drawing-fill': `color-mix(in srgb, ${primary[6]} 22%, ${dark[7]})`,
       '--portal-drawing-accent': brass[4],
     },
   });

@@ -12,7 +12,7 @@ export const LinkToken = z
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
-  summary: 'Sign up; always as a student',
+  summary: 'Sign up as a student',
   access: 'public',
   audit: ['account-made'],
   body: z.object({
@@ -29,7 +29,7 @@ export const register = endpoint({
     mustConfirm: z
       .boolean()
       .describe(
-        'the address opens no group until it is confirmed; `confirmedBy` of the home page says how',
+        'the account has no access to groups until its email is confirmed; see `confirmedBy` of the home page',
       ),
   }),
   problems: ['email-taken', 'too-large', 'wrong-kind-of-file', 'storage-full'],
@@ -39,7 +39,7 @@ export const confirmEmail = endpoint({
   method: 'POST',
   path: '/api/auth/confirm-email',
   summary:
-    'Confirm an email address by the one-use link of its email, 24 hours, and choose the password; all sessions end',
+    'Confirm an email address with the one-time link (valid for 24 hours) and set the password; ends all sessions',
   access: 'public',
   audit: ['account-confirmed'],
   body: z.object({ token: LinkToken, password: NewPassword }),
@@ -51,7 +51,7 @@ export const resendConfirmation = endpoint({
   method: 'POST',
   path: '/api/auth/resend-confirmation',
   summary:
-    'Send the email with the confirmation link again, earlier links end; or say that the office confirms',
+    'Send the confirmation link again and revoke earlier links, or reply that the office confirms accounts',
   access: ['student'],
   audit: 'nothing: the same email goes to the same address again',
   reply: z.object({ message: z.string() }),
@@ -62,7 +62,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   summary:
-    'Ask for an email with a one-use link to a new password; the reply is the same for every address',
+    'Request an email with a one-time link to reset the password; the reply is the same for any address',
   access: 'public',
   audit: ['password-link-sent'],
   body: z.object({ email: Email }),
@@ -73,7 +73,8 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  summary: 'Set a new password by the link of an email, 30 minutes; all sessions and links end',
+  summary:
+    'Reset the password with an emailed link (valid for 30 minutes); ends all sessions and revokes all links',
   access: 'public',
   audit: ['password-reset'],
   body: z.object({ token: LinkToken, password: NewPassword }),
@@ -84,7 +85,7 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
-  summary: 'Change one’s own password; the other sessions and all links end',
+  summary: 'Change the caller’s password; ends other sessions and revokes all links',
   access: roles,
   audit: ['password-changed', 'password-change-refused', 'session-ended'],
   body: z

@@ -4,16 +4,16 @@ import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { Feedback, FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import type { SentMarks } from './marks.ts';
-import { atMost } from './proposals.ts';
-import { type GroupRules, largestGroup } from './rules/group-rules.ts';
-import { Roll, rollOf } from './rules/roll.ts';
+import { formatTooManyMembers } from './proposals.ts';
+import { type GroupRules, maxGroupSize } from './rules/group-rules.ts';
+import { buildRollSchema, Roll } from './rules/roll.ts';
 import { milestonesOf, type Scheme } from './rules/scheme.ts';
-import { AnyPhone, phoneOf } from './values/phone.ts';
+import { AnyPhone, buildPhoneSchema } from './values/phone.ts';
 import { Email, Id, line, listed, nameLine } from './values/text.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
-/** The name of a supervisor or external examiner that does not give any account access to its groups. */
+/** A supervisor's or external examiner's name in a group that grants no account access to that group. */
 export const UnboundName = z.object({
   name: z.string(),
   groups: z.array(
@@ -24,9 +24,7 @@ export const UnboundName = z.object({
       part: z.enum(['supervisor', 'externalExaminer']),
     }),
   ),
-  blocked: Account.nullable().describe(
-    'the account that these groups are bound to, which is blocked',
-  ),
+  blocked: Account.nullable().describe('the blocked account that is bound to these groups'),
   namesakes: z
     .array(Account)
     .describe('faculty accounts with this name; if there are several, an admin chooses'),
@@ -34,7 +32,7 @@ export const UnboundName = z.object({
 });
 export type UnboundName = z.infer<typeof UnboundName>;
 
-/** A member who could belong to several accounts. None of them has access until an admin chooses one. */
+/** A member who matches several accounts. None of them has access until an admin chooses one. */
 export const ContestedMember = z.object({
   memberId: z.string(),
   memberName: z.string(),
@@ -44,10 +42,10 @@ export const ContestedMember = z.object({
 });
 export type ContestedMember = z.infer<typeof ContestedMember>;
 
-/** A person with two roles in one group, stored before the portal rejected this. */
+/** A person with two roles in one group, stored before the portal rejected such groups. */
 export const RoleConflict = z.object({
   group: z.object({ _id: z.string(), fypGroupName: z.string() }),
-  message: z.string().describe('who has which roles, and what to do'),
+  message: z.string().describe('the conflict in words, with its solution'),
 });
 export type RoleConflict = z.infer<typeof RoleConflict>;
 
@@ -65,7 +63,7 @@ export const DamagedFile = z.object({
 });
 export type DamagedFile = z.infer<typeof DamagedFile>;
 
-/** An objection: a person has used the link of an email to deny that they belong to a group. */
+/** An objection of a person who used the link in an email to deny that they belong to a group. */
 export const Objection = z.object({
   _id: z.string(),
   groupId: z.string(),
@@ -80,7 +78,7 @@ export const findAttention = endpoint({
   method: 'GET',
   path: '/api/auth/attention',
   summary:
-    'What waits for the office: names that grant nothing or look alike, members whose account is unclear, people with two roles in one group, members who object to their group, files that rotted, a disk that fills up, a logo that cannot be read',
+    'List problems for the office to solve: names without an account, confusable names, ambiguous members, role conflicts, objections, damaged files, low disk space, and an invalid logo',
   access: ['admin'],
   reply: z.object({
     unboundNames: z.array(UnboundName),
@@ -88,7 +86,7 @@ export const findAttention = endpoint({
       .array(z.array(Account))
       .describe('groups of faculty accounts with confusable names'),
     contestedMembers: z.array(ContestedMember),
-    roleConflicts: z.array(RoleConflict).describe('in open cohorts, by group'),
+    roleConflicts: z.array(RoleConflict).describe('role conflicts in open cohorts, by group'),
     objections: z.array(Objection).describe('longest waiting first'),
     fileFaults: z.array(DamagedFile).describe('the newest 200'),
     storage: z
@@ -103,7 +101,7 @@ export const findAttention = endpoint({
   problems: [],
 });
 
-/** Reason why a group needs an admin. `staff-choice`: accounts with the name exist, but none is chosen. */
+/** Reason why a group needs an admin. `staff-choice`: several accounts have the name, but none is chosen. */
 export const WaitingReason = z.enum([
   'no-examiner',
   'supervisor-other',
@@ -113,18 +111,18 @@ export const WaitingReason = z.enum([
 ]);
 export type WaitingReason = z.infer<typeof WaitingReason>;
 
-/** Maximum number of listed groups per reason; totals include all groups. */
+/** Maximum number of listed groups per reason. Totals include all groups. */
 export const waitingGroupsNamed = 50;
 
 export const findFigures = endpoint({
   method: 'GET',
   path: '/api/figures',
-  summary: 'How many groups and users there are, and which groups wait for the admin, by reason',
+  summary: 'Count groups and users, and list the groups that need an admin by reason',
   access: ['admin'],
   query: CohortQuery,
   reply: z.object({
     groups: z.int(),
-    users: z.int().describe('of all cohorts'),
+    users: z.int().describe('number of users in all cohorts'),
     waiting: z
       .array(
         z.object({
@@ -136,12 +134,12 @@ export const findFigures = endpoint({
             .describe('the first by name'),
         }),
       )
-      .describe('only reasons for which there are groups'),
+      .describe('omits reasons without groups'),
   }),
   problems: [],
 });
 
-/** An unsent email as admins see it, without its content, which may include marks. */
+/** An undelivered email without its content, which may include marks. */
 export const UndeliveredEmail = z.object({
   _id: z.string(),
   recipient: z.string(),
@@ -162,16 +160,16 @@ export const UndeliveredEmail = z.object({
 });
 export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
 
-/** Maximum number of listed emails per state; totals include all emails. */
+/** Maximum number of listed emails per state. Totals include all emails. */
 export const undeliveredLimit = 100;
 
-/** Emails that may have arrived twice are counted for this many days. */
-export const twiceDays = 30;
+/** Period in days for counting emails that may have been delivered twice. */
+export const possibleDuplicateDays = 30;
 
 export const listUndeliveredEmails = endpoint({
   method: 'GET',
   path: '/api/auth/letters',
-  summary: 'List emails that were refused, newest first, and those that are queued, oldest first',
+  summary: 'List failed emails, newest first, and queued emails, oldest first',
   access: ['admin'],
   reply: z.object({
     failed: z.array(UndeliveredEmail),
@@ -181,7 +179,7 @@ export const listUndeliveredEmails = endpoint({
     twiceTotal: z
       .int()
       .describe(
-        `queued in the last ${twiceDays} days, and possibly delivered twice because the mail server did not reply the first time`,
+        `queued in the last ${possibleDuplicateDays} days, and possibly delivered twice because the mail server did not reply the first time`,
       ),
   }),
   problems: [],
@@ -190,7 +188,7 @@ export const listUndeliveredEmails = endpoint({
 export const sendEmailAgain = endpoint({
   method: 'POST',
   path: '/api/auth/letters/:emailId/send-again',
-  summary: 'Try an email that was refused, or that is queued, again at once',
+  summary: 'Retry a failed or queued email immediately',
   access: ['admin'],
   audit: ['letter-sent-again'],
   params: z.object({ emailId: Id }),
@@ -201,7 +199,7 @@ export const sendEmailAgain = endpoint({
 export const dismissEmail = endpoint({
   method: 'DELETE',
   path: '/api/auth/letters/:emailId',
-  summary: 'Remove an email that was refused',
+  summary: 'Dismiss a failed email',
   access: ['admin'],
   audit: ['letter-dismissed'],
   params: z.object({ emailId: Id }),
@@ -232,15 +230,15 @@ type Identity = { roll: string; phone: string };
 type IdentityEdit = { _id: string } & Partial<Record<keyof Identity, string | undefined>>;
 
 /**
- * Returns the edited members with normalised phones and roll numbers, and an issue for each one that violates the
- * department's rules. Unchanged values are always valid.
+ * Normalises phones and roll numbers, and returns an issue for each one that violates the department's rules. Unchanged
+ * values are always valid.
  */
-export function holdToRules<E extends IdentityEdit>(
+export function validateMemberEdits<E extends IdentityEdit>(
   rules: GroupRules,
   edits: readonly E[],
   storedMembers: readonly (Identity & { _id: string })[],
 ): { edits: E[]; issues: z.core.$ZodIssue[] } {
-  const fields = { roll: rollOf(rules), phone: phoneOf(rules) };
+  const fields = { roll: buildRollSchema(rules), phone: buildPhoneSchema(rules) };
   const issues: z.core.$ZodIssue[] = [];
   const normalisedEdits = edits.map((edit, index) => {
     const before = storedMembers.find(({ _id }) => _id === edit._id);
@@ -259,8 +257,8 @@ export function holdToRules<E extends IdentityEdit>(
   return { edits: normalisedEdits, issues };
 }
 
-/** Returns the marks among the fields of edited members, without revisions: the group's version replaces them. */
-export function marksOfEdits(
+/** Returns the marks of edited members without revisions: the group's version replaces them. */
+export function extractMarks(
   scheme: Scheme,
   edits: readonly ({ _id: string } & Record<string, unknown>)[],
 ): SentMarks[] {
@@ -283,7 +281,7 @@ function withoutRevision(entry: unknown): unknown {
 export const chooseAccount = endpoint({
   method: 'PUT',
   path: '/api/auth/members/:memberId/account',
-  summary: 'Choose the account of a member who could belong to more than one',
+  summary: 'Choose the account of a member who matches several accounts',
   access: ['admin'],
   audit: ['group-changed'],
   params: z.object({ memberId: Id }),
@@ -295,10 +293,11 @@ export const chooseAccount = endpoint({
 export const updateGroup = endpoint({
   method: 'PUT',
   path: '/api/auth/update/:groupId',
-  summary: 'Change a group; what is left out stays, what the server makes (ids, links) is ignored',
+  summary:
+    'Update a group; omitted fields do not change, and generated fields (ids, links) are ignored',
   access: ['admin'],
   audit: ['group-changed', 'marks-saved', 'viva-saved'],
-  // Room for feedback of 2000 characters on every milestone of each member.
+  // Allow feedback of 2000 characters on every milestone of each member.
   maxText: 1024 * 1024,
   params: z.object({ groupId: Id }),
   body: z.object({
@@ -313,7 +312,10 @@ export const updateGroup = endpoint({
       .optional(),
     supervisorId: Chosen.optional().describe('chooses among accounts with the same name'),
     externalExaminerId: Chosen.optional(),
-    fypGroupMembers: z.array(memberEdit).max(largestGroup, atMost(largestGroup)).optional(),
+    fypGroupMembers: z
+      .array(memberEdit)
+      .max(maxGroupSize, formatTooManyMembers(maxGroupSize))
+      .optional(),
     externalVivaDetails: z
       .object({
         vivaDate: VivaDate.optional(),

@@ -16,7 +16,6 @@ const AnnouncementState = z.enum(Object.keys(announcementStates) as Announcement
   error: 'An announcement is scheduled, published, expired or withdrawn.',
 });
 
-/** Roles in the groups that an announcement is for. */
 export const audienceRoles = {
   student: 'Students',
   supervisor: 'Supervisors',
@@ -27,7 +26,7 @@ export const AudienceRole = z.enum(Object.keys(audienceRoles) as AudienceRole[],
   error: 'Choose students, supervisors or external examiners.',
 });
 
-/** Groups that an announcement is for: all of the cohort, those of some programs, or a selection. */
+/** Audience of an announcement: all groups of the cohort, the groups of some programs, or selected groups. */
 export const Audience = z.discriminatedUnion('to', [
   z.object({ to: z.literal('cohort') }),
   z.object({
@@ -64,12 +63,12 @@ const Recipient = z.object({
 });
 export type Recipient = z.infer<typeof Recipient>;
 
-/** Recipients at the time of the preview. A scheduled announcement goes to the recipients at its publication. */
+/** Recipients at the time of the preview. The actual recipients are determined at publication. */
 export const AnnouncementPreview = z.object({
   counts: z.record(AudienceRole, z.int()).describe('a person with two roles counts in both'),
-  recipients: z.array(Recipient).describe('each person once, by name'),
+  recipients: z.array(Recipient).describe('distinct people, by name'),
   withoutAccount: z.int().describe('recipients without a desk, who only get the email'),
-  emailTo: z.string().nullable().describe('the recipient whom `email` addresses'),
+  emailTo: z.string().nullable().describe('recipient of `email`'),
   email: z
     .object({ subject: z.string(), text: z.string(), html: z.string() })
     .nullable()
@@ -83,9 +82,9 @@ export const ListedAnnouncement = z.object({
   _id: z.string(),
   title: z.string(),
   state: AnnouncementState,
-  audience: z.string().describe('in words'),
+  audience: z.string().describe('description of the audience'),
   byEmail: z.boolean(),
-  publishAt: z.iso.datetime().describe('when it was published, or will be'),
+  publishAt: z.iso.datetime().describe('time of publication, past or future'),
   shownUntil: z.iso.datetime().nullable(),
   withdrawnAt: z.iso.datetime().nullable(),
   createdBy: z.string(),
@@ -93,7 +92,6 @@ export const ListedAnnouncement = z.object({
 });
 export type ListedAnnouncement = z.infer<typeof ListedAnnouncement>;
 
-/** An announcement with its source text and the parsed text. */
 const ShownAnnouncement = ListedAnnouncement.extend({
   formattedText: FormattedText,
   text: z.string(),
@@ -106,12 +104,12 @@ export type ShownAnnouncement = z.infer<typeof ShownAnnouncement>;
 export const sorts = ['when', 'title', 'state', 'audience', 'by'] as const;
 export const AnnouncementFilter = z.object({
   cohort: CohortCode.optional().describe('default: the current cohort'),
-  q: ListQuery.shape.q.describe('words of the title, the audience or who made it'),
+  q: ListQuery.shape.q.describe('search terms in title, audience or author'),
   state: AnnouncementState.optional(),
   sort: z
     .enum(
       sorts.flatMap((name) => [name, `-${name}`] as const),
-      'The list is not sorted so.',
+      'The list cannot be sorted by this column.',
     )
     .default('-when')
     .describe('descending with a hyphen'),
@@ -123,7 +121,7 @@ const access = ['admin'] as const;
 export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/api/announcements',
-  summary: 'The announcements of a cohort, with what became of their emails',
+  summary: 'List the announcements of a cohort with the delivery state of their emails',
   access,
   query: AnnouncementFilter.extend({
     page: ListQuery.shape.page,
@@ -136,7 +134,7 @@ export const listAnnouncements = endpoint({
 export const exportAnnouncements = endpoint({
   method: 'GET',
   path: '/api/announcements/export',
-  summary: 'The list of announcements as a spreadsheet, without what they say',
+  summary: 'Export the list of announcements as a spreadsheet, without their texts',
   access,
   audit: ['list-exported'],
   query: AnnouncementFilter.extend({ format: SheetFormat }),
@@ -147,13 +145,11 @@ export const exportAnnouncements = endpoint({
 export const listAudiences = endpoint({
   method: 'GET',
   path: '/api/announcements/audiences',
-  summary: 'The programs and groups of a cohort, to choose an audience from',
+  summary: 'List the programs and groups of a cohort for choosing an audience',
   access,
   query: z.object({ cohort: CohortCode.optional() }),
   reply: z.object({
-    cohort: CohortCode.describe(
-      'the cohort of these audiences; send it back with the announcement',
-    ),
+    cohort: CohortCode.describe('cohort of these audiences; send it with the announcement'),
     isClosed: z.boolean(),
     programs: z.array(z.object({ value: z.string(), label: z.string(), groups: z.int() })),
     groups: z.array(z.object({ _id: z.string(), fypGroupName: z.string(), fypTitle: z.string() })),
@@ -164,7 +160,7 @@ export const listAudiences = endpoint({
 export const getAnnouncement = endpoint({
   method: 'GET',
   path: '/api/announcements/:announcementId',
-  summary: 'One announcement and what it says',
+  summary: 'Get an announcement with its text',
   access,
   params: z.object({ announcementId: Id }),
   reply: z.object({ announcement: ShownAnnouncement }),
@@ -180,7 +176,7 @@ const Made = z.object({
 export const addAnnouncement = endpoint({
   method: 'POST',
   path: '/api/announcements',
-  summary: 'Announce something, now or later; shows to whom before it does',
+  summary: 'Publish or schedule an announcement; a dry run lists the recipients',
   access,
   audit: ['announcement-made', 'announcement-published'],
   body: Draft.extend({ cohort: CohortCode }),
@@ -192,7 +188,7 @@ export const addAnnouncement = endpoint({
 export const updateAnnouncement = endpoint({
   method: 'PUT',
   path: '/api/announcements/:announcementId',
-  summary: 'Change an announcement that is not published yet; shows to whom before it does',
+  summary: 'Update a scheduled announcement; a dry run lists the recipients',
   access,
   audit: ['announcement-changed', 'announcement-published'],
   params: z.object({ announcementId: Id }),
@@ -205,7 +201,7 @@ export const updateAnnouncement = endpoint({
 export const withdrawAnnouncement = endpoint({
   method: 'POST',
   path: '/api/announcements/:announcementId/withdrawal',
-  summary: 'Take an announcement from every desk, and its emails that were not sent yet back',
+  summary: 'Withdraw an announcement and its unsent emails',
   access,
   audit: ['announcement-withdrawn'],
   params: z.object({ announcementId: Id }),

@@ -12,7 +12,7 @@ export const auditActions = {
   'password-change-refused': 'Password change refused',
   'password-link-sent': 'Password link sent',
   'password-reset': 'Password reset',
-  'account-made': 'Account made',
+  'account-made': 'Account created',
   'account-confirmed': 'Email confirmed',
   'account-changed': 'Account changed',
   'role-changed': 'Role changed',
@@ -27,26 +27,26 @@ export const auditActions = {
   'letters-requested': 'Emails queued',
   'letter-sent-again': 'Email sent again',
   'letter-dismissed': 'Email dismissed',
-  'objection-made': 'Objection to a group',
+  'objection-made': 'Objection to a group membership',
   'objection-settled': 'Objection settled',
   'document-uploaded': 'File uploaded',
-  'document-submitted': 'File handed in for another deadline',
+  'document-submitted': 'File submitted for another deadline',
   'document-opened': 'File opened',
   'files-downloaded': 'Files downloaded',
   'document-checked': 'File checked',
-  'document-unchecked': 'Check of a file taken back',
+  'document-unchecked': 'Check of a file undone',
   'certificate-changed': 'Certificate listed or changed',
   'certificates-decided': 'Certificates checked',
-  'certificates-result-sent': 'Result of certificates emailed',
+  'certificates-result-sent': 'Certificates result emailed',
   'cohort-opened': 'Cohort opened',
   'cohort-changed': 'Cohort changed',
   'cohort-closed': 'Cohort closed',
   'cohort-reopened': 'Cohort reopened',
   'setting-changed': 'Setting changed',
-  'calendar-made': 'Calendar address made',
-  'calendar-ended': 'Calendar address ended',
-  'extension-asked': 'Extension asked for',
-  'extension-decided': 'Deadline of a group decided',
+  'calendar-made': 'Calendar URL created',
+  'calendar-ended': 'Calendar URL revoked',
+  'extension-asked': 'Extension requested',
+  'extension-decided': 'Deadline of a group changed',
   'reminder-sent': 'Reminder sent',
   'announcement-made': 'Announcement scheduled',
   'announcement-changed': 'Announcement changed',
@@ -63,13 +63,13 @@ export const auditActions = {
 
 export type AuditAction = keyof typeof auditActions;
 const AuditAction = z.enum(Object.keys(auditActions) as AuditAction[], {
-  error: 'The audit trail knows no such action.',
+  error: 'Unknown audit action.',
 });
 
 const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
 export type AuditSubject = z.infer<typeof AuditSubject>;
 
-/** An entry of the audit trail, with the names at its time. Contains no marks, feedback, passwords or tokens. */
+/** An entry of the audit trail with names as of its time. Contains no marks, feedback, passwords or tokens. */
 export const AuditEntry = z.object({
   _id: z.string(),
   sequence: z.int(),
@@ -81,8 +81,8 @@ export const AuditEntry = z.object({
     .describe('null: not logged in, or the portal itself'),
   subject: z.object({ kind: AuditSubject, _id: z.string().nullable(), name: z.string() }),
   detail: z.string(),
-  requestId: z.string().nullable().describe('as in the log'),
-  address: z.string().nullable().describe('of the client'),
+  requestId: z.string().nullable().describe('id of the request in the log'),
+  address: z.string().nullable().describe('IP address of the client'),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -91,7 +91,7 @@ const noDate = 'A date is a calendar date such as 2027-05-22.';
 const Day = z.iso.date(noDate).regex(/^[12]/, noDate);
 const Sequence = z.coerce.number().int().min(0);
 
-/** Filters entries by all words of `q`, by action, and by date from `from` to `to`, inclusive. */
+/** Filters entries by all search terms of `q`, by action, and by date from `from` to `to`, inclusive. */
 export const AuditFilter = z.object({
   q: ListQuery.shape.q,
   action: AuditAction.optional(),
@@ -103,7 +103,7 @@ export type AuditFilter = z.infer<typeof AuditFilter>;
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/auth/audit',
-  summary: 'Search the audit trail, newest first; a page further by `before` or `after`',
+  summary: 'Search the audit trail, newest first; `before` and `after` return the adjacent pages',
   access: ['admin'],
   query: AuditFilter.extend({
     before: Sequence.optional().describe('older than this `sequence`'),
@@ -121,7 +121,7 @@ export const listAudit = endpoint({
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/api/auth/audit/export',
-  summary: 'The audit trail as a spreadsheet, newest first; the export is an entry of its own',
+  summary: 'Export the audit trail as a spreadsheet, newest first; the export itself is recorded',
   access: ['admin'],
   audit: ['audit-exported'],
   query: AuditFilter.extend({ format: SheetFormat }),

@@ -8,7 +8,7 @@ export const exportAwards = endpoint({
   method: 'GET',
   path: '/api/auth/award-list',
   summary:
-    'The award list as a spreadsheet, of one program or all: every student by final mark, with a position within the program',
+    'Export the award list of one or all programs as a spreadsheet: students by final mark, with their position in the program',
   access: ['admin'],
   audit: ['list-exported'],
   query: CohortQuery.extend({ program: listed('Program', 40).optional(), format: SheetFormat }),

@@ -6,23 +6,22 @@ import { SheetFormat } from './sheets.ts';
 import { SubmissionState, submissionStates } from './submissions.ts';
 import { Id, ListQuery, line, listed, PositiveInteger, paragraph } from './values/text.ts';
 
-/** Filters the groups. Faculty members only ever see groups that they supervise or examine. */
+/** Filters the groups. Faculty members only see groups that they supervise or examine. */
 export const BoardFilter = z.object({
-  q: ListQuery.shape.q.describe('words of the name, the title, the members or the supervisor'),
+  q: ListQuery.shape.q.describe('search terms in name, title, members or supervisor'),
   program: listed('Program', 40).optional(),
   category: listed('Category', 60).optional(),
   supervisor: Id.optional().describe('an account'),
   state: z
-    .enum(submissionStates, 'There is no such state of a deadline.')
+    .enum(submissionStates, 'Unknown state of a deadline.')
     .optional()
-    .describe('of at least one of their deadlines'),
+    .describe('state of at least one of their deadlines'),
   deadline: DeadlineId.optional().describe(
-    'only its `state` counts; no group matches an unknown one',
+    'matches by state only; an unknown one matches no group',
   ),
 });
 export type BoardFilter = z.infer<typeof BoardFilter>;
 
-/** State of a group for a deadline; see `submissionOf`. */
 export const DeadlineCell = z.object({
   state: SubmissionState,
   due: z.iso.datetime().optional().describe('only if it differs from the deadline’s date'),
@@ -32,7 +31,7 @@ export const DeadlineCell = z.object({
 export type DeadlineCell = z.infer<typeof DeadlineCell>;
 
 export const MilestoneCell = z.object({
-  marked: z.int().describe('how many of the members have marks'),
+  marked: z.int().describe('number of members with marks'),
   marks: z.array(z.number().nullable()).optional().describe('with `marks`: in the members’ order'),
 });
 export type MilestoneCell = z.infer<typeof MilestoneCell>;
@@ -68,31 +67,32 @@ export const BoardRow = z.object({
     .array(DeadlineCell.nullable())
     .describe('in the columns’ order; null: not for its program'),
   milestones: z.array(MilestoneCell).describe('in the columns’ order'),
-  certificates: z.int().describe('how many of the members have complete certificates'),
+  certificates: z.int().describe('number of members with complete certificates'),
 });
 export type BoardRow = z.infer<typeof BoardRow>;
 
 const access = ['admin', 'faculty'] as const;
 
-/** Maximum number of groups on a page of the board and in a request. */
-export const largestBoard = 2000;
+/** Maximum number of groups on the board and in a request. */
+export const maxBoardRows = 2000;
 
 export const findBoard = endpoint({
   method: 'GET',
   path: '/api/board',
-  summary: 'Where each of the caller’s groups stands with each deadline and milestone of a cohort',
+  summary:
+    'Get the state of each of the caller’s groups for each deadline and milestone of a cohort',
   access,
   query: BoardFilter.extend({
     cohort: CohortCode.optional().describe('default: the current cohort'),
     marks: z.literal('true').optional().describe('with each member’s marks'),
     page: ListQuery.shape.page,
     limit: PositiveInteger.max(
-      largestBoard,
-      `A page of the board has at most ${largestBoard} groups.`,
-    ).default(largestBoard),
+      maxBoardRows,
+      `A page of the board has at most ${maxBoardRows} groups.`,
+    ).default(maxBoardRows),
   }),
   reply: z.object({
-    cohort: CohortCode.describe('the cohort; send it back to export rows'),
+    cohort: CohortCode.describe('id of the cohort; required to export rows'),
     groups: z.int().describe('number of the caller’s groups in the cohort'),
     total: z.int().describe('number of groups that match the filter'),
     deadlines: z.array(BoardDeadline),
@@ -102,20 +102,20 @@ export const findBoard = endpoint({
   problems: ['not-found'],
 });
 
-const GroupIds = z.array(Id).min(1, 'Choose at least one group.').max(largestBoard);
+const GroupIds = z.array(Id).min(1, 'Choose at least one group.').max(maxBoardRows);
 
 export const exportBoard = endpoint({
   method: 'POST',
   path: '/api/board/export',
   summary:
-    'Rows of the board as a spreadsheet, in the order and with the columns that are asked for',
+    'Export rows of the board as a spreadsheet in the requested order and with the requested columns',
   access,
   audit: ['list-exported'],
   body: z.object({
     cohort: CohortCode.optional(),
     groupIds: GroupIds,
     columns: z
-      .array(z.string().regex(/^[\w:-]{1,80}$/, 'There is no such column.'))
+      .array(z.string().regex(/^[\w:-]{1,80}$/, 'Unknown column.'))
       .max(100)
       .describe('such as `deadline:thesis` and `milestone:month1`'),
     marks: z.boolean(),
@@ -136,7 +136,7 @@ export const RemindedGroup = z.object({
   skipped: z
     .enum(['nothing-missing', 'excused', 'before-group', 'too-often', 'other-program'])
     .nullable()
-    .describe('null: they are emailed'),
+    .describe('null if they are emailed'),
 });
 export type RemindedGroup = z.infer<typeof RemindedGroup>;
 
@@ -144,7 +144,7 @@ export const sendReminders = endpoint({
   method: 'POST',
   path: '/api/board/reminders',
   summary:
-    'Email the members of some groups what a deadline still waits for; shows to whom before it does',
+    'Email a reminder of missing files to the members of selected groups; a dry run lists the recipients',
   access,
   audit: ['reminder-sent'],
   body: z.object({
@@ -158,9 +158,8 @@ export const sendReminders = endpoint({
   problems: ['not-found', 'cohort-closed'],
 });
 
-export const mostViews = 30;
+export const maxViews = 30;
 
-/** A named query string of the board, saved by a user. */
 export const BoardView = z.object({ _id: z.string(), name: z.string(), search: z.string() });
 export type BoardView = z.infer<typeof BoardView>;
 
@@ -169,7 +168,7 @@ export const ViewName = line('The name of the view', 60);
 export const listViews = endpoint({
   method: 'GET',
   path: '/api/board/views',
-  summary: 'One’s own saved views of the board, by name',
+  summary: 'List the caller’s saved views of the board by name',
   access,
   reply: z.object({ views: z.array(BoardView) }),
   problems: [],
@@ -178,15 +177,15 @@ export const listViews = endpoint({
 export const saveView = endpoint({
   method: 'POST',
   path: '/api/board/views',
-  summary: 'Keep a view of the board by a name; one of that name is replaced',
+  summary: 'Save a view of the board by name, replacing any view of that name',
   access,
   audit: 'nothing: of no concern to anybody else',
   body: z.object({
     name: ViewName,
     search: z
-      .string('A view is the search of an address.')
+      .string('A view must be a query string.')
       .max(2000, 'This view is too long to be saved.')
-      .regex(/^[\w%&=.,:+~*-]*$/, 'A view is the search of an address.'),
+      .regex(/^[\w%&=.,:+~*-]*$/, 'A view must be a query string.'),
   }),
   reply: z.object({ message: z.string(), view: BoardView }),
   problems: [],
@@ -195,7 +194,7 @@ export const saveView = endpoint({
 export const deleteView = endpoint({
   method: 'DELETE',
   path: '/api/board/views/:viewId',
-  summary: 'Remove one of one’s own saved views',
+  summary: 'Delete a saved view of the caller',
   access,
   audit: 'nothing: of no concern to anybody else',
   params: z.object({ viewId: Id }),

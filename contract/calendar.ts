@@ -4,7 +4,8 @@ import { endpoint, roles } from './endpoint.ts';
 export const findCalendar = endpoint({
   method: 'GET',
   path: '/api/calendar',
-  summary: 'Whether one has a calendar address; the address itself is shown only when it is made',
+  summary:
+    'Get whether the caller has a calendar URL; the URL itself is only returned when it is created',
   access: roles,
   reply: z.object({ madeAt: z.iso.datetime().nullable() }),
   problems: [],
@@ -13,7 +14,7 @@ export const findCalendar = endpoint({
 export const makeCalendar = endpoint({
   method: 'POST',
   path: '/api/calendar',
-  summary: 'Make a secret calendar address; an earlier one ends with it',
+  summary: 'Create a secret calendar URL and revoke an earlier one',
   access: roles,
   audit: ['calendar-made'],
   status: 201,
@@ -26,7 +27,7 @@ export const makeCalendar = endpoint({
 export const endCalendar = endpoint({
   method: 'DELETE',
   path: '/api/calendar',
-  summary: 'End one’s calendar address',
+  summary: 'Revoke the caller’s calendar URL',
   access: roles,
   audit: ['calendar-ended'],
   reply: z.object({ message: z.string() }),
@@ -37,10 +38,10 @@ export const endCalendar = endpoint({
 export const readCalendar = endpoint({
   method: 'GET',
   path: '/calendar/:file',
-  summary: 'One’s deadlines and vivas, as a calendar program reads them (RFC 5545)',
+  summary: 'Get the user’s deadlines and vivas in iCalendar format (RFC 5545)',
   access: 'public',
   params: z.object({
-    file: z.string().regex(/^[\w-]{20,100}\.ics$/, 'This is no calendar address of the portal.'),
+    file: z.string().regex(/^[\w-]{20,100}\.ics$/, 'This is not a calendar URL of the portal.'),
   }),
   reply: z.unknown(),
   problems: ['not-found'],

@@ -18,7 +18,7 @@ export const Categories = z
       supervisors: z
         .array(listed('Supervisor', maxContentText))
         .min(1)
-        .describe('of the department’s list'),
+        .describe('supervisors of the department’s list'),
       illustration: z.enum(['web', 'app', 'iot', 'ai', 'networking']),
     }),
   )
@@ -28,7 +28,7 @@ export type Categories = z.infer<typeof Categories>;
 export const findCategories = endpoint({
   method: 'GET',
   path: '/api/content/categories',
-  summary: 'Project categories with tools and supervisors',
+  summary: 'List the project categories with tools and supervisors',
   access: roles,
   reply: z.object({ categories: Categories }),
   problems: [],

@@ -16,12 +16,10 @@ import {
   slugPattern,
 } from './values/text.ts';
 
-/** Maximum number of certificates of a member. */
-export const mostCertificates = 30;
+export const maxCertificates = 30;
 
-const State = z.enum(certificatesStates, 'There is no such state of certificates.');
+const State = z.enum(certificatesStates, 'Unknown state of certificates.');
 
-/** A certificate that a member has listed. */
 export const Certificate = z.object({
   _id: z.string(),
   title: z.string(),
@@ -43,7 +41,6 @@ export const Certificate = z.object({
 });
 export type Certificate = z.infer<typeof Certificate>;
 
-/** State of a member's certificates; see `certificatesState`. */
 const MemberState = z.object({
   memberId: z.string(),
   name: z.string(),
@@ -67,7 +64,7 @@ const ofStudents = ['not-found', 'unconfirmed', 'cohort-closed'] as const;
 export const findCertificates = endpoint({
   method: 'GET',
   path: '/api/groups/:groupId/certificates',
-  summary: 'Where the members of a group stand with their certificates, and one’s own entries',
+  summary: 'Get the state of each member’s certificates, and the caller’s own entries',
   access: ['admin', 'faculty', 'student'],
   params: z.object({ groupId: Id }),
   reply: z.object({
@@ -84,7 +81,7 @@ export const findCertificates = endpoint({
 export const addCertificate = endpoint({
   method: 'POST',
   path: '/api/groups/:groupId/certificates',
-  summary: 'List a certificate of one’s own',
+  summary: 'Add a certificate to the caller’s list',
   access: ['student'],
   audit: ['certificate-changed'],
   params: z.object({ groupId: Id }),
@@ -97,7 +94,7 @@ export const addCertificate = endpoint({
 export const changeCertificate = endpoint({
   method: 'PUT',
   path: '/api/certificates/:certificateId',
-  summary: 'Change a certificate of one’s own that is not accepted; it is then unchecked',
+  summary: 'Update a certificate of the caller that is not accepted; it becomes unchecked',
   access: ['student'],
   audit: ['certificate-changed'],
   params: z.object({ certificateId: Id }),
@@ -109,7 +106,7 @@ export const changeCertificate = endpoint({
 export const removeCertificate = endpoint({
   method: 'DELETE',
   path: '/api/certificates/:certificateId',
-  summary: 'Remove a certificate of one’s own that is not accepted',
+  summary: 'Remove a certificate of the caller that is not accepted',
   access: ['student'],
   audit: ['certificate-changed'],
   params: z.object({ certificateId: Id }),
@@ -117,14 +114,13 @@ export const removeCertificate = endpoint({
   problems: [...ofStudents, 'stale-version'],
 });
 
-/** Sort keys of the list of students. */
 export const certificateSorts = ['name', 'roll', 'group', 'state'] as const;
 
 export const CertificatesFilter = z.object({
-  q: ListQuery.shape.q.describe('words of the name, the roll, the group or its title'),
+  q: ListQuery.shape.q.describe('search terms in name, roll number, group or title'),
   program: listed('Program', 40).optional(),
   state: State.optional(),
-  sort: z.enum(certificateSorts, 'The list cannot be sorted by that.').default('group'),
+  sort: z.enum(certificateSorts, 'The list cannot be sorted by this column.').default('group'),
   descending: z.literal('true').optional(),
   cohort: CohortCode.optional().describe('default: the current cohort'),
 });
@@ -151,7 +147,8 @@ const access = ['admin', 'faculty'] as const;
 export const listCertificates = endpoint({
   method: 'GET',
   path: '/api/certificates',
-  summary: 'The students of a cohort, or of one’s own groups, with the state of their certificates',
+  summary:
+    'List the students of a cohort with the state of their certificates; supervisors see their own groups',
   access,
   query: CertificatesFilter.extend(ListQuery.pick({ page: true, limit: true }).shape),
   reply: z.object({
@@ -168,7 +165,7 @@ export const listCertificates = endpoint({
 export const exportCertificates = endpoint({
   method: 'GET',
   path: '/api/certificates/export',
-  summary: 'The list of students with the state of their certificates as a spreadsheet',
+  summary: 'Export the students with the state of their certificates as a spreadsheet',
   access,
   audit: ['list-exported'],
   query: CertificatesFilter.extend({ format: SheetFormat }),
@@ -178,20 +175,19 @@ export const exportCertificates = endpoint({
 
 const memberParams = z.object({ memberId: Id });
 
-/** A student’s certificates and the versions of the merged PDF. */
 export const MemberCertificates = CertificatesRow.extend({
   entries: z.array(Certificate),
   documents: z.array(DocumentInfo).describe('versions of the merged PDF, the newest first'),
   mayCheck: z.boolean(),
   untold: z.int().describe('number of decisions not yet emailed to the student'),
-  reasons: z.array(z.string()).describe('reasons used before, the most used first'),
+  reasons: z.array(z.string()).describe('previous reasons, most frequent first'),
 });
 export type MemberCertificates = z.infer<typeof MemberCertificates>;
 
 export const getMemberCertificates = endpoint({
   method: 'GET',
   path: '/api/members/:memberId/certificates',
-  summary: 'One student’s certificates, with the versions of the merged PDF',
+  summary: 'Get a student’s certificates and the versions of the merged PDF',
   access,
   params: memberParams,
   reply: MemberCertificates,
@@ -202,7 +198,7 @@ export const decideCertificates = endpoint({
   method: 'POST',
   path: '/api/members/:memberId/certificates/decision',
   summary:
-    'Accept or return certificates of one student, or take that back; the last decision emails the result',
+    'Accept or return certificates of a student, or undo a decision; the last decision emails the result',
   access,
   audit: ['certificates-decided', 'certificates-result-sent'],
   params: memberParams,
@@ -210,12 +206,12 @@ export const decideCertificates = endpoint({
     entries: z
       .array(z.object({ _id: Id, revision: z.int().min(1).max(1_000_000) }))
       .min(1, 'Choose at least one certificate.')
-      .max(mostCertificates),
-    decision: z.enum(entryStates, 'Accept or return it, or take that back.'),
+      .max(maxCertificates),
+    decision: z.enum(entryStates, 'Accept or return it, or undo the decision.'),
     reason: paragraph('The reason', 500)
       .default('')
       .describe('reason for returning the certificates'),
-    documentId: Id.nullable().default(null).describe('the version of the merged PDF that was read'),
+    documentId: Id.nullable().default(null).describe('version of the merged PDF that was checked'),
   }),
   reply: z.object({
     message: z.string(),
@@ -228,7 +224,7 @@ export const decideCertificates = endpoint({
 export const sendCertificatesResult = endpoint({
   method: 'POST',
   path: '/api/members/:memberId/certificates/result',
-  summary: 'Email the decisions so far to the student, unless they know them already',
+  summary: 'Email the decisions to the student, unless all of them were emailed already',
   access,
   audit: ['certificates-result-sent'],
   params: memberParams,

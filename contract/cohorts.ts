@@ -12,17 +12,16 @@ const CohortName = nameLine('The name', 60);
 /** Code of a cohort in group names (BSCS-2028-014) and URLs. */
 export const CohortCode = z.string(noCode).regex(/^[A-Za-z0-9]{1,12}$/, noCode);
 
-/** Cohort of a list. Most endpoints default to all cohorts. */
+/** Cohort of a list. By default, most endpoints return all cohorts. */
 export const CohortQuery = z.object({ cohort: CohortCode.optional() });
 
-/** An academic year of projects. */
 export const Cohort = z.object({
   _id: z.string(),
   name: z.string(),
   code: z.string(),
   isCurrent: z
     .boolean()
-    .describe('proposals go to the current cohort unless the URL names another'),
+    .describe('true if proposals go to this cohort unless the URL names another'),
   closedAt: z.iso.datetime().nullable().describe('nothing in the cohort can be changed afterwards'),
   version: z.int().describe('increases with every change of the cohort or its settings'),
   programs: z.array(z.object({ value: z.string(), label: z.string() })),
@@ -35,12 +34,12 @@ export type Cohort = z.infer<typeof Cohort>;
 export const listCohorts = endpoint({
   method: 'GET',
   path: '/api/cohorts',
-  summary: 'The cohorts, the newest first, with their deadlines, marking schemes and group rules',
+  summary: 'List the cohorts, newest first, with their deadlines, marking schemes and group rules',
   access: roles,
   reply: z.object({
     cohorts: z.array(
       Cohort.extend({
-        isOwn: z.boolean().describe('whether the caller has a group in it; for an admin all are'),
+        isOwn: z.boolean().describe('true if the caller has a group in it; always true for admins'),
       }),
     ),
   }),
@@ -52,13 +51,13 @@ const Saved = z.object({ message: z.string(), cohort: Cohort });
 export const addCohort = endpoint({
   method: 'POST',
   path: '/api/cohorts',
-  summary: 'Open a cohort that starts with the settings of another, and its own deadlines',
+  summary: 'Create a cohort with its own deadlines and the other settings of an existing cohort',
   access: ['admin'],
   audit: ['cohort-opened'],
   body: z.object({
     name: CohortName,
     code: CohortCode,
-    from: Id.describe('the cohort whose lists, scheme and rules it starts with'),
+    from: Id.describe('cohort whose lists, scheme and rules are copied'),
     deadlines: LocalDeadlines,
     makeCurrent: z.boolean().default(false),
   }),
@@ -72,7 +71,7 @@ const Version = z.int32().min(1).describe('version as read');
 export const updateCohort = endpoint({
   method: 'PUT',
   path: '/api/cohorts/:cohortId',
-  summary: 'Rename a cohort, or make it the current one',
+  summary: 'Rename a cohort or make it the current one',
   access: ['admin'],
   audit: ['cohort-changed'],
   params: z.object({ cohortId: Id }),
@@ -89,25 +88,23 @@ export const updateCohort = endpoint({
 export const OpenWork = z.object({
   seen: z
     .string()
-    .describe('send it with the closing, which is rejected if the open work has changed'),
-  isEmpty: z.boolean().describe('true: there is no open work that `seen` covers'),
+    .describe('send it when closing the cohort, which fails if the open work has changed'),
+  isEmpty: z.boolean().describe('true: nothing needs a review'),
   requests: z
     .array(z.object({ fypGroupName: z.string(), title: z.string(), askedBy: z.string() }))
     .describe('extension requests without a decision'),
   objections: z
     .array(z.object({ fypGroupName: z.string(), memberName: z.string() }))
-    .describe('people who say that they are not part of the group'),
+    .describe('people who deny that they are members of the group'),
   announcements: z
     .array(z.object({ title: z.string(), publishAt: z.iso.datetime() }))
-    .describe('scheduled ones; closing withdraws them'),
+    .describe('scheduled announcements; closing withdraws them'),
   untold: z.int().describe('students who have not been emailed a decision on their certificates'),
   unchecked: z.int().describe('students with certificates that nobody has checked'),
   unbound: z.int().describe('groups that name staff without an account'),
-  contested: z
-    .int()
-    .describe('members whose account an admin has to choose, also once it is closed'),
+  contested: z.int().describe('members whose account an admin has to choose, even after closing'),
   owed: z.int().describe('students who are owed an email about marks; closing queues it'),
-  queued: z.int().describe('emails to its groups that are queued; they are sent all the same'),
+  queued: z.int().describe('queued emails to its groups, which are sent even after closing'),
   failed: z.int().describe('emails to its groups that could not be delivered'),
 });
 export type OpenWork = z.infer<typeof OpenWork>;
@@ -115,19 +112,19 @@ export type OpenWork = z.infer<typeof OpenWork>;
 export const findOpenWork = endpoint({
   method: 'GET',
   path: '/api/cohorts/:cohortId/open-work',
-  summary: 'What is still open in a cohort, to be settled or left when it is closed',
+  summary: 'List the open work of a cohort to review before closing it',
   access: ['admin'],
   params: z.object({ cohortId: Id }),
   reply: OpenWork,
   problems: ['not-found'],
 });
 
-const noReason = 'Say why: the groups are told.';
+const noReason = 'Enter a reason, which is sent to the groups.';
 
 export const closeCohort = endpoint({
   method: 'POST',
   path: '/api/cohorts/:cohortId/close',
-  summary: 'Close a cohort: it stays readable and exportable, and nothing in it can be changed',
+  summary: 'Close a cohort; it remains readable and exportable but cannot be changed',
   access: ['admin'],
   audit: [
     'cohort-closed',
@@ -144,11 +141,13 @@ export const closeCohort = endpoint({
       .string()
       .max(100)
       .optional()
-      .describe('`seen` of the open work as read; required if there is any'),
+      .describe('`seen` of the open work; required if there is any'),
     refuseRequests: paragraph('The reason', 2000)
       .min(1, noReason)
       .optional()
-      .describe('refuses every extension request for this reason; left out, they stay undecided'),
+      .describe(
+        'reason for refusing all pending extension requests; if omitted, they stay pending',
+      ),
     settleObjections: z.boolean().default(false),
     sendResults: z.boolean().default(false).describe('emails every decision on certificates'),
   }),
@@ -159,7 +158,7 @@ export const closeCohort = endpoint({
 export const reopenCohort = endpoint({
   method: 'POST',
   path: '/api/cohorts/:cohortId/reopen',
-  summary: 'Open a closed cohort again',
+  summary: 'Reopen a closed cohort',
   access: ['admin'],
   audit: ['cohort-reopened', 'group-changed'],
   params: z.object({ cohortId: Id }),

@@ -8,7 +8,6 @@ import { slug } from './values/text.ts';
 
 /** Maximum size in bytes of an uploaded picture. The server re-encodes it to a smaller one. */
 export const maxPictureBytes = 650_000;
-/** Maximum number of characters of a picture as a data URL. */
 export const maxPictureText = 900_000;
 
 /** A logo as a data URL. The server converts it to PNG; earlier versions stored PNG and SVG unchanged. */
@@ -20,11 +19,10 @@ const Logo = z
     'a PNG, JPEG, WebP, GIF or SVG as a data URL that begins with data:image/',
   );
 
-/** Name, contact data and appearance of the department. */
 export const Identity = z.strictObject({
   name: contentLine('Name'),
   university: contentLine('University'),
-  shortName: contentLine('Short name').describe('what the navigation bar shows'),
+  shortName: contentLine('Short name').describe('name in the navigation bar'),
   office: z.strictObject({
     room: contentLine('Room'),
     hours: contentLine('Opening hours'),
@@ -77,7 +75,6 @@ const FaqSection = z.strictObject({
   questions: z.array(Question).min(1),
 });
 
-/** `content/faq.yaml`. */
 export const Faq = z.array(FaqSection).min(1).max(20);
 export type Faq = z.infer<typeof Faq>;
 
@@ -92,21 +89,23 @@ export type ShownFaq = z.infer<typeof ShownFaq>;
 export const findHome = endpoint({
   method: 'GET',
   path: '/api/content/home',
-  summary: 'The home page: department, slides, messages, FAQ and deadlines as instants',
+  summary: 'Get the content of the home page: department, slides, messages, FAQ and deadlines',
   access: 'public',
   reply: Home.extend({
     department: Identity.extend({
       session: z.string().describe('the name of the current cohort'),
     }).strip(),
-    timeZone: z.string().describe('IANA name; pages show its wall clock'),
+    timeZone: z.string().describe('IANA name; pages show local times of this zone'),
     messages: z.array(ShownMessage),
     faq: ShownFaq,
     deadlines: z.array(Deadline),
-    scheme: Scheme.describe('what is marked, and by whom, in the current cohort'),
-    hasCohorts: z.boolean().describe('whether there is more than the current one'),
+    scheme: Scheme.describe('milestones with their markers in the current cohort'),
+    hasCohorts: z.boolean().describe('true if there are other cohorts'),
     sizeLimits: z.record(z.string(), z.int()).describe('in bytes, by kind of document'),
     sendsEmail: z.boolean().describe('without a mail server no email reaches anybody'),
-    confirmedBy: z.enum(['email', 'office']).describe('how the address of a sign-up is confirmed'),
+    confirmedBy: z
+      .enum(['email', 'office'])
+      .describe('how email addresses of new accounts are confirmed'),
   }),
   problems: [],
 });

@@ -3,7 +3,6 @@ import { endpoint, roles } from './endpoint.ts';
 import { contentLine, contentText } from './values/content-text.ts';
 import { oneLine, slug } from './values/text.ts';
 
-/** Error message for a URL of another site, which must use https. */
 const aWebAddress = 'a web address such as https://www.coursera.org/learn/python';
 // Check control characters separately: the URL parser drops or escapes them.
 const webAddress = z.url({ protocol: /^https$/, error: aWebAddress }).regex(oneLine, aWebAddress);
@@ -11,10 +10,12 @@ const webAddress = z.url({ protocol: /^https$/, error: aWebAddress }).regex(oneL
 /** `content/courses.yaml`: topics with courses, and the requirements for certificates (spec 9). */
 export const Courses = z.strictObject({
   rule: z.strictObject({
-    minimum: z.int().min(1).describe('certificates in all'),
+    minimum: z.int().min(1).describe('minimum number of certificates'),
     mandatory: z.array(z.strictObject({ id: slug, title: contentLine('Title') })).min(1),
     minimumOptional: z.int().min(0),
-    internship: contentText('Internship').describe('what an internship certificate substitutes'),
+    internship: contentText('Internship').describe(
+      'certificates that an internship certificate replaces',
+    ),
   }),
   topics: z
     .array(
@@ -27,8 +28,8 @@ export const Courses = z.strictObject({
               id: slug,
               title: contentLine('Title'),
               provider: contentLine('Provider'),
-              url: webAddress.optional().describe('where the course is found'),
-              hours: z.int().min(1).describe('about how long it takes'),
+              url: webAddress.optional().describe('URL of the course'),
+              hours: z.int().min(1).describe('approximate duration'),
               level: z.enum(['Beginner', 'Intermediate', 'Advanced']),
               details: contentText('Details'),
               fulfils: slug.optional().describe('the mandatory certificate it counts for'),
@@ -44,7 +45,7 @@ export type Courses = z.infer<typeof Courses>;
 export const findCourses = endpoint({
   method: 'GET',
   path: '/api/content/courses',
-  summary: 'Course topics and the rule of certificates',
+  summary: 'List the course topics and the requirements for certificates',
   access: roles,
   reply: Courses,
   problems: [],

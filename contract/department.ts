@@ -9,7 +9,6 @@ const programCode = z
   .regex(/^[A-Za-z0-9]+$/, 'letters and digits only, because group names begin with it')
   .max(40);
 
-/** Choices of the proposal form. */
 export const Choices = z.strictObject({
   programs: z
     .array(z.strictObject({ value: programCode, label: listed('Program', maxContentText) }))
@@ -22,7 +21,7 @@ export type Choices = z.infer<typeof Choices>;
 
 /** `content/department.yaml`. */
 export const Department = Identity.extend({
-  session: line('Session', 60).describe('in words, for example "Session 2026–27"'),
+  session: line('Session', 60).describe('name of the academic year, for example "Session 2026–27"'),
   sessionYear: z.int().min(2000).max(2100).describe('the year in group names: BSCS-2027-014'),
   ...Choices.shape,
 });
@@ -42,17 +41,14 @@ export const LocalDeadlines = z
       due: z
         .string()
         .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/, 'a local date and time such as 2027-05-30 14:00'),
-      documents: z
-        .array(DueKind)
-        .optional()
-        .describe('what each group, or each of its members, hands in'),
-      programs: z.array(programCode).min(1).optional().describe('left out, all of them'),
+      documents: z.array(DueKind).optional().describe('files that each group or member submits'),
+      programs: z.array(programCode).min(1).optional().describe('default: all programs'),
       graceHours: z
         .int()
         .min(0)
         .max(2160)
         .optional()
-        .describe('how long late files are still taken; left out, always'),
+        .describe('hours in which late files are accepted; default: no limit'),
     }),
   )
   .min(1)
@@ -66,20 +62,24 @@ export const Reminders = z.strictObject({
     .min(1)
     .max(60)
     .optional()
-    .describe('so many days before a deadline, groups that have not handed in are reminded'),
-  lastDays: z.int().min(1).max(60).optional().describe('and again, which nobody can mute'),
+    .describe('days before a deadline on which groups with missing files are reminded'),
+  lastDays: z
+    .int()
+    .min(1)
+    .max(60)
+    .optional()
+    .describe('days before a deadline for the final reminder, which cannot be muted'),
   copySupervisor: z.boolean().default(false),
   supervisorsDecide: z
     .boolean()
     .default(false)
-    .describe('whether supervisors too decide on extensions'),
+    .describe('true if supervisors may also decide on extensions'),
 });
 export type Reminders = z.infer<typeof Reminders>;
-/** Returns how many days before a deadline groups are reminded. */
-export const daysBeforeOf = ({ firstDays, lastDays }: Reminders): number[] =>
+export const getReminderDays = ({ firstDays, lastDays }: Reminders): number[] =>
   [firstDays, lastDays].filter((days) => days !== undefined);
 
-export const standardReminders: Reminders = {
+export const defaultReminders: Reminders = {
   firstDays: 7,
   lastDays: 1,
   copySupervisor: true,

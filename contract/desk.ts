@@ -3,7 +3,7 @@ import { endpoint, roles } from './endpoint.ts';
 import { isPassed } from './rules/deadlines.ts';
 import { FormattedText } from './values/formatted-text.ts';
 
-/** A task of the caller, with the page to do it on. Computed for each request, so that it is never stale. */
+/** A task of the caller with a link to its page. Computed for each request, so that it is never stale. */
 export const DeskItem = z.object({
   id: z.string(),
   text: z.string(),
@@ -12,7 +12,6 @@ export const DeskItem = z.object({
 });
 export type DeskItem = z.infer<typeof DeskItem>;
 
-/** A current announcement for the caller. */
 export const DeskAnnouncement = z.object({
   _id: z.string(),
   title: z.string(),
@@ -24,7 +23,7 @@ export type DeskAnnouncement = z.infer<typeof DeskAnnouncement>;
 export const findDesk = endpoint({
   method: 'GET',
   path: '/api/desk',
-  summary: 'What waits for whoever asks, the most urgent first',
+  summary: 'List the caller’s tasks, most urgent first',
   access: roles,
   reply: z.object({
     announcements: z.array(DeskAnnouncement).describe('the newest first'),

@@ -23,7 +23,7 @@ export type Developers = z.infer<typeof Developers>;
 export const findDevelopers = endpoint({
   method: 'GET',
   path: '/api/content/developers',
-  summary: 'The developers of the portal',
+  summary: 'List the developers of the portal',
   access: 'public',
   reply: z.object({ developers: Developers }),
   problems: [],

@@ -3,17 +3,19 @@ import { describe, expect, it } from 'vitest';
 import {
   documentKindKeys,
   documentKinds,
-  endingsOf,
-  extensionOf,
-  fileError,
+  findFileError,
+  formatExtensions,
   formatSize,
+  getFileExtension,
 } from './documents.ts';
 
 const MB = 1024 * 1024;
 
 describe('documentKinds', () => {
   it('allows the file extensions of the specification', () => {
-    expect(Object.fromEntries(documentKindKeys.map((kind) => [kind, endingsOf(kind)]))).toEqual({
+    expect(
+      Object.fromEntries(documentKindKeys.map((kind) => [kind, formatExtensions(kind)])),
+    ).toEqual({
       cv: 'pdf, jpg, jpeg or png',
       proposal: 'pdf, doc or docx',
       feeProof: 'pdf',
@@ -44,21 +46,21 @@ describe('documentKinds', () => {
 
 describe('checking a file', () => {
   it('determines the extension in any case', () => {
-    expect(extensionOf('Thesis.final.PDF')).toBe('pdf');
+    expect(getFileExtension('Thesis.final.PDF')).toBe('pdf');
     for (const name of ['thesis', 'pdf', '.', 'a.pdf ', ''])
-      expect(extensionOf(name)).not.toBe('pdf');
+      expect(getFileExtension(name)).not.toBe('pdf');
   });
 
   it('rejects a wrong extension, an empty file and a file that is too large, with its name', () => {
-    expect(fileError('code', { name: 'code.tar', size: 5 })).toEqual({
+    expect(findFileError('code', { name: 'code.tar', size: 5 })).toEqual({
       code: 'wrong-kind-of-file',
       message: 'Project code must be a zip or rar file; “code.tar” is not.',
     });
-    expect(fileError('thesis', { name: 'a.pdf', size: 0 })).toEqual({
+    expect(findFileError('thesis', { name: 'a.pdf', size: 0 })).toEqual({
       code: 'invalid',
       message: 'Thesis: “a.pdf” is empty.',
     });
-    expect(fileError('thesis', { name: 'a.pdf', size: 51 * MB })).toEqual({
+    expect(findFileError('thesis', { name: 'a.pdf', size: 51 * MB })).toEqual({
       code: 'too-large',
       message: 'Thesis may have at most 50 MB; “a.pdf” has 51 MB.',
     });
@@ -71,8 +73,8 @@ describe('checking a file', () => {
         fc.integer({ min: 1, max: 1000 }),
         (kind, limit) => {
           const name = `a.${documentKinds[kind].extensions[0]}`;
-          expect(fileError(kind, { name, size: limit }, limit)).toBeUndefined();
-          expect(fileError(kind, { name, size: limit + 1 }, limit)?.code).toBe('too-large');
+          expect(findFileError(kind, { name, size: limit }, limit)).toBeUndefined();
+          expect(findFileError(kind, { name, size: limit + 1 }, limit)?.code).toBe('too-large');
         },
       ),
     );

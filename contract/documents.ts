@@ -6,7 +6,7 @@ import { Email, Id } from './values/text.ts';
 const MB = 1024 * 1024;
 const GB = 1024 * MB;
 
-/** Kinds of documents (spec 5, spec 9): file extensions in lower case, and size limits, which the environment may override. */
+/** Kinds of documents (spec 5, spec 9). The environment may override the size limits. */
 export const documentKinds = {
   cv: { label: 'CV', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 5 * MB },
   proposal: { label: 'Proposal', extensions: ['pdf', 'doc', 'docx'], maxBytes: 20 * MB },
@@ -26,10 +26,9 @@ export type DocumentKind = keyof typeof documentKinds;
 export const documentKindKeys = Object.keys(documentKinds) as DocumentKind[];
 export const DocumentKind = z.enum(documentKindKeys);
 
-/** Size limits in bytes. */
 export type SizeLimits = Record<DocumentKind, number>;
 
-/** A file in a form: the browser's File, or the upload on the server. */
+/** A file in a form: a File in the browser, an upload on the server. */
 export type Attachment = { name: string; size: number };
 
 /** Rejects text fields named `file[name]` and `file[size]`, which imitate a file: their size is not a number. */
@@ -42,12 +41,12 @@ export const attachment = (label: string) =>
     .meta({ type: 'string', format: 'binary' });
 
 /** Returns the extension of a file name in lower case without the dot, or an empty text if there is none. */
-export function extensionOf(name: string): string {
+export function getFileExtension(name: string): string {
   return /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Formats the file extensions of a kind: "pdf", "zip or rar", "pdf, doc or docx". */
-export function endingsOf(kind: DocumentKind): string {
+/** Formats the allowed file extensions of a kind: "pdf", "zip or rar", "pdf, doc or docx". */
+export function formatExtensions(kind: DocumentKind): string {
   const { extensions } = documentKinds[kind];
   return extensions.length === 1
     ? extensions[0]
@@ -63,14 +62,14 @@ export function formatSize(bytes: number): string {
 }
 
 /** Returns an error for a wrong extension or size, or undefined. The server also checks the content. */
-export function fileError(
+export function findFileError(
   kind: DocumentKind,
   file: Attachment,
   limit: number = documentKinds[kind].maxBytes,
 ): { code: 'wrong-kind-of-file' | 'too-large' | 'invalid'; message: string } | undefined {
   const { label, extensions } = documentKinds[kind];
-  if (!extensions.some((extension) => extension === extensionOf(file.name))) {
-    const message = `${label} must be a ${endingsOf(kind)} file; “${file.name}” is not.`;
+  if (!extensions.some((extension) => extension === getFileExtension(file.name))) {
+    const message = `${label} must be a ${formatExtensions(kind)} file; “${file.name}” is not.`;
     return { code: 'wrong-kind-of-file', message };
   }
   if (file.size === 0) return { code: 'invalid', message: `${label}: “${file.name}” is empty.` };
@@ -89,14 +88,14 @@ export const DocumentInfo = z.object({
   kind: DocumentKind,
   memberId: z.string().nullable().describe('owner of a fee proof or certificate'),
   deadlineId: z.string().nullable().describe('deadline of a monthly report'),
-  version: z.int().describe('1 for the first; links open the newest'),
+  version: z.int().describe('starts at 1; links open the newest version'),
   name: z.string(),
   mediaType: z.string(),
   size: z.int().describe('bytes'),
   sha256: z.string(),
   submissions: z
     .array(z.object({ deadlineId: z.string(), at: z.iso.datetime() }))
-    .describe('the deadlines that this version was handed in for, and when'),
+    .describe('deadlines for which this version was submitted, with the time'),
   uploadedAt: z.iso.datetime(),
   uploadedBy: z.string(),
   checkedAt: z.iso.datetime().nullable().describe('when staff approved this version'),
@@ -105,7 +104,7 @@ export const DocumentInfo = z.object({
 });
 export type DocumentInfo = z.infer<typeof DocumentInfo>;
 
-/** Kinds that students upload from their page (spec 5), as in the path. */
+/** Kinds that students upload from their page (spec 5), as in the URL path. */
 export const UploadKind = z.enum(
   ['thesis', 'similarity', 'code', 'certificate', 'report'],
   'This kind of upload does not exist.',
@@ -115,13 +114,13 @@ export type UploadKind = z.infer<typeof UploadKind>;
 export const uploadDocument = endpoint({
   method: 'POST',
   path: '/api/auth/upload/:kind/:email',
-  summary: 'Upload the thesis, similarity report or code of one’s own group',
+  summary: 'Upload a file of the caller or of their group',
   access: ['student'],
   audit: ['document-uploaded', 'document-submitted'],
   params: z.object({ kind: UploadKind, email: Email }),
   query: z.object({
     deadline: DeadlineId.optional().describe(
-      'which deadline the file is for: required for a monthly report, otherwise the next one that asks for the kind',
+      'deadline of the file; required for a monthly report, defaults to the next one that requires this kind',
     ),
   }),
   body: z.object({ file: attachment('The file') }),
@@ -129,7 +128,7 @@ export const uploadDocument = endpoint({
   reply: z.object({
     message: z.string(),
     document: DocumentInfo,
-    lateMs: z.int().describe('by how much it came after its deadline; 0 in time'),
+    lateMs: z.int().describe('lateness in milliseconds; 0 if in time'),
   }),
   problems: [
     'no-group',
@@ -146,7 +145,7 @@ export const uploadDocument = endpoint({
 export const submitDocument = endpoint({
   method: 'POST',
   path: '/api/auth/documents/:documentId/submissions',
-  summary: 'Hand in a stored version for another deadline, as of now',
+  summary: 'Submit a stored version for another deadline, at the current time',
   access: ['student'],
   audit: ['document-submitted'],
   params: z.object({ documentId: Id }),
@@ -154,7 +153,7 @@ export const submitDocument = endpoint({
   reply: z.object({
     message: z.string(),
     document: DocumentInfo,
-    lateMs: z.int().describe('by how much it came after its deadline; 0 in time'),
+    lateMs: z.int().describe('lateness in milliseconds; 0 if in time'),
   }),
   problems: ['not-found', 'stale-version', 'cohort-closed', 'deadline-passed'],
 });
@@ -162,12 +161,11 @@ export const submitDocument = endpoint({
 export const checkDocument = endpoint({
   method: 'POST',
   path: '/api/auth/documents/:documentId/check',
-  summary:
-    'Say that a fee proof or certificate was checked, or take it back; a new version is unchecked',
+  summary: 'Mark a fee proof or certificate as checked or unchecked; new versions are unchecked',
   access: ['admin', 'faculty'],
   audit: ['document-checked', 'document-unchecked'],
   params: z.object({ documentId: Id }),
-  body: z.object({ checked: z.boolean('Say whether it is checked.') }),
+  body: z.object({ checked: z.boolean('State whether it is checked.') }),
   reply: z.object({ message: z.string(), document: DocumentInfo }),
   problems: ['not-found', 'stale-version', 'cohort-closed'],
 });

@@ -3,7 +3,6 @@ import { documentKindKeys } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './values/text.ts';
 
-/** Kinds of files that belong to a group. */
 export const groupKinds = documentKindKeys.filter((kind) => kind !== 'cv');
 export const GroupKind = z.enum(groupKinds, 'This kind of file does not exist.');
 export type GroupKind = z.infer<typeof GroupKind>;
@@ -11,22 +10,21 @@ export type GroupKind = z.infer<typeof GroupKind>;
 /** Reply header with a warning about the file, escaped with `encodeURIComponent`. */
 export const downloadWarning = 'x-download-warning';
 
-export const mostGroups = 1000;
+export const maxGroups = 1000;
 
 const access = ['admin', 'faculty'] as const;
 
 export const prepareDownload = endpoint({
   method: 'POST',
   path: '/api/downloads',
-  summary:
-    'Prepare the newest files of some groups as one archive; tells what there is before it does',
+  summary: 'Prepare an archive with the newest files of selected groups; a dry run lists them',
   access,
   audit: ['files-downloaded'],
   body: z.object({
     groupIds: z
       .array(Id)
       .min(1, 'Choose at least one group.')
-      .max(mostGroups, `Files of at most ${mostGroups} groups are downloaded at once.`),
+      .max(maxGroups, `Files of at most ${maxGroups} groups are downloaded at once.`),
     kinds: z.array(GroupKind).max(groupKinds.length).describe('may be empty in a dry run'),
     dryRun: z.boolean(),
   }),
@@ -34,20 +32,20 @@ export const prepareDownload = endpoint({
   reply: z.object({
     kinds: z
       .array(z.object({ kind: GroupKind, files: z.int(), bytes: z.int() }))
-      .describe('of all groups together; kinds of which there is no file are left out'),
+      .describe('totals of all groups; kinds without a file are omitted'),
     groups: z.array(
       z.object({
         groupId: z.string(),
         fypGroupName: z.string(),
-        kinds: z.array(GroupKind).describe('of which it has a file'),
+        kinds: z.array(GroupKind).describe('kinds with a file'),
       }),
     ),
     download: z
       .object({
         _id: z.string(),
         files: z.int(),
-        bytes: z.int().describe('of the archive'),
-        url: z.string().describe('for the browser; with the cookie of files'),
+        bytes: z.int().describe('size of the archive'),
+        url: z.string().describe('URL for the browser; requires the file cookie'),
         expiresAt: z.iso.datetime(),
       })
       .nullable()
@@ -60,7 +58,7 @@ export const prepareDownload = endpoint({
 export const exportDownload = endpoint({
   method: 'GET',
   path: '/api/auth/file/download/:downloadId',
-  summary: 'The archive that was prepared; any range of it, so that a broken download goes on',
+  summary: 'Download a prepared archive; supports range requests to resume a download',
   access,
   fileCookie: true,
   params: z.object({ downloadId: Id }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { line, paragraph } from './values/text.ts';
 
-/** Emails with texts that a department can change, and their placeholders. */
+/** Kinds of emails whose texts a department can change, with their placeholders. */
 export const emailKinds = {
   marks: { label: 'Marks saved', placeholders: ['name', 'group', 'title', 'milestones'] },
   viva: { label: 'External viva recorded', placeholders: ['name', 'group', 'title'] },
@@ -18,18 +18,18 @@ export const emailKinds = {
 } as const;
 export type EmailKind = keyof typeof emailKinds;
 export const emailKindNames = Object.keys(emailKinds) as EmailKind[];
-const EmailKind = z.enum(emailKindNames, 'There is no such kind of email.');
+const EmailKind = z.enum(emailKindNames, 'Unknown kind of email.');
 
 export type PlaceholderOf<Kind extends EmailKind> =
   (typeof emailKinds)[Kind]['placeholders'][number];
 
 const words = (label: string) => paragraph(label, 2000).min(1, `${label} is required.`);
 
-/** Texts of a department. The portal's texts replace missing ones. */
+/** A department's texts for one kind of email. Missing texts default to those of the portal. */
 const EmailWords = z.strictObject({
-  subject: line('Subject', 150).optional().describe('instead of the portal’s'),
-  opening: words('Opening').optional().describe('a paragraph of its own after the greeting'),
-  closing: words('Closing').optional().describe('a paragraph of its own at the end'),
+  subject: line('Subject', 150).optional().describe('replaces the portal’s text'),
+  opening: words('Opening').optional().describe('paragraph after the greeting'),
+  closing: words('Closing').optional().describe('paragraph at the end'),
 });
 export type EmailWords = z.infer<typeof EmailWords>;
 
@@ -48,12 +48,12 @@ export const Emails = z.strictObject({
 } satisfies Record<EmailKind, typeof overrides>);
 export type Emails = z.infer<typeof Emails>;
 
-export const standardEmails: Emails = Emails.parse({});
+export const defaultEmails: Emails = Emails.parse({});
 
 const placeholder = /\{([^{}\r\n]*)\}/g;
 
-/** Returns an error for each text with unknown placeholders, by the name of the text. */
-export function placeholderErrors(kind: EmailKind, words: EmailWords): Record<string, string> {
+/** Returns an error for each text with unknown placeholders, keyed by text field. */
+export function findPlaceholderErrors(kind: EmailKind, words: EmailWords): Record<string, string> {
   const known: readonly string[] = emailKinds[kind].placeholders;
   const errors = Object.entries(words).flatMap(([part, text]) => {
     const unknown = [...text.matchAll(placeholder)].filter(
@@ -68,7 +68,7 @@ export function placeholderErrors(kind: EmailKind, words: EmailWords): Record<st
 }
 
 /** Replaces placeholders in one pass, so that braces in values are not replaced. Keeps unknown placeholders. */
-export const fillIn = (text: string, values: Readonly<Record<string, string>>): string =>
+export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(placeholder, (whole, name: string) => values[name] ?? whole);
 
 const Asked = z.object({ kind: EmailKind, words: EmailWords });
@@ -76,7 +76,7 @@ const Asked = z.object({ kind: EmailKind, words: EmailWords });
 export const previewTemplate = endpoint({
   method: 'POST',
   path: '/api/email-templates/preview',
-  summary: 'An email with these words and sample values, as it would be sent; nothing is saved',
+  summary: 'Preview an email template with sample values; saves nothing',
   access: ['admin'],
   audit: 'nothing: it changes nothing',
   body: Asked,
@@ -87,7 +87,7 @@ export const previewTemplate = endpoint({
 export const sendTestEmail = endpoint({
   method: 'POST',
   path: '/api/email-templates/test',
-  summary: 'The same as an email to oneself',
+  summary: 'Send a preview of an email template to the caller',
   access: ['admin'],
   audit: ['test-email-sent'],
   body: Asked,

@@ -15,21 +15,20 @@ const EmailState = z.enum(Object.keys(emailStates) as EmailState[], {
   error: 'An email is queued, sent, failed or withdrawn.',
 });
 
-/** An email in the list, without its content. */
 export const ListedEmail = UndeliveredEmail.omit({ isUsual: true }).extend({
   state: EmailState.describe(
-    'failed: refused for good, or given up; withdrawn: not sent, since the recipient may no longer get it',
+    'failed: permanently rejected or given up; withdrawn: not sent, because the recipient lost access',
   ),
   sentAt: z.iso.datetime().nullable(),
 });
 export type ListedEmail = z.infer<typeof ListedEmail>;
 
-/** An email with the bodies that the mail server receives or has received. */
+/** An email with the bodies that are sent to the mail server. */
 export const ShownEmail = ListedEmail.extend({
   replyTo: z.string().nullable().describe('null: the office'),
   carriesLink: z
     .boolean()
-    .describe('whether it contains a personal link; then nobody can see its bodies'),
+    .describe('true if it contains a personal link; its bodies are then hidden'),
   text: z.string().nullable(),
   html: z.string().nullable(),
 });
@@ -55,7 +54,7 @@ export const listEmails = endpoint({
 export const exportEmails = endpoint({
   method: 'GET',
   path: '/api/auth/emails/export',
-  summary: 'The list of emails as a spreadsheet, newest first, without what they say',
+  summary: 'Export the list of emails as a spreadsheet, newest first, without their bodies',
   access: ['admin'],
   audit: ['list-exported'],
   query: EmailFilter.extend({ format: SheetFormat }),
@@ -66,7 +65,7 @@ export const exportEmails = endpoint({
 export const getEmail = endpoint({
   method: 'GET',
   path: '/api/auth/emails/:emailId',
-  summary: 'One email and what it says, unless it carries a personal link',
+  summary: 'Get an email; its bodies are omitted if they contain a personal link',
   access: ['admin'],
   params: z.object({ emailId: Id }),
   reply: z.object({ email: ShownEmail }),

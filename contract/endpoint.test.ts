@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, formFieldsOf, mayAccess, roles } from './endpoint.ts';
+import { buildEndpointUrl, mayAccess, roles, toFormFields } from './endpoint.ts';
 
 const path = '/api/auth/upload/:kind/:email';
 
-describe('addressOf', () => {
+describe('buildEndpointUrl', () => {
   it('escapes any path parameter', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (email) => {
         fc.pre(email.isWellFormed() && email !== '.' && email !== '..');
         const { pathname } = new URL(
-          addressOf({ path }, { params: { kind: 'thesis', email } }),
+          buildEndpointUrl({ path }, { params: { kind: 'thesis', email } }),
           'http://x',
         );
         const parts = pathname.split('/');
@@ -22,16 +22,18 @@ describe('addressOf', () => {
 
   it('omits undefined and empty query parameters', () => {
     const query = { page: 2, q: '', limit: undefined };
-    expect(addressOf({ path: '/api/auth/getusers' }, { query })).toBe('/api/auth/getusers?page=2');
-    expect(addressOf({ path: '/api/auth/getusers' })).toBe('/api/auth/getusers');
+    expect(buildEndpointUrl({ path: '/api/auth/getusers' }, { query })).toBe(
+      '/api/auth/getusers?page=2',
+    );
+    expect(buildEndpointUrl({ path: '/api/auth/getusers' })).toBe('/api/auth/getusers');
   });
 });
 
-describe('formFieldsOf', () => {
+describe('toFormFields', () => {
   it('flattens nested values to the field names of the specification', () => {
     const file = new Blob(['x']);
     expect(
-      formFieldsOf({
+      toFormFields({
         title: 'T',
         groupMembers: [
           { name: 'A', feeProof: file },

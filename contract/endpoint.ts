@@ -7,7 +7,7 @@ export const roles = ['admin', 'faculty', 'student'] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
-/** Access to an endpoint: public, or logged-in users with these roles. There is no default. */
+/** Access to an endpoint: public, or users with one of these roles. */
 export type Access = 'public' | readonly Role[];
 
 /** Definition of an endpoint for the server, the client, the tests and the OpenAPI document. */
@@ -28,11 +28,11 @@ export type Endpoint = {
   times?: number;
   /** Maximum size in bytes of JSON, or of a form without its files; the default is 64 kB. */
   maxText?: number;
-  /** Maximum number of values and objects in JSON; the default is 20,000. */
+  /** Maximum number of values and objects in a JSON body; the default is 20,000. */
   maxParts?: number;
   /** Also accepts the file cookie, which is set at login and valid for files only. */
   fileCookie?: true;
-  /** Audit actions that it records, or why it records none. The server does not start if a write declares neither. */
+  /** Recorded audit actions, or why none is recorded. The server does not start if a write has neither. */
   audit?: readonly AuditAction[] | `nothing: ${string}`;
   status?: 200 | 201;
   reply: z.ZodType;
@@ -40,7 +40,7 @@ export type Endpoint = {
   problems: readonly ProblemCode[];
 };
 
-/** Returns the definition with its literal types, which type callers and handlers. */
+/** Returns the definition with its literal types. */
 export function endpoint<const E extends Endpoint>(definition: E): E {
   return definition;
 }
@@ -59,8 +59,8 @@ export type CallInput<E extends Endpoint> = Optional<{
 
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 
-/** Returns the URL of a request with escaped path parameters and query. Omits undefined and empty query parameters. */
-export function addressOf(
+/** Builds the URL of a request with escaped path parameters and query. Omits undefined and empty query parameters. */
+export function buildEndpointUrl(
   { path }: Pick<Endpoint, 'path'>,
   input: { params?: Record<string, unknown>; query?: Record<string, unknown> } = {},
 ): string {
@@ -74,17 +74,16 @@ export function addressOf(
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** Flattens a body to form fields; nested values become `groupMembers[0][name]` (spec 7, creategroup). */
-export function formFieldsOf(body: unknown, prefix = ''): [string, unknown][] {
+/** Flattens a body to form fields. Nested values become `groupMembers[0][name]` (spec 7, creategroup). */
+export function toFormFields(body: unknown, prefix = ''): [string, unknown][] {
   if (body === undefined || body === null) return [];
   const isPlain = Array.isArray(body) || Object.getPrototypeOf(body) === Object.prototype;
   if (!isPlain) return [[prefix, body]];
   return Object.entries(body as object).flatMap(([key, value]) =>
-    formFieldsOf(value, prefix === '' ? key : `${prefix}[${key}]`),
+    toFormFields(value, prefix === '' ? key : `${prefix}[${key}]`),
   );
 }
 
-/** Returns true if the role has access; undefined means logged out. */
 export function mayAccess(access: Access, role: Role | undefined): boolean {
   return access === 'public' || (role !== undefined && access.includes(role));
 }

@@ -19,11 +19,10 @@ export const VivaDate = z.union(
   noDate,
 );
 
-/** Maximum number of characters of feedback on a milestone or the viva. */
-export const longestFeedback = 2000;
-export const Feedback = paragraph('Feedback', longestFeedback);
+export const maxFeedbackLength = 2000;
+export const Feedback = paragraph('Feedback', maxFeedbackLength);
 
-/** A member's marks for a milestone. Null means not marked; pages show it as 0 and 'No feedback' (spec 9). */
+/** A member's marks for a milestone. Null means not marked; pages show it as 0 and "No feedback" (spec 9). */
 export const MarkEntry = z.object({
   marks: z.number().nullable(),
   feedback: z.string().nullable(),
@@ -31,7 +30,7 @@ export const MarkEntry = z.object({
 });
 export type MarkEntry = z.infer<typeof MarkEntry>;
 
-/** Fields of a member that the other members of the group see (decisions). */
+/** Fields of a member that other members of the group may see (decisions). */
 export const MemberCard = z.object({
   _id: z.string(),
   name: z.string(),
@@ -41,7 +40,7 @@ export const MemberCard = z.object({
 });
 export type MemberCard = z.infer<typeof MemberCard>;
 
-/** All fields of a member, for the member, their supervisor, their examiner and admins. */
+/** All fields of a member, for the member, the group's staff and admins. */
 export const FullMember = MemberCard.extend({
   fathername: z.string(),
   feeProofPath: z.string().nullable(),
@@ -72,17 +71,14 @@ const GroupBase = z.object({
   }),
   documents: z
     .array(DocumentInfo)
-    .describe(
-      'the newest versions of each of the group’s files that the reader may open, newest first',
-    ),
+    .describe('the newest versions of each file that the caller may open, newest first'),
   createdAt: z.iso.datetime(),
 });
 
-/** A group as its members see it, with the public fields of the members only. */
+/** A group as its members see it, with only the public fields of other members. */
 export const OwnGroup = GroupBase.extend({ fypGroupMembers: z.array(MemberCard) });
 export type OwnGroup = z.infer<typeof OwnGroup>;
 
-/** A group as its supervisor, its examiner and admins see it. */
 export const FullGroup = GroupBase.extend({
   fypGroupMembers: z.array(FullMember),
   supervisorId: z
@@ -92,7 +88,7 @@ export const FullGroup = GroupBase.extend({
   externalExaminerId: z.string().nullable(),
   claimedMemberIds: z
     .array(z.string())
-    .describe('members who belong to an account, whose email they follow'),
+    .describe('members with an account; their email equals that of the account'),
   version: z.int().describe('increases with every change; send it back with an update'),
   changedAt: z.iso.datetime(),
   changedBy: z.string().nullable(),
@@ -103,7 +99,7 @@ export type FullGroup = z.infer<typeof FullGroup>;
 export const findGroup = endpoint({
   method: 'GET',
   path: '/api/auth/group/:email',
-  summary: 'The group that a student is in, and in `member` their own marks',
+  summary: 'Get the group of a student; `member` contains their own marks',
   access: ['admin', 'faculty', 'student'],
   params: z.object({ email: Email }),
   query: CohortQuery,
@@ -118,7 +114,7 @@ export const findGroup = endpoint({
 export const getGroup = endpoint({
   method: 'GET',
   path: '/api/groups/by-name/:name',
-  summary: 'A group by its name: whole for its staff and admins, as its members see it for them',
+  summary: 'Get a group by name; members get only the public fields of other members',
   access: ['admin', 'faculty', 'student'],
   params: z.object({ name: line('The name', 60) }),
   reply: z.object({ group: z.union([FullGroup, OwnGroup]) }),
@@ -128,7 +124,7 @@ export const getGroup = endpoint({
 export const readGroup = endpoint({
   method: 'GET',
   path: '/api/groups/:groupId',
-  summary: 'A group by its id, for admins: its name may have changed',
+  summary: 'Get a group by id, which does not change with the name',
   access: ['admin'],
   params: z.object({ groupId: Id }),
   reply: z.object({ group: FullGroup }),
@@ -138,7 +134,7 @@ export const readGroup = endpoint({
 export const listAssignedGroups = endpoint({
   method: 'GET',
   path: '/api/auth/teacher-assigned-groups',
-  summary: 'The groups one supervises or examines; for an admin all',
+  summary: 'List the groups that the caller supervises or examines; admins get all groups',
   access: ['admin', 'faculty'],
   query: CohortQuery,
   reply: z.object({ allGroups: z.array(FullGroup) }),
@@ -150,7 +146,7 @@ const GroupQuery = ListQuery.extend({ bin: z.literal('true').optional(), ...Coho
 export const listGroups = endpoint({
   method: 'GET',
   path: '/api/auth/getgroups',
-  summary: 'List groups by name, all or a page; with `bin` the deleted ones',
+  summary: 'List groups by name, all or a page; with `bin`, the deleted ones',
   access: ['admin'],
   query: GroupQuery,
   reply: z.object({ groups: z.array(FullGroup), total: z.int() }),
@@ -160,7 +156,7 @@ export const listGroups = endpoint({
 export const exportGroups = endpoint({
   method: 'GET',
   path: '/api/auth/getgroups/export',
-  summary: 'The same groups as a spreadsheet, a row for each member with their marks',
+  summary: 'Export the groups as a spreadsheet with one row per member, including marks',
   access: ['admin'],
   audit: ['list-exported'],
   query: GroupQuery.pick({ q: true, bin: true, cohort: true }).extend({ format: SheetFormat }),
@@ -171,7 +167,7 @@ export const exportGroups = endpoint({
 export const deleteGroup = endpoint({
   method: 'DELETE',
   path: '/api/auth/delete/:groupId',
-  summary: 'Move a group to the bin; marks and files stay',
+  summary: 'Move a group to the bin; marks and files are kept',
   access: ['admin'],
   audit: ['group-deleted'],
   params: z.object({ groupId: Id }),
@@ -182,7 +178,7 @@ export const deleteGroup = endpoint({
 export const restoreGroup = endpoint({
   method: 'POST',
   path: '/api/auth/restore/:groupId',
-  summary: 'Bring a group back from the bin',
+  summary: 'Restore a group from the bin',
   access: ['admin'],
   audit: ['group-restored'],
   params: z.object({ groupId: Id }),
@@ -206,7 +202,7 @@ export type Change = z.infer<typeof Change>;
 export const listChanges = endpoint({
   method: 'GET',
   path: '/api/auth/history/:groupId',
-  summary: 'Who changed what of a group, and when; newest first, a page further by `before`',
+  summary: 'List the changes to a group, newest first; `before` returns the next page',
   access: ['admin'],
   params: z.object({ groupId: Id }),
   query: z.object({
@@ -214,7 +210,7 @@ export const listChanges = endpoint({
       .number()
       .int()
       .min(0)
-      // Maximum of the column in both databases.
+      // Largest value of the column in both databases.
       .max(2_147_483_647)
       .optional()
       .describe('value of `older` in the last reply'),

@@ -5,10 +5,9 @@ import { SheetFormat } from './sheets.ts';
 import { removeFormulaGuard } from './values/formula-guard.ts';
 import { Id } from './values/text.ts';
 
-/** Maximum number of rows of an import. */
-export const mostImportRows = 5000;
+export const maxImportRows = 5000;
 /** Maximum number of new accounts without a mail server: hashing their one-time passwords is slow. */
-export const mostOneTimePasswords = 1000;
+export const maxOneTimePasswords = 1000;
 
 /** Column titles of the templates, by field. */
 export const importColumns = {
@@ -58,13 +57,13 @@ const rowsOf = <Row extends z.ZodType>(row: Row) =>
     rows: z
       .array(row, 'An import is a list of rows.')
       .min(1, 'The file has no rows below its header.')
-      .max(mostImportRows, `An import has at most ${mostImportRows} rows. Divide the file.`),
-    dryRun: z.boolean().describe('true only checks, and writes nothing'),
+      .max(maxImportRows, `An import has at most ${maxImportRows} rows. Divide the file.`),
+    dryRun: z.boolean().describe('true: validates without saving'),
     token: z
       .string()
       .max(100)
       .optional()
-      .describe('token of the check, so that the same rows are imported'),
+      .describe('token of the dry run; ensures that the same rows are imported'),
   });
 
 const RowError = z.object({ row: z.int(), column: z.string(), message: z.string() });
@@ -86,12 +85,11 @@ const differenceFields = [...Object.keys(compared), 'members'] as [
   'members',
 ];
 
-/** A difference between the file and the stored value. */
 const Difference = z.object({
   field: z.enum(differenceFields),
-  member: z.string().optional().describe('name and roll number, as the portal has them'),
+  member: z.string().optional().describe('name and roll number as stored'),
   stored: z.string().describe('the value in the portal; empty for a new member'),
-  file: z.string().describe('the value of the file, as the portal would store it'),
+  file: z.string().describe('value in the file, as the portal would store it'),
 });
 export type Difference = z.infer<typeof Difference>;
 
@@ -100,28 +98,32 @@ const GroupResultRow = z.object({
   outcome: z
     .enum(['new', 'changed', 'unchanged', 'skipped', 'refused'])
     .describe(
-      'of the row’s group. skipped: an import that did not name the group left it as it is; refused: `errors` says why',
+      'result for the row’s group. skipped: not selected for the import; refused: see `errors`',
     ),
   group: z.string().optional().describe('the group’s name in the portal'),
-  groupId: z.string().optional().describe('of a stored group'),
+  groupId: z.string().optional().describe('only if the group is already stored'),
   differences: z
     .array(Difference)
     .optional()
-    .describe('of this row’s member; in the first row of a group also of the group'),
+    .describe(
+      'changes to this row’s member; in the first row of a group also changes to the group',
+    ),
   missing: z
     .array(z.string())
     .optional()
-    .describe('in the first row of a group: its members whom the file does not name, who stay'),
+    .describe(
+      'in the first row of a group: members that are not in the file and remain in the group',
+    ),
 });
 export type GroupResultRow = z.infer<typeof GroupResultRow>;
 
-/** Limits for the maximum number of rows. */
+/** Request limits for an import with the maximum number of rows. */
 const large = { maxText: 2 * 1024 * 1024, maxParts: 100_000 };
 
 export const importUsers = endpoint({
   method: 'POST',
   path: '/api/imports/users',
-  summary: 'Make the accounts of a file, all or none; an account that is there stays as it is',
+  summary: 'Import accounts from a file, all or none; existing accounts do not change',
   access: ['admin'],
   audit: ['list-imported', 'account-made', 'group-changed'],
   body: rowsOf(UserRow),
@@ -138,24 +140,25 @@ export const importUsers = endpoint({
 export const importGroups = endpoint({
   method: 'POST',
   path: '/api/imports/groups',
-  summary:
-    'Make the groups of a file and change those that it names, all or none; nobody is removed from a group',
+  summary: 'Create and update groups from a file, all or none; never removes members',
   access: ['admin'],
   audit: ['list-imported', 'group-imported', 'group-changed'],
   body: rowsOf(GroupRow).extend({
     token: z
       .string()
       // The token consists of a digest of the rows and a digest for each group.
-      .max(64 + 8 * mostImportRows)
+      .max(64 + 8 * maxImportRows)
       .optional()
-      .describe('of the check: the same rows, and the same state of the groups that they change'),
+      .describe(
+        'token of the dry run; rejected if the rows or the affected groups have changed since',
+      ),
     changes: z
       .array(Id)
-      .max(mostImportRows)
+      .max(maxImportRows)
       .optional()
-      .describe('the ids of the groups to change; those that differ and are left out stay'),
+      .describe('ids of the groups to change; other groups with differences do not change'),
     cohort: CohortCode.optional().describe(
-      'for a check, the current one unless said; an import says the one that the check named',
+      'for a dry run, defaults to the current cohort; an import must send the cohort of its dry run',
     ),
   }),
   ...large,
@@ -169,8 +172,8 @@ export const importGroups = endpoint({
         skipped: z.int(),
         refused: z.int(),
       })
-      .describe('of groups'),
-    rows: z.array(GroupResultRow).describe('every row with a group'),
+      .describe('numbers of groups'),
+    rows: z.array(GroupResultRow).describe('one entry per row with a group'),
   }),
   problems: ['too-large', 'not-found', 'stale-version', 'cohort-closed'],
 });
@@ -178,10 +181,10 @@ export const importGroups = endpoint({
 export const importTemplate = endpoint({
   method: 'GET',
   path: '/api/imports/template',
-  summary: 'An empty spreadsheet with the columns that an import takes',
+  summary: 'Get an empty spreadsheet with the columns of an import',
   access: ['admin'],
   query: z.object({
-    of: z.enum(['users', 'groups'], 'There is a template of users and one of groups.'),
+    of: z.enum(['users', 'groups'], 'Choose the template for users or for groups.'),
     format: SheetFormat,
   }),
   reply: z.unknown(),

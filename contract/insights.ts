@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { Id, line, listed } from './values/text.ts';
 
-/** Filters the groups. Faculty members only ever see groups that they supervise. */
+/** Filters the groups. Faculty members only see groups that they supervise. */
 export const InsightFilter = z.object({
   cohort: CohortCode.optional().describe('default: the current cohort'),
   program: listed('Program', 40).optional(),
@@ -23,11 +23,13 @@ export type SpreadKey = z.infer<typeof SpreadKey>;
 
 export const SpreadFilter = InsightFilter.extend({
   by: SpreadKey.default('milestone'),
-  milestone: line('Milestone', 40).optional().describe('only its marks: a key of the scheme'),
+  milestone: line('Milestone', 40)
+    .optional()
+    .describe('key of the scheme; limits the export to its marks'),
 });
 export type SpreadFilter = z.infer<typeof SpreadFilter>;
 
-/** Kinds of documents that are submitted, by group or by student. */
+/** Kinds of documents that are submitted, with their owner: a group or a student. */
 export const submissionKinds = {
   proposal: 'group',
   feeProof: 'student',
@@ -40,14 +42,14 @@ export type SubmissionKind = keyof typeof submissionKinds;
 export const submissionKindKeys = Object.keys(submissionKinds) as SubmissionKind[];
 const SubmissionKind = DocumentKind.extract(submissionKindKeys);
 
-const Percent = z.number().describe('per cent, two decimals');
+const Percent = z.number().describe('per cent with two decimals');
 const Count = z.int().min(0);
 
 /** A day of the department’s calendar with a submission or a deadline. */
 export const SubmissionDay = z.object({
   day: z.iso.date(),
   deadlines: z.array(z.string()),
-  counts: z.record(SubmissionKind, Count).describe('every version counts'),
+  counts: z.record(SubmissionKind, Count).describe('number of versions'),
 });
 export type SubmissionDay = z.infer<typeof SubmissionDay>;
 
@@ -72,7 +74,7 @@ export type MarksIn = z.infer<typeof MarksIn>;
 export const Spread = z.object({
   key: z.string(),
   label: z.string(),
-  marks: Count.describe('how many'),
+  marks: Count.describe('number of marks'),
   min: Percent,
   q1: Percent,
   median: Percent,
@@ -82,8 +84,8 @@ export const Spread = z.object({
 });
 export type Spread = z.infer<typeof Spread>;
 
-/** Minimum number of marks for a meaningful statement about a marker. */
-export const fewMarks = 10;
+/** Minimum number of marks for a comparison of markers. */
+export const minComparableMarks = 10;
 
 /** Compares a marker with the mean of all marks on the same milestones. */
 export const Strictness = z.object({
@@ -92,8 +94,10 @@ export const Strictness = z.object({
   marks: Count,
   mean: Percent,
   expected: Percent.describe('the mean of all markers on the same milestones'),
-  difference: z.number().describe('mean less expected, in percentage points; below 0 is stricter'),
-  isFew: z.boolean().describe(`fewer than ${fewMarks} marks`),
+  difference: z
+    .number()
+    .describe('mean minus expected mean in percentage points; negative if stricter'),
+  isFew: z.boolean().describe(`fewer than ${minComparableMarks} marks`),
 });
 export type Strictness = z.infer<typeof Strictness>;
 
@@ -102,8 +106,8 @@ export const Load = z.object({
   name: z.string(),
   groups: Count,
   students: Count,
-  given: Count.describe('of the milestones that supervisors mark'),
-  open: Count.describe('not given yet, whether due or not'),
+  given: Count.describe('number of marks for milestones that supervisors mark'),
+  open: Count.describe('number of missing marks, including those not due yet'),
 });
 export type Load = z.infer<typeof Load>;
 
@@ -112,7 +116,7 @@ const access = ['admin', 'faculty'] as const;
 export const findInsightChoices = endpoint({
   method: 'GET',
   path: '/api/auth/insights/choices',
-  summary: 'The programs, categories and supervisors of the caller’s groups, to filter by',
+  summary: 'List the programs, categories and supervisors of the caller’s groups as filter options',
   access,
   reply: z.object({
     programs: z.array(z.string()),
@@ -125,22 +129,19 @@ export const findInsightChoices = endpoint({
 export const findInsights = endpoint({
   method: 'GET',
   path: '/api/auth/insights',
-  summary:
-    'What every chart is drawn from but the distribution of marks, which has filters of its own',
+  summary: 'Get the data of all charts except the distribution of marks, which has its own filters',
   access,
   query: InsightFilter,
   reply: z.object({
     submissions: z
       .array(SubmissionDay)
-      .describe('per day and kind, with the deadlines of those days'),
-    handedIn: z
-      .array(HandedIn)
-      .describe('how many groups, or students, have each kind of document'),
-    marksIn: z.array(MarksIn).describe('how many students have a mark, per milestone'),
+      .describe('submissions by day and kind, with the deadlines of these days'),
+    handedIn: z.array(HandedIn).describe('number of groups or students with each kind of document'),
+    marksIn: z.array(MarksIn).describe('number of marked students by milestone'),
     strictness: z
       .array(Strictness)
       .optional()
-      .describe('each marker against all markers of the same milestones; for admins only'),
+      .describe('each marker compared with all markers of the same milestones; for admins only'),
     load: z.array(Load).describe('groups, students and open marks per supervisor'),
   }),
   problems: [],
@@ -149,7 +150,7 @@ export const findInsights = endpoint({
 export const findSpread = endpoint({
   method: 'GET',
   path: '/api/auth/insights/spread',
-  summary: 'How marks are distributed, per milestone, program, category or supervisor',
+  summary: 'Get the distribution of marks by milestone, program, category or supervisor',
   access,
   query: SpreadFilter,
   reply: z.object({ rows: z.array(Spread) }),
@@ -164,10 +165,9 @@ export const insightCharts = [
   'strictness',
   'load',
 ] as const;
-const InsightChart = z.enum(insightCharts, { error: 'There is no such chart.' });
+const InsightChart = z.enum(insightCharts, { error: 'Unknown chart.' });
 export type InsightChart = z.infer<typeof InsightChart>;
 
-/** Row type of each chart. */
 export type InsightRows = {
   submissions: SubmissionDay;
   'handed-in': HandedIn;
@@ -180,7 +180,7 @@ export type InsightRows = {
 export const exportInsight = endpoint({
   method: 'GET',
   path: '/api/auth/insights/:chart/export',
-  summary: 'The numbers of one chart as a spreadsheet; strictness is for admins only',
+  summary: 'Export the data of a chart as a spreadsheet; strictness is for admins only',
   access,
   audit: ['list-exported'],
   params: z.object({ chart: InsightChart }),

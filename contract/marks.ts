@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { CohortQuery } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { Feedback, FullGroup, VivaDate, VivaStatus } from './groups.ts';
-import { atMost } from './proposals.ts';
-import { largestGroup } from './rules/group-rules.ts';
-import { marksFor } from './rules/marks-for.ts';
+import { formatTooManyMembers } from './proposals.ts';
+import { maxGroupSize } from './rules/group-rules.ts';
+import { buildMarksSchema } from './rules/marks-for.ts';
 import { milestonesOf, type Scheme } from './rules/scheme.ts';
-import { Id, keyText, ListQuery, listed } from './values/text.ts';
+import { Id, ListQuery, listed, recordKey } from './values/text.ts';
 
 const Revision = z.int32().min(0);
 
-/** Returns the schema of a change to a member's milestone. Missing fields keep their value; null clears it. */
+/** Returns the schema of a change to the marks for a milestone. Missing fields keep their value; null clears it. */
 const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
   z.object({
     marks: marks.optional(),
@@ -26,21 +26,21 @@ const cellOf = <Marks extends z.ZodType>(marks: Marks) =>
 
 /** A member's marks by milestone, before validation with the group's scheme. */
 const AnyMemberMarks = z.record(
-  keyText,
-  cellOf(z.unknown().describe('0 to the milestone’s total, null for none')).nullish(),
+  recordKey,
+  cellOf(z.unknown().describe('0 to the milestone’s total; null if not marked')).nullish(),
 );
 
-type Cell = z.output<ReturnType<typeof cellOf<ReturnType<typeof marksFor>>>>;
+type Cell = z.output<ReturnType<typeof cellOf<ReturnType<typeof buildMarksSchema>>>>;
 export type MemberMarks = Record<string, Cell | null | undefined>;
 
 const schemas = new WeakMap<Scheme, z.ZodType<MemberMarks>>();
 
 /** Returns the schema of a member's marks by milestone. Null equals a missing entry. Rejects unknown milestones. */
-export function memberMarksOf(scheme: Scheme): z.ZodType<MemberMarks> {
+export function getMemberMarksSchema(scheme: Scheme): z.ZodType<MemberMarks> {
   const cached = schemas.get(scheme);
   if (cached) return cached;
   const cells = milestonesOf(scheme).map(
-    (milestone) => [milestone.key, cellOf(marksFor(milestone)).nullish()] as const,
+    (milestone) => [milestone.key, cellOf(buildMarksSchema(milestone)).nullish()] as const,
   );
   const schema = z.strictObject(Object.fromEntries(cells));
   schemas.set(scheme, schema);
@@ -56,7 +56,7 @@ export type SentMarks = {
 
 /** Validates marks with the scheme. Returns the valid changes, and an issue with its path for each error. */
 export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
-  const schema = memberMarksOf(scheme);
+  const schema = getMemberMarksSchema(scheme);
   const read = sent.map(({ memberId, path, entries }) => {
     const { data = {}, error } = schema.safeParse(entries);
     const cells = Object.entries(data).flatMap(([milestone, cell]) =>
@@ -74,23 +74,22 @@ export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
   };
 }
 
-/** Title of a part of the scheme. The schema does not check that the scheme has it. */
+/** Title of a part of the scheme. The schema does not check that the part exists. */
 const Semester = listed('The tab of the marks', 60);
 
-/** A group in the list for choosing the group to mark. */
 export const GroupToMark = z.object({
   _id: z.string(),
   fypGroupName: z.string(),
   fypTitle: z.string(),
   members: z.array(z.object({ name: z.string(), roll: z.string() })),
-  marked: z.array(z.int()).describe('how many marks are given, for each part of the scheme'),
+  marked: z.array(z.int()).describe('number of marks by part of the scheme'),
 });
 export type GroupToMark = z.infer<typeof GroupToMark>;
 
 export const listGroupsToMark = endpoint({
   method: 'GET',
   path: '/api/marks/groups',
-  summary: 'The groups of a cohort by name, a page of them, with how much of each is marked',
+  summary: 'List a page of the groups of a cohort by name, with their marking progress',
   access: ['admin'],
   query: CohortQuery.extend({
     q: ListQuery.shape.q,
@@ -104,7 +103,8 @@ export const listGroupsToMark = endpoint({
 export const getGroupsBeside = endpoint({
   method: 'GET',
   path: '/api/marks/groups/:groupId/beside',
-  summary: 'The groups before and after one in that list; the last and the first are side by side',
+  summary:
+    'Get the previous and the next group in the list of groups to mark; the list wraps around',
   access: ['admin'],
   params: z.object({ groupId: Id }),
   reply: z.object({ previous: z.string(), next: z.string() }),
@@ -117,7 +117,7 @@ const MarksToSave = z.object({
   marks: z
     .record(Id, AnyMemberMarks)
     .nullish()
-    .describe('by member _id, then by milestone; those of other tabs may be sent along'),
+    .describe('by member _id, then by milestone; may include other tabs'),
   vivaDate: VivaDate.optional(),
   vivaStatus: VivaStatus.optional(),
   vivaFeedback: Feedback.nullable().optional(),
@@ -128,15 +128,15 @@ export const saveMarks = endpoint({
   method: 'POST',
   path: '/api/auth/save-teacher-marks',
   summary:
-    'Save marks and feedback of one tab, and on External Viva the viva’s record; what is sent along of other tabs and changes nothing is ignored',
+    'Save marks and feedback of one tab, and on External Viva the viva’s record; unchanged values of other tabs are ignored',
   access: ['admin', 'faculty'],
   audit: ['marks-saved', 'viva-saved'],
-  // Room for feedback of 2000 escaped characters on every milestone of each member.
+  // Allow feedback of 2000 escaped characters on every milestone of each member.
   maxText: 1024 * 1024,
   body: MarksToSave,
   reply: z.object({
     message: z.string(),
-    changed: z.int().describe('how many cells, the viva’s record counting as one'),
+    changed: z.int().describe('number of saved cells; the viva’s record counts as one'),
     group: FullGroup,
   }),
   problems: ['not-found', 'mark-changed', 'stale-version', 'cohort-closed'],
@@ -145,8 +145,7 @@ export const saveMarks = endpoint({
 export const previewMarks = endpoint({
   method: 'POST',
   path: '/api/marks/preview',
-  summary:
-    'The emails that would follow such a save, after the same checks; nothing is saved or sent',
+  summary: 'Preview the emails that saving these marks would send; saves and sends nothing',
   access: ['admin', 'faculty'],
   audit: 'nothing: all of it is taken back',
   maxText: saveMarks.maxText,
@@ -170,7 +169,7 @@ export const mailGroup = endpoint({
   method: 'POST',
   path: '/api/auth/send-group-emails/:groupId',
   summary:
-    'Queue an email to every member to whom something changed since their last one; with `again` to these members too, though nothing changed',
+    'Queue an email to each member whose marks changed since their last email, and to the members in `again` regardless',
   access: ['admin', 'faculty'],
   audit: ['letters-requested'],
   params: z.object({ groupId: Id }),
@@ -178,7 +177,7 @@ export const mailGroup = endpoint({
     .object({
       again: z
         .array(Id)
-        .max(largestGroup, atMost(largestGroup))
+        .max(maxGroupSize, formatTooManyMembers(maxGroupSize))
         .optional()
         .describe('members, by _id'),
       semester: Semester.optional().describe('part whose marks are sent again; default: all'),
@@ -203,7 +202,7 @@ export const GroupEmail = z.object({
   reason: z
     .string()
     .nullable()
-    .describe('why it was refused, in the mail server’s words, or withdrawn, in the portal’s'),
+    .describe('the mail server’s reply, or the portal’s reason for withdrawing it'),
   queuedAt: z.iso.datetime(),
   sentAt: z.iso.datetime().nullable(),
   refusedAt: z.iso.datetime().nullable(),
@@ -215,7 +214,7 @@ export const groupEmailLimit = 30;
 export const listGroupEmails = endpoint({
   method: 'GET',
   path: '/api/auth/emails/group/:groupId',
-  summary: 'What became of the newest emails about a group’s marks',
+  summary: 'List the newest emails about a group’s marks with their delivery state',
   access: ['admin', 'faculty'],
   params: z.object({ groupId: Id }),
   reply: z.object({

@@ -3,9 +3,8 @@ import { endpoint, type Role, roles } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { Id } from './values/text.ts';
 
-/** Ways of delivering notices. */
 export const deliveries = {
-  email: { label: 'Email', says: 'At once by email, and on this page' },
+  email: { label: 'Email', says: 'Immediately by email, and on this page' },
   digest: { label: 'Daily digest', says: 'On this page, and in one email at 08:00' },
   page: { label: 'Only here', says: 'Only on this page' },
   off: { label: 'Off', says: 'Nothing' },
@@ -16,15 +15,13 @@ const Delivery = z.enum(deliveryKeys, { error: 'Choose email, digest, page or of
 
 type Kind = {
   label: string;
-  /** Description for the settings page. */
   covers: string;
   /** Roles that get this kind of notice and may choose its delivery. */
   roles: readonly Role[];
   choices: readonly Delivery[];
 };
 
-/** Default delivery of every kind that has an email. */
-export const usualDelivery: Delivery = 'email';
+export const defaultDelivery: Delivery = 'email';
 
 export const noticeKinds = {
   marks: {
@@ -36,32 +33,32 @@ export const noticeKinds = {
   documents: {
     label: 'Files',
     covers:
-      'Receipts of what you upload; what a group that you supervise hands in is shown here, with no email at once.',
+      'Receipts of your uploads. Submissions of groups that you supervise appear here without an immediate email.',
     roles: ['faculty', 'student'],
     choices: deliveryKeys,
   },
   extensions: {
     label: 'Extensions',
-    covers: 'Requests that wait for a decision, and what was decided for your group.',
+    covers: 'Requests that need a decision, and decisions about your group.',
     roles,
     choices: deliveryKeys,
   },
   certificates: {
     label: 'Certificates',
-    covers: 'Which of your certificates were accepted, and which were returned.',
+    covers: 'Accepted and returned certificates.',
     roles: ['student'],
     choices: deliveryKeys,
   },
   reminders: {
     label: 'Reminders',
-    covers:
-      'What is due and not handed in. The last reminder before each deadline comes by email in any case.',
+    covers: 'Missing submissions. The last reminder before each deadline is always sent by email.',
     roles: ['faculty', 'student'],
     choices: deliveryKeys,
   },
   proposals: {
     label: 'Proposals',
-    covers: 'A proposal names you. Students get the email with the link to object in any case.',
+    covers:
+      'Proposals that name you. The email with the link to object is always sent to students.',
     roles,
     choices: deliveryKeys,
   },
@@ -73,17 +70,17 @@ export const noticeKinds = {
   },
   announcements: {
     label: 'Announcements',
-    covers: 'What the FYP office announces.',
+    covers: 'Announcements of the FYP office.',
     roles,
     choices: deliveryKeys,
   },
 } as const satisfies Record<string, Kind>;
 export type NoticeKind = keyof typeof noticeKinds;
 export const noticeKindKeys = Object.keys(noticeKinds) as NoticeKind[];
-const NoticeKind = z.enum(noticeKindKeys, { error: 'There is no such kind of notice.' });
+const NoticeKind = z.enum(noticeKindKeys, { error: 'Unknown kind of notice.' });
 
-/** Notices are deleted after `noticeDays`, and beyond `mostNotices` per user. */
-export const mostNotices = 500;
+/** Maximum number of notices per user. Older ones are deleted, as are all after `noticeDays`. */
+export const maxNotices = 500;
 export const noticeDays = 365;
 
 export const Notice = z.object({
@@ -96,20 +93,17 @@ export const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** Filter and order of notices. */
 export const NoticeFilter = z.object({
   kind: NoticeKind.optional(),
-  state: z.enum(['unread'], { error: 'A list of notices is of the unread or of all.' }).optional(),
-  order: z
-    .enum(['newest', 'oldest'], { error: 'The newest or the oldest come first.' })
-    .default('newest'),
+  state: z.enum(['unread'], { error: 'Choose unread notices or all notices.' }).optional(),
+  order: z.enum(['newest', 'oldest'], { error: 'Sort by newest or oldest.' }).default('newest'),
 });
 export type NoticeFilter = z.infer<typeof NoticeFilter>;
 
 export const listNotices = endpoint({
   method: 'GET',
   path: '/api/notices',
-  summary: 'One’s own notices',
+  summary: 'List the caller’s notices',
   access: roles,
   query: NoticeFilter.extend({
     page: z.coerce.number().int().min(1).max(100_000).default(1),
@@ -122,7 +116,7 @@ export const listNotices = endpoint({
 export const exportNotices = endpoint({
   method: 'GET',
   path: '/api/notices/export',
-  summary: 'One’s own notices as a spreadsheet',
+  summary: 'Export the caller’s notices as a spreadsheet',
   access: roles,
   audit: ['list-exported'],
   query: NoticeFilter.extend({ format: SheetFormat }),
@@ -130,11 +124,11 @@ export const exportNotices = endpoint({
   problems: [],
 });
 
-/** Counts unread notices. Clients poll it, so it does not extend the session. */
+/** Counts unread notices. Clients poll this endpoint, so it does not extend the session. */
 export const countNotices = endpoint({
   method: 'GET',
   path: '/api/notices/unread',
-  summary: 'How many of one’s own notices are unread',
+  summary: 'Count the caller’s unread notices',
   access: roles,
   reply: z.object({ unread: z.int() }),
   problems: [],
@@ -143,7 +137,7 @@ export const countNotices = endpoint({
 export const readNotice = endpoint({
   method: 'POST',
   path: '/api/notices/:noticeId/read',
-  summary: 'Mark one of one’s own notices as read',
+  summary: 'Mark a notice of the caller as read',
   access: roles,
   audit: 'nothing: it is about what one has looked at',
   params: z.object({ noticeId: Id }),
@@ -154,7 +148,7 @@ export const readNotice = endpoint({
 export const readAllNotices = endpoint({
   method: 'POST',
   path: '/api/notices/read',
-  summary: 'Mark all of one’s own notices as read',
+  summary: 'Mark all notices of the caller as read',
   access: roles,
   audit: 'nothing: it is about what one has looked at',
   reply: z.object({ message: z.string() }),
@@ -167,7 +161,7 @@ export type NoticeSetting = z.infer<typeof NoticeSetting>;
 export const findNoticeSettings = endpoint({
   method: 'GET',
   path: '/api/notices/settings',
-  summary: 'How one hears of each kind that one’s role is told of',
+  summary: 'Get the delivery of each kind of notice for the caller’s role',
   access: roles,
   reply: z.object({ settings: z.array(NoticeSetting) }),
   problems: [],
@@ -176,7 +170,7 @@ export const findNoticeSettings = endpoint({
 export const saveNoticeSetting = endpoint({
   method: 'PUT',
   path: '/api/notices/settings/:kind',
-  summary: 'Choose how one hears of one kind',
+  summary: 'Set the delivery of a kind of notice',
   access: roles,
   audit: 'nothing: it is a wish of one’s own',
   params: z.object({ kind: NoticeKind }),
@@ -185,13 +179,13 @@ export const saveNoticeSetting = endpoint({
   problems: [],
 });
 
-/** Token without a pattern: malformed and unknown tokens get the same reply, which does not reveal the format. */
+/** The token has no pattern, so that malformed and unknown tokens get the same reply. */
 const UnsubscribeToken = z.object({ token: z.string().describe('token of an email’s header') });
 
 export const findUnsubscribe = endpoint({
   method: 'GET',
   path: '/api/unsubscribe/:token',
-  summary: 'What the one-click address of an email would switch off; switches nothing off',
+  summary: 'Get the kind of email that an unsubscribe link would disable; changes nothing',
   access: 'public',
   params: UnsubscribeToken,
   reply: z.object({ about: z.string().describe('topic of the emails') }),
@@ -200,11 +194,11 @@ export const findUnsubscribe = endpoint({
 
 const asPosted = 'Send List-Unsubscribe=One-Click.';
 
-/** Authenticates by the token only: mail clients neither log in nor follow redirects (RFC 8058). */
+/** Authenticates by token only: mail clients neither log in nor follow redirects (RFC 8058). */
 export const unsubscribe = endpoint({
   method: 'POST',
   path: '/unsubscribe/:token',
-  summary: 'Get no more emails of the kind that carried this address',
+  summary: 'Unsubscribe from the kind of email that contained this link',
   access: 'public',
   audit: 'nothing: it is a wish of one’s own',
   params: UnsubscribeToken,

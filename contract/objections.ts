@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { Id } from './values/text.ts';
 
-/** Days in which a person who was named as a member may object. */
+/** Number of days in which a person may object to being named as a member. */
 export const objectionDays = 14;
 
-/** Secret token of a link, as created by `newToken`. */
+/** Secret token of a link, created by `newToken`. */
 const Token = z
   .string('The link is incomplete. Open it again from the email.')
   .regex(/^[\w-]{20,100}$/, 'The link is incomplete. Open it again from the email.');
@@ -13,7 +13,7 @@ const Token = z
 export const objectToGroup = endpoint({
   method: 'POST',
   path: '/api/auth/object-to-group',
-  summary: 'Say, by the link of an email, that one is not part of a group; the office is told',
+  summary: 'Object to membership of a group with the link in an email; notifies the office',
   access: 'public',
   audit: ['objection-made'],
   body: z.object({ token: Token }),
@@ -24,7 +24,7 @@ export const objectToGroup = endpoint({
 export const settleObjection = endpoint({
   method: 'POST',
   path: '/api/auth/objections/:objectionId/settle',
-  summary: 'Take an objection off the list of what needs attention',
+  summary: 'Settle an objection',
   access: ['admin'],
   audit: ['objection-settled'],
   params: z.object({ objectionId: Id }),

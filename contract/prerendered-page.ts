@@ -1,6 +1,6 @@
 // Types of the prerendered pages, which the client's build provides to the server.
 
-/** Replies by the path of the endpoint. */
+/** Replies by endpoint path. */
 export type Replies = Readonly<Record<string, unknown>>;
 
 /** Data for hydrating a prerendered page, embedded in the document as JSON. */
@@ -12,12 +12,11 @@ export type PageData = {
   shades: string[] | undefined;
 };
 
-/** Files of a built page, as in Vite's manifest. */
 export type BuiltFiles = Readonly<
   Record<string, { file: string; css?: string[]; imports?: string[] }>
 >;
 
-/** Id of the element with the `PageData`. */
+/** Id of the element that contains the `PageData`. */
 export const pageDataId = 'page-data';
 
 /** Interface of `client/prerendered-pages.tsx` for the server. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AffectedMilestone } from './rules/scheme-change.ts';
 
-/** Codes of all errors in replies, with their HTTP status (decisions: status codes). */
+/** Error codes of replies with their HTTP status (decisions: status codes). */
 export const problems = {
   invalid: 400,
   'wrong-credentials': 401,
@@ -34,7 +34,7 @@ export type ProblemCode = keyof typeof problems;
 
 /** Stored value of a mark or viva record that has changed since the caller loaded it. */
 export const Conflict = z.object({
-  memberId: z.string().nullable().describe('null for the viva, which is the whole group’s'),
+  memberId: z.string().nullable().describe('null for the viva, which belongs to the whole group'),
   memberName: z.string().nullable(),
   milestone: z.string().describe('a milestone key, or "viva"'),
   marks: z.number().nullable(),
@@ -44,7 +44,7 @@ export const Conflict = z.object({
   revision: z.int(),
   changedBy: z.string(),
   changedAt: z.iso.datetime(),
-  isOwn: z.boolean().optional().describe('whether the caller saved it themselves, on another page'),
+  isOwn: z.boolean().optional().describe('true if the caller saved it on another page'),
 });
 export type Conflict = z.infer<typeof Conflict>;
 
@@ -59,7 +59,7 @@ export const ProblemReply = z.object({
     .array(AffectedMilestone)
     .optional()
     .describe('with marks-affected: milestones that need a choice'),
-  requestId: z.string().optional().describe('only with a fault: id to quote to the office'),
+  requestId: z.string().optional().describe('only for internal errors: id to quote to the office'),
 });
 export type ProblemReply = z.infer<typeof ProblemReply>;
 
@@ -67,7 +67,6 @@ export type ProblemDetails = {
   fields?: Record<string, string>;
   conflicts?: Conflict[];
   affected?: AffectedMilestone[];
-  /** Retry-After header in whole seconds. */
   retryAfter?: number;
 };
 
@@ -88,7 +87,7 @@ export class Problem extends Error {
   }
 }
 
-/** Converts the errors of a schema to one Problem. Its message is the first error, for clients that show only that. */
+/** Converts the errors of a schema to one Problem whose message is the first error, for clients that show only one. */
 export function invalid(error: Pick<z.ZodError, 'issues'>): Problem {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) {
@@ -96,12 +95,12 @@ export function invalid(error: Pick<z.ZodError, 'issues'>): Problem {
     fields[path] ??= issue.message;
   }
   const [first] = Object.entries(fields);
-  const message = first ? namingMember(...first) : 'The request is not valid.';
+  const message = first ? prefixMemberNumber(...first) : 'The request is not valid.';
   return new Problem('invalid', message, { fields });
 }
 
-/** Returns the message with the number of the member in front if the field belongs to one. */
-export function namingMember(field: string, message: string): string {
+/** Prepends the number of the member to the message if the field belongs to a member. */
+export function prefixMemberNumber(field: string, message: string): string {
   const index = /^(?:groupMembers|fypGroupMembers)\.(\d)\./.exec(field)?.[1];
   const member = index === undefined ? '' : `Member ${Number(index) + 1}`;
   return member === '' || message.startsWith(member) ? message : `${member}: ${message}`;

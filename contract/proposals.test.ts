@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupRules } from '#tools/test/group-rules.ts';
-import { proposalOf, repeatedIn } from './proposals.ts';
+import { findDuplicates, getProposalSchema } from './proposals.ts';
 
-const Proposal = proposalOf(groupRules);
+const Proposal = getProposalSchema(groupRules);
 
 const file = { name: 'a.pdf', size: 10 };
 const member = (index: number, changes: object = {}) => ({
@@ -53,7 +53,7 @@ describe('the members of a proposal', () => {
     ]);
   });
 
-  it('are reported by repeatedIn for each repeated non-empty email and roll number', () => {
+  it('are reported by findDuplicates for each repeated non-empty email and roll number', () => {
     const text = fc.constantFrom('', 'a', 'b', 'c');
     fc.assert(
       fc.property(fc.array(fc.record({ email: text, roll: text }), { maxLength: 3 }), (members) => {
@@ -61,7 +61,7 @@ describe('the members of a proposal', () => {
           const filled = values.filter(Boolean);
           return filled.length - new Set(filled).size;
         };
-        const repetitions = repeatedIn(members);
+        const repetitions = findDuplicates(members);
         expect(repetitions.filter(({ field }) => field === 'email')).toHaveLength(
           count(members.map(({ email }) => email)),
         );

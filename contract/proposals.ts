@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { CohortCode, CohortQuery } from './cohorts.ts';
 import { attachment, DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { Eligibility, eligibilityOf } from './rules/eligibility.ts';
-import { GroupRules, largestGroup } from './rules/group-rules.ts';
-import { Roll, rollKey, rollOf } from './rules/roll.ts';
-import { AnyPhone, phoneOf } from './values/phone.ts';
+import { buildEligibilitySchema, Eligibility } from './rules/eligibility.ts';
+import { GroupRules, maxGroupSize } from './rules/group-rules.ts';
+import { buildRollSchema, Roll, rollKey } from './rules/roll.ts';
+import { AnyPhone, buildPhoneSchema } from './values/phone.ts';
 import { Email, line, listed, nameLine } from './values/text.ts';
 
 type TextSchema = z.ZodType<string, string>;
 
-/** Returns the schema of a member of a proposal (spec 5), with the department's schemas of roll number and phone. */
+/** Returns the schema of a member of a proposal (spec 5). */
 const memberWith = (roll: TextSchema, phone: TextSchema) =>
   z.object({
     name: nameLine('Full name', 100),
@@ -22,8 +22,8 @@ const memberWith = (roll: TextSchema, phone: TextSchema) =>
     certificate: attachment('Certificates').optional(),
   });
 
-/** Returns the index and field of each email or roll number that repeats an earlier member's. */
-export function repeatedIn(members: readonly { email: string; roll: string }[]) {
+/** Returns the index and field of each email or roll number that duplicates an earlier member's. */
+export function findDuplicates(members: readonly { email: string; roll: string }[]) {
   const seen = { email: new Set<string>(), roll: new Set<string>() };
   return members.flatMap(({ email, roll }, index) => {
     const keys = { email: email.toLowerCase().trim(), roll: rollKey(roll) };
@@ -53,9 +53,9 @@ const proposalWith = (parts: Parts) =>
     groupMembers: z
       .array(memberWith(parts.roll, parts.phone), 'A group has at least one member.')
       .min(1, 'A group has at least one member.')
-      .max(parts.most, atMost(parts.most))
+      .max(parts.most, formatTooManyMembers(parts.most))
       .superRefine((members, context) => {
-        for (const { index, field } of repeatedIn(members)) {
+        for (const { index, field } of findDuplicates(members)) {
           context.addIssue({
             code: 'custom',
             path: [index, field],
@@ -68,13 +68,12 @@ const proposalWith = (parts: Parts) =>
       .describe('answers by question, stored with the group'),
   });
 
-/** Returns the error message for too many members. */
-export const atMost = (most: number) =>
+export const formatTooManyMembers = (most: number) =>
   `A group has at most ${most === 1 ? '1 member' : `${most} members`}.`;
 
-/** A proposal with the widest limits, before the department's rules apply. */
+/** Schema of proposals before the department's rules apply. */
 const AnyProposal = proposalWith({
-  most: largestGroup,
+  most: maxGroupSize,
   roll: Roll,
   phone: AnyPhone,
   eligibility: Eligibility,
@@ -86,13 +85,13 @@ const schemas = new WeakMap<GroupRules, ReturnType<typeof makeSchema>>();
 const makeSchema = (rules: GroupRules) =>
   proposalWith({
     most: rules.maxMembers,
-    roll: rollOf(rules),
-    phone: phoneOf(rules),
-    eligibility: eligibilityOf(rules),
+    roll: buildRollSchema(rules),
+    phone: buildPhoneSchema(rules),
+    eligibility: buildEligibilitySchema(rules),
   });
 
 /** Returns the cached schema of proposals under the department's rules. */
-export function proposalOf(rules: GroupRules) {
+export function getProposalSchema(rules: GroupRules) {
   const schema = schemas.get(rules) ?? makeSchema(rules);
   schemas.set(rules, schema);
   return schema;
@@ -101,7 +100,7 @@ export function proposalOf(rules: GroupRules) {
 export const submitProposal = endpoint({
   method: 'POST',
   path: '/api/auth/creategroup',
-  summary: 'Propose a project; the caller is one of the members',
+  summary: 'Submit a proposal; the caller must be one of the members',
   access: ['student'],
   audit: ['group-proposed'],
   query: CohortQuery,
@@ -111,7 +110,7 @@ export const submitProposal = endpoint({
     'groupMembers[*][feeProof]': 'feeProof',
     'groupMembers[*][certificate]': 'certificate',
   },
-  times: largestGroup,
+  times: maxGroupSize,
   status: 201,
   reply: z.object({ message: z.string(), groupId: z.string(), fypGroupName: z.string() }),
   problems: [
@@ -129,11 +128,10 @@ export const submitProposal = endpoint({
 const Choice = z.object({ value: z.string(), label: z.string() });
 export type Choice = z.infer<typeof Choice>;
 
-/** Returns the choices of the group form and the group editor, and the size limits of uploads. */
 export const findChoices = endpoint({
   method: 'GET',
   path: '/api/auth/choices',
-  summary: 'The programs, categories and supervisors to choose from, and the size limits in bytes',
+  summary: 'List the choices of programs, categories and supervisors, and the size limits in bytes',
   access: ['admin', 'faculty', 'student'],
   query: CohortQuery,
   reply: z.object({

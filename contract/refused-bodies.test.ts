@@ -5,8 +5,8 @@ import { smallScheme } from '#tools/test/small-scheme.ts';
 import { updateGroup } from './admin.ts';
 import { attachment, UploadKind } from './documents.ts';
 import { listGroups, VivaDate, VivaStatus } from './groups.ts';
-import { memberMarksOf, saveMarks } from './marks.ts';
-import { eligibilityOf } from './rules/eligibility.ts';
+import { getMemberMarksSchema, saveMarks } from './marks.ts';
+import { buildEligibilitySchema } from './rules/eligibility.ts';
 import { createUser, updateUser } from './users.ts';
 
 const id = '5B2E4C1A-9D3F-4E6B-8A70-1C2D3E4F5A6B';
@@ -50,7 +50,7 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
     refuses: [{ bin: 'yes' }, { bin: '' }, { bin: ['true', 'true'] }],
   },
   'a mark': {
-    schema: memberMarksOf(smallScheme),
+    schema: getMemberMarksSchema(smallScheme),
     takes: [cell({ marks: 5, revision: 0 }), cell({ marks: null }), {}],
     refuses: [
       cell({ revision: -1 }),
@@ -78,7 +78,7 @@ const cases: Record<string, { schema: z.ZodType; takes: unknown[]; refuses: unkn
     ],
   },
   'the answers of the questionnaire': {
-    schema: eligibilityOf(groupRules),
+    schema: buildEligibilitySchema(groupRules),
     takes: [yes, { ...yes, asGroup: 'no' }],
     refuses: [
       { ...yes, asGroup: 'perhaps' },

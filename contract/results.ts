@@ -12,14 +12,14 @@ const CheckCode = z
   .overwrite((text) => text.replace(/[\s-]/g, '').toLowerCase())
   .regex(/^[0-9a-f]{16,64}$/, noCode);
 
-/** Maximum number of groups in one PDF. */
-export const mostSheets = 1000;
+/** Maximum number of result sheets in one PDF. */
+export const maxSheets = 1000;
 
 export const exportResultSheet = endpoint({
   method: 'GET',
   path: '/api/results/:groupId',
   summary:
-    'A group’s marks as a PDF to be signed, of all members or of one; a student gets their own alone',
+    'Export a group’s marks as a PDF to sign, for all members or one; students get only their own',
   access: ['admin', 'faculty', 'student'],
   audit: ['list-exported'],
   params: z.object({ groupId: Id }),
@@ -31,14 +31,14 @@ export const exportResultSheet = endpoint({
 export const exportResultSheets = endpoint({
   method: 'POST',
   path: '/api/results',
-  summary: 'The result sheets of several groups as one PDF, in the order that is asked for',
+  summary: 'Export the result sheets of several groups as one PDF, in the requested order',
   access: ['admin', 'faculty'],
   audit: ['list-exported'],
   body: z.object({
     groupIds: z
       .array(Id)
       .min(1, 'Choose at least one group.')
-      .max(mostSheets, `At most ${mostSheets} groups are printed at once.`),
+      .max(maxSheets, `At most ${maxSheets} groups are printed at once.`),
   }),
   maxText: 128 * 1024,
   reply: z.unknown(),
@@ -48,7 +48,7 @@ export const exportResultSheets = endpoint({
 export const checkResultSheet = endpoint({
   method: 'GET',
   path: '/api/results/:groupId/check',
-  summary: 'Whether a printed sheet says what stands now',
+  summary: 'Check whether a printed result sheet matches the current marks',
   access: ['admin', 'faculty'],
   params: z.object({ groupId: Id }),
   query: z.object({ code: CheckCode }),

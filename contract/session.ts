@@ -33,8 +33,7 @@ export const login = endpoint({
 export const findSession = endpoint({
   method: 'GET',
   path: '/api/auth/session',
-  summary:
-    'The person behind the token, as login replies: for a browser that has kept the token alone',
+  summary: 'Get the user of the token, in the format of the login reply',
   access: roles,
   reply: login.reply.omit({ token: true, message: true }),
   problems: [],
@@ -43,7 +42,7 @@ export const findSession = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
-  summary: 'Log out: the token and the file cookie end',
+  summary: 'Log out and revoke the token and the file cookie',
   access: roles,
   audit: ['logged-out'],
   reply: z.object({ message: z.string() }),
@@ -53,7 +52,7 @@ export const logout = endpoint({
 export const listSessions = endpoint({
   method: 'GET',
   path: '/api/auth/sessions',
-  summary: 'One’s own sessions, the newest first',
+  summary: 'List the caller’s sessions, newest first',
   access: roles,
   reply: z.object({
     sessions: z.array(
@@ -72,7 +71,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:sessionId',
-  summary: 'End one of one’s own sessions',
+  summary: 'End a session of the caller',
   access: roles,
   audit: ['session-ended'],
   params: z.object({ sessionId: Id }),

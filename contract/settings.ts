@@ -11,7 +11,7 @@ import { DeadlineId } from './rules/deadlines.ts';
 import { GroupRules } from './rules/group-rules.ts';
 import { Scheme } from './rules/scheme.ts';
 import { AffectedMilestone, MarksChoice } from './rules/scheme-change.ts';
-import { Id, keyText } from './values/text.ts';
+import { Id, recordKey } from './values/text.ts';
 
 /** Settings that admins can edit, with their scope, schema and label. */
 export const settings = {
@@ -36,15 +36,15 @@ export type SettingName = keyof typeof settings;
 export const settingNames = Object.keys(settings) as SettingName[];
 export type SettingValue<Name extends SettingName> = z.infer<(typeof settings)[Name]['schema']>;
 
-const Name = z.enum(settingNames, 'There is no such setting.');
+const Name = z.enum(settingNames, 'Unknown setting.');
 const Version = z.int32().min(1);
 /**
- * Cohort of a setting; settings of the department have none. Reads default to the current cohort. Writes require it, because
+ * Cohort of a setting; department settings have none. Reads default to the current cohort. Writes must name it, because
  * another cohort may have become current since the form was opened.
  */
 const OfCohort = z.object({ cohort: CohortCode.optional() });
 
-/** A saved version. `changedBy` is null if the portal itself wrote it. */
+/** A saved version. `changedBy` is null if the portal itself saved it. */
 export const SettingVersion = z.object({
   version: z.int(),
   changedAt: z.iso.datetime(),
@@ -60,7 +60,7 @@ const Setting = SettingVersion.extend({
 export const getSetting = endpoint({
   method: 'GET',
   path: '/api/settings/:name',
-  summary: 'A setting as it stands, or an earlier version of it',
+  summary: 'Get the current or an earlier version of a setting',
   access: ['admin'],
   params: z.object({ name: Name }),
   query: OfCohort.extend({ version: z.coerce.number().int().min(1).max(2_147_483_647).optional() }),
@@ -71,7 +71,7 @@ export const getSetting = endpoint({
 export const listSettingVersions = endpoint({
   method: 'GET',
   path: '/api/settings/:name/versions',
-  summary: 'Who changed a setting and when, the newest first',
+  summary: 'List the versions of a setting, newest first',
   access: ['admin'],
   params: z.object({ name: Name }),
   query: OfCohort,
@@ -79,12 +79,12 @@ export const listSettingVersions = endpoint({
   problems: ['not-found'],
 });
 
-/** A group whose own due date is earlier than the new due date for all. */
+/** A group with an individual due date that is earlier than the new common due date. */
 export const EarlierDate = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
   deadlineId: z.string(),
-  title: z.string().describe('of the deadline'),
+  title: z.string().describe('title of the deadline'),
   ownDue: z.iso.datetime().describe('current due date of the group'),
   due: z.iso.datetime().describe('the new date for all'),
 });
@@ -102,7 +102,7 @@ export const previewDeadlines = endpoint({
   method: 'POST',
   path: '/api/settings/deadlines/preview',
   summary:
-    'Groups whose own dates would end earlier than the deadlines as they would be saved; saves nothing',
+    'Preview a change of deadlines: list groups with an earlier date of their own; saves nothing',
   access: ['admin'],
   audit: 'nothing: it changes nothing',
   query: OfCohort,
@@ -115,16 +115,16 @@ export const previewDeadlines = endpoint({
 export const saveSetting = endpoint({
   method: 'PUT',
   path: '/api/settings/:name',
-  summary: 'Replace a setting; everybody sees it within seconds, and every version is kept',
+  summary: 'Replace a setting; the change takes effect within seconds, and all versions are kept',
   access: ['admin'],
   audit: ['setting-changed'],
   params: z.object({ name: Name }),
   query: OfCohort,
   maxText: 1024 * 1024,
   body: z.object({
-    version: Version.describe('version as read: prevents overwriting the changes of others'),
+    version: Version.describe('version as read; a stale one is rejected'),
     value: z.unknown(),
-    restored: Version.optional().describe('the earlier version that this is, for the audit trail'),
+    restored: Version.optional().describe('number of the restored version, for the audit trail'),
     keepEarlier: z
       .array(KeptDate)
       .max(10_000)
@@ -135,11 +135,10 @@ export const saveSetting = endpoint({
   problems: ['not-found', 'stale-version', 'cohort-closed', 'marks-affected'],
 });
 
-/** Treatment of the marks of each affected milestone, by key. */
-export const Conversion = z.record(keyText, MarksChoice);
+/** Treatment of the marks by affected milestone. */
+export const Conversion = z.record(recordKey, MarksChoice);
 export type Conversion = z.infer<typeof Conversion>;
 
-/** A mark before and after the conversion. */
 export const ConvertedMark = z.object({
   fypGroupName: z.string(),
   memberName: z.string(),
@@ -157,7 +156,8 @@ export type ConvertedMark = z.infer<typeof ConvertedMark>;
 export const convertScheme = endpoint({
   method: 'POST',
   path: '/api/settings/scheme/conversion',
-  summary: 'Change what has marks: shows each mark before and after, and writes when asked to',
+  summary:
+    'Change the marking scheme and convert existing marks; a dry run lists each mark before and after',
   access: ['admin'],
   audit: ['setting-changed'],
   query: OfCohort,
@@ -165,8 +165,8 @@ export const convertScheme = endpoint({
   body: z.object({
     version: Version,
     value: z.unknown().describe('the new scheme'),
-    conversion: Conversion.describe('a choice for every affected milestone'),
-    restored: Version.optional().describe('the earlier version that this is, for the audit trail'),
+    conversion: Conversion.describe('treatment of the marks of each affected milestone'),
+    restored: Version.optional().describe('number of the restored version, for the audit trail'),
     dryRun: z.boolean(),
   }),
   reply: z.object({
@@ -186,14 +186,14 @@ export const Files = z.record(
 export const getSettingsFiles = endpoint({
   method: 'GET',
   path: '/api/settings-files',
-  summary: 'Everything that can be edited, as the files of a `content/` folder',
+  summary: 'Export all settings as the files of a `content/` folder',
   access: ['admin'],
   query: OfCohort,
   reply: z.object({ files: Files }),
   problems: ['not-found'],
 });
 
-/** A text or number that a file would change. Null means that it does not exist. */
+/** A text or number that an import would change. Null means that it does not exist. */
 export const SettingLine = z.object({
   path: z.array(z.string()).describe('names of fields, and titles of the entries of lists'),
   before: z.string().nullable(),
@@ -213,7 +213,7 @@ export const SettingDifference = SettingVersion.extend({
 });
 export type SettingDifference = z.infer<typeof SettingDifference>;
 
-/** State that the dry run compared. The import writes nothing if it has changed since. */
+/** State that the dry run compared. The import is rejected if it has changed since. */
 const Checked = z.object({
   versions: z.partialRecord(Name, Version).describe('today’s, of all settings in the files'),
   digest: z
@@ -225,29 +225,28 @@ const Checked = z.object({
 export const importSettings = endpoint({
   method: 'POST',
   path: '/api/settings-files',
-  summary:
-    'Take over files of a `content/` folder, all or none: a dry run shows every difference first',
+  summary: 'Import files of a `content/` folder, all or none; a dry run lists all differences',
   access: ['admin'],
   audit: ['setting-changed'],
   query: OfCohort,
   maxText: 384 * 1024,
   body: z.object({
     files: Files,
-    conversion: Conversion.optional().describe('a choice for every affected milestone'),
+    conversion: Conversion.optional().describe('treatment of the marks of each affected milestone'),
     dryRun: z.boolean(),
     isAgainstToday: z
       .boolean()
       .default(false)
-      .describe(
-        'true compares files that are stale with today’s settings instead of refusing them',
-      ),
-    checked: Checked.optional().describe('as the dry run replied; needed to write changes'),
+      .describe('true: compare stale files with the current settings instead of rejecting them'),
+    checked: Checked.optional().describe('value from the dry run; required to save changes'),
   }),
   reply: z.object({
     message: z.string(),
-    errors: z.array(z.string()).describe('by file and line; with any of them nothing is written'),
+    errors: z.array(z.string()).describe('by file and line; if there are any, nothing is saved'),
     changed: z.array(Name).describe('settings that differ from the current version'),
-    differences: z.array(SettingDifference).describe('differences of these settings, line by line'),
+    differences: z
+      .array(SettingDifference)
+      .describe('differences between the files and the current settings'),
     affected: z.array(AffectedMilestone).describe('milestones that need an entry in `conversion`'),
     checked: Checked.optional().describe('omitted if nothing would change'),
     isSaved: z.boolean(),

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Deadline } from './rules/deadlines.ts';
-import { effectiveDue, formatLate, type HandedIn, isFor, submissionOf } from './submissions.ts';
+import {
+  computeSubmission,
+  effectiveDue,
+  formatLate,
+  isForProgram,
+  type SubmittedFile,
+} from './submissions.ts';
 
 const deadline: Deadline = {
   _id: 'thesis',
@@ -11,7 +17,7 @@ const deadline: Deadline = {
   programs: null,
   graceHours: null,
 };
-const file = (kind: string, at: string, changes: Partial<HandedIn> = {}): HandedIn => ({
+const file = (kind: string, at: string, changes: Partial<SubmittedFile> = {}): SubmittedFile => ({
   kind,
   at,
   memberId: null,
@@ -21,13 +27,13 @@ const file = (kind: string, at: string, changes: Partial<HandedIn> = {}): Handed
 });
 const now = (at: string) => new Date(at);
 const of = (
-  files: HandedIn[],
+  files: SubmittedFile[],
   at: string,
   changes: Partial<Deadline> = {},
   agreed = {},
   createdAt = '2026-10-01T00:00:00Z',
 ) =>
-  submissionOf(
+  computeSubmission(
     {
       deadline: { ...deadline, ...changes },
       members: ['m1', 'm2'],
@@ -74,7 +80,7 @@ describe('the state of a group for a deadline', () => {
     expect(inTime).toMatchObject({ state: 'submitted', lateMs: 0 });
     const late = of(both('2027-05-07T19:00:00.000Z'), after);
     expect(late).toMatchObject({ state: 'late', lateMs: 60_000 });
-    // A late version does not replace one from within the minute.
+    // A late version does not replace a version submitted within the minute.
     const two = [...both('2027-05-07T18:59:30Z'), file('thesis', after, { version: 2 })];
     expect(of(two, after)).toMatchObject({ state: 'submitted', version: 1 });
   });
@@ -171,11 +177,11 @@ describe('the state of a group for a deadline', () => {
   });
 });
 
-test('isFor returns true for all programs unless the deadline names some', () => {
-  expect([isFor({ programs: null }, 'BSCS'), isFor({ programs: ['BSSE'] }, 'BSCS')]).toEqual([
-    true,
-    false,
-  ]);
+test('isForProgram returns true for all programs unless the deadline names some', () => {
+  expect([
+    isForProgram({ programs: null }, 'BSCS'),
+    isForProgram({ programs: ['BSSE'] }, 'BSCS'),
+  ]).toEqual([true, false]);
 });
 
 test('formatLate formats lateness in its largest unit', () => {

@@ -18,29 +18,28 @@ export const submissionStates = [
 export const SubmissionState = z.enum(submissionStates);
 export type SubmissionState = z.infer<typeof SubmissionState>;
 
-/** Number of days before the due date from which a deadline is open. */
+/** Number of days before the due date on which a deadline opens. */
 export const openDays = 28;
 const dayMs = 24 * 3_600_000;
 
-/** State of a group's submission for a deadline. */
 export const Submission = z.object({
   deadlineId: z.string(),
   title: z.string(),
   due: z.iso.datetime().describe('with the group’s extension'),
-  firstDue: z.iso.datetime().describe('without it'),
-  documents: z.array(DueKind).describe('what is handed in; empty for an event'),
+  firstDue: z.iso.datetime().describe('if omitted'),
+  documents: z.array(DueKind).describe('kinds of files to submit; empty for an event'),
   state: SubmissionState,
   submittedAt: z.iso.datetime().nullable().describe('when the last file was submitted'),
   version: z.int().nullable().describe('newest version in time, otherwise the first late one'),
-  lateMs: z.int().describe('by how much the submission was late; 0 in time'),
+  lateMs: z.int().describe('lateness in milliseconds; 0 if in time'),
   missing: z.array(DueKind).describe('kinds without a file'),
   passedBeforeGroup: z.boolean().describe('the date had passed when the group was created'),
-  takenUntil: z.iso.datetime().nullable().describe('later files are refused; null: always taken'),
+  takenUntil: z.iso.datetime().nullable().describe('later files are rejected; null: no limit'),
 });
 export type Submission = z.infer<typeof Submission>;
 
 /** A version of a file of a group or member, submitted for a deadline at `at`. */
-export type HandedIn = {
+export type SubmittedFile = {
   kind: string;
   memberId: string | null;
   deadlineId: string | null;
@@ -49,13 +48,13 @@ export type HandedIn = {
 };
 
 /** A submission with the version of each file that counts. */
-export type Standing = Submission & { counted: HandedIn[] };
+export type SubmissionWithFiles = Submission & { counted: SubmittedFile[] };
 
 /** Default deadline for an upload of a kind. */
 export const NextDeadline = z.object({ kind: UploadKind, deadlineId: z.string() });
 export type NextDeadline = z.infer<typeof NextDeadline>;
 
-/** A stored version that the caller may submit for a deadline without that file. */
+/** A stored version that the caller may submit for a deadline for which the file is missing. */
 export const ReusableVersion = z.object({
   deadlineId: z.string(),
   kind: DueKind,
@@ -66,20 +65,23 @@ export const ReusableVersion = z.object({
 export type ReusableVersion = z.infer<typeof ReusableVersion>;
 
 /**
- * Extension or excuse of a group. A due date before the common one only counts while the common one equals `earlierThan`,
- * for which the coordinator confirmed it.
+ * Extension or excuse of a group. An earlier due date only counts while the common one equals `earlierThan`, for which
+ * the coordinator confirmed it.
  */
-export type Agreed = {
+export type GroupDeadline = {
   due: string | null;
   isExcused: boolean;
   earlierThan?: string | null | undefined;
 };
 
 /**
- * Returns the due date of a group: the later of the common date and its own (decision 42). Returns an earlier date of its
- * own only if the coordinator confirmed it for the current common date.
+ * Returns the due date of a group: the later of the common date and its individual date (decision 42), or an earlier
+ * individual date if the coordinator confirmed it for the current common date.
  */
-export function effectiveDue(deadline: Pick<Deadline, 'due'>, agreed: Agreed | undefined): string {
+export function effectiveDue(
+  deadline: Pick<Deadline, 'due'>,
+  agreed: GroupDeadline | undefined,
+): string {
   const commonDue = Date.parse(deadline.due);
   const ownDue = Date.parse(agreed?.due ?? deadline.due);
   const isChosen = agreed?.earlierThan && Date.parse(agreed.earlierThan) === commonDue;
@@ -91,25 +93,22 @@ export function effectiveDue(deadline: Pick<Deadline, 'due'>, agreed: Agreed | u
 /** Kinds that each member submits; groups submit the others. */
 const ofMembers: readonly DueKind[] = ['feeProof', 'certificate'];
 
-/** Returns true if a deadline applies to a program. */
-export const isFor = ({ programs }: Pick<Deadline, 'programs'>, program: string): boolean =>
+export const isForProgram = ({ programs }: Pick<Deadline, 'programs'>, program: string): boolean =>
   programs === null || findListed(programs, program) !== undefined;
 
 type Facts = {
   deadline: Deadline;
   members: readonly string[];
-  files: readonly HandedIn[];
-  /** Creation time of the group. */
+  files: readonly SubmittedFile[];
   createdAt: string;
-  agreed?: Agreed | undefined;
+  agreed?: GroupDeadline | undefined;
 };
 
 /**
- * Returns the files that count for a deadline. A file counts for the deadline it was submitted for if that asks for its
- * kind. A file without a deadline counts for the first one by common due date that asks for its kind, except monthly
- * reports.
+ * Returns the files that count for a deadline of their kind: the one that the file was submitted for, otherwise the
+ * first one by common due date. Monthly reports without a deadline never count.
  */
-export function assignFiles<File extends Pick<HandedIn, 'kind' | 'deadlineId'>>(
+export function assignFiles<File extends Pick<SubmittedFile, 'kind' | 'deadlineId'>>(
   files: readonly File[],
   deadlines: readonly Deadline[],
 ): (File & { deadlineId: string })[] {
@@ -122,11 +121,10 @@ export function assignFiles<File extends Pick<HandedIn, 'kind' | 'deadlineId'>>(
   });
 }
 
-/** Computes the state of a group for a deadline, for pages, exports and reminders. */
-export function submissionOf(
+export function computeSubmission(
   { deadline, members, files, createdAt, agreed }: Facts,
   now: Date,
-): Standing {
+): SubmissionWithFiles {
   const due = effectiveDue(deadline, agreed);
   const passedBeforeGroup = isPassed({ due }, new Date(createdAt));
   const slots = deadline.documents.flatMap((kind) =>
@@ -146,7 +144,7 @@ export function submissionOf(
   const missing = [...new Set(slots.flatMap(({ kind, counted }) => (counted ? [] : [kind])))];
   const counted = slots.flatMap((slot) => slot.counted ?? []);
   const last = missing.length > 0 ? undefined : newestOf(counted);
-  const lateMs = last ? lateMsOf({ due, passedBeforeGroup }, new Date(last.at)) : 0;
+  const lateMs = last ? getLateMs({ due, passedBeforeGroup }, new Date(last.at)) : 0;
   const grace = passedBeforeGroup ? null : deadline.graceHours;
   return {
     deadlineId: deadline._id,
@@ -165,27 +163,27 @@ export function submissionOf(
   };
 }
 
-/** Returns the newest version in time, or the first late one. No version is late if the date preceded the group. */
+/** Returns the newest version in time, or the first late one. No version is late if the due date preceded the group. */
 function countedOf(
-  files: readonly HandedIn[],
+  files: readonly SubmittedFile[],
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
-): HandedIn | undefined {
+): SubmittedFile | undefined {
   if (files.length < 2 || passedBeforeGroup) return newestOf(files);
   const inTime = files.filter(({ at }) => !isPassed({ due }, new Date(at)));
   if (inTime.length > 0) return newestOf(inTime);
   return files.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))[0];
 }
 
-const newestOf = (files: readonly HandedIn[]) =>
+const newestOf = (files: readonly SubmittedFile[]) =>
   files.length < 2 ? files[0] : files.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
 
 type Decided = {
   deadline: Deadline;
   due: string;
-  last: HandedIn | undefined;
+  last: SubmittedFile | undefined;
   lateMs: number;
   passedBeforeGroup: boolean;
-  agreed: Agreed | undefined;
+  agreed: GroupDeadline | undefined;
 };
 
 function stateOf(
@@ -202,12 +200,12 @@ function stateOf(
 }
 
 /** Returns the lateness of a file in milliseconds. Returns 0 if the date had passed before the group was created. */
-export const lateMsOf = (
+export const getLateMs = (
   { due, passedBeforeGroup }: Pick<Submission, 'due' | 'passedBeforeGroup'>,
   at: Date,
 ): number => (!passedBeforeGroup && isPassed({ due }, at) ? at.getTime() - Date.parse(due) : 0);
 
-/** Minutes after a final deadline in which an upload that began in time is still accepted. */
+/** Minutes after a final deadline in which an upload that started before it is still accepted. */
 export const arrivalMinutes = 15;
 
 /** Formats a duration in its largest unit, rounded down, at least "1 minute": "3 days", "5 hours". */
@@ -225,31 +223,30 @@ export function formatLate(ms: number): string {
 const Reason = paragraph('The reason', 2000).min(1, 'Give a reason.');
 const Instant = z.iso.datetime('Choose a date and time.').describe('in UTC');
 
-/** A request for an extension and its decision. */
 export const ExtensionRequest = z.object({
   _id: z.string(),
   groupId: z.string(),
   fypGroupName: z.string(),
   deadlineId: z.string(),
-  title: z.string().describe('of the deadline'),
+  title: z.string().describe('title of the deadline'),
   due: z.iso.datetime().describe('current due date'),
   reason: z.string(),
   askedDue: z.iso.datetime(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
   fileUrl: z.string().nullable(),
-  decision: z.enum(['granted', 'refused']).nullable().describe('null: not decided yet'),
+  decision: z.enum(['granted', 'refused']).nullable().describe('null if pending'),
   decidedBy: z.string().nullable(),
   decidedAt: z.iso.datetime().nullable(),
   decisionReason: z.string().nullable(),
-  mayDecide: z.boolean().describe('whether the caller decides it'),
+  mayDecide: z.boolean().describe('true if the caller may decide it'),
 });
 export type ExtensionRequest = z.infer<typeof ExtensionRequest>;
 
 export const listSubmissions = endpoint({
   method: 'GET',
   path: '/api/groups/:groupId/submissions',
-  summary: 'Where a group stands with each deadline, and its requests for extensions',
+  summary: 'List a group’s submissions by deadline, and its extension requests',
   access: ['admin', 'faculty', 'student'],
   params: z.object({ groupId: Id }),
   reply: z.object({
@@ -266,7 +263,7 @@ export const listSubmissions = endpoint({
 export const askExtension = endpoint({
   method: 'POST',
   path: '/api/groups/:groupId/extensions',
-  summary: 'Ask for a later date for one deadline of one’s own group',
+  summary: 'Request an extension of a deadline for the caller’s group',
   access: ['student'],
   audit: ['extension-asked'],
   params: z.object({ groupId: Id }),
@@ -293,8 +290,7 @@ export const askExtension = endpoint({
 export const listExtensionRequests = endpoint({
   method: 'GET',
   path: '/api/extensions',
-  summary:
-    'Requests for extensions that are not decided yet: of all groups, or of the groups one supervises',
+  summary: 'List pending extension requests; supervisors see those of their own groups',
   access: ['admin', 'faculty'],
   reply: z.object({ requests: z.array(ExtensionRequest) }),
   problems: [],
@@ -303,7 +299,7 @@ export const listExtensionRequests = endpoint({
 export const decideExtension = endpoint({
   method: 'POST',
   path: '/api/extensions/:requestId/decision',
-  summary: 'Grant or refuse an extension; the group is told by email',
+  summary: 'Grant or refuse an extension and email the decision to the group',
   access: ['admin', 'faculty'],
   audit: ['extension-decided'],
   params: z.object({ requestId: Id }),
@@ -319,7 +315,7 @@ export const decideExtension = endpoint({
 export const findReminderSetting = endpoint({
   method: 'GET',
   path: '/api/reminders/own',
-  summary: 'Whether one has muted reminders of deadlines',
+  summary: 'Get whether the caller has muted deadline reminders',
   access: ['student'],
   reply: z.object({ isMuted: z.boolean() }),
   problems: [],
@@ -328,15 +324,14 @@ export const findReminderSetting = endpoint({
 export const muteReminders = endpoint({
   method: 'PUT',
   path: '/api/reminders/own',
-  summary: 'Mute reminders of deadlines, except the last one before each; or have them again',
+  summary: 'Mute or unmute deadline reminders; the last one before each deadline is always sent',
   access: ['student'],
   audit: 'nothing: it is a wish of one’s own',
-  body: z.object({ isMuted: z.boolean('Say whether they are muted.') }),
+  body: z.object({ isMuted: z.boolean('State whether they are muted.') }),
   reply: z.object({ message: z.string(), isMuted: z.boolean() }),
   problems: [],
 });
 
-/** Change of the due date of a group. */
 const GroupChange = z.object({
   groupId: z.string(),
   fypGroupName: z.string(),
@@ -347,8 +342,7 @@ const GroupChange = z.object({
 export const setGroupDeadlines = endpoint({
   method: 'POST',
   path: '/api/deadlines/:deadlineId/groups',
-  summary:
-    'Move a deadline for some groups, or excuse them; shows what would change before it does',
+  summary: 'Move a deadline for selected groups, or excuse them; a dry run lists the changes',
   access: ['admin'],
   audit: ['extension-decided'],
   params: z.object({ deadlineId: DeadlineId }),

@@ -80,7 +80,6 @@ const places = [
 const controls = ['\0', '\u0007', '\u001b', '\u007f', '\u0085', '\ud800', '\udc00'];
 const lineBreaks = ['\n', '\r', '\t', '\v'];
 
-/** Returns true if the parsed value can contain one of the characters. */
 const lets = (schema: Schema, characters: readonly string[]) =>
   characters.some((character) =>
     places.some((place) => {
@@ -107,7 +106,7 @@ const inputLeaves = modules
 const pathsOf = (leaves: readonly Leaf[]) =>
   [...new Set(leaves.map(({ path }) => path))].toSorted();
 
-/** Inputs without a text schema, by the reason why they are safe. */
+/** Inputs without a text schema, grouped by the reason why they are safe. */
 const otherwiseChecked = {
   'hashed, and stored nowhere': [
     'changePassword.current',
@@ -197,7 +196,7 @@ const limited = allLeaves
   .filter(({ schema }) => limitOf(schema) !== undefined)
   .map(({ path, schema }) => [path, schema] as const);
 
-/** Fields that are not free text: identifiers, codes, tokens, URLs, pictures; and cells of imports, parsed by row. */
+/** Fields that are not free text: identifiers, codes, tokens, URLs, pictures, and cells of imports (parsed by row). */
 const codes = [
   /\.(email|password|current|token|phone|code|seen|search|pattern|logo|photo|value)$/,
   /\.(deadlineId|deadline|id|\(key\)|programs\.\*)$/,

@@ -29,7 +29,8 @@ export type User = z.infer<typeof User>;
 export const createUser = endpoint({
   method: 'POST',
   path: '/api/auth/createuser',
-  summary: 'Make an account; without a password one is made up and returned once',
+  summary:
+    'Create an account; without a password, a one-time password is generated and returned once',
   access: ['admin'],
   audit: ['account-made', 'group-changed'],
   body: z.object({
@@ -49,7 +50,7 @@ const UserQuery = ListQuery.extend({ waiting: z.literal('true').optional() });
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/auth/getusers',
-  summary: 'List users by name, all or a page; with `waiting` those who are to be confirmed',
+  summary: 'List users by name, all or a page; with `waiting`, users who wait for confirmation',
   access: ['admin'],
   query: UserQuery,
   reply: z.object({ users: z.array(User), total: z.int() }),
@@ -59,7 +60,7 @@ export const listUsers = endpoint({
 export const exportUsers = endpoint({
   method: 'GET',
   path: '/api/auth/getusers/export',
-  summary: 'The same users as a spreadsheet',
+  summary: 'Export the users as a spreadsheet',
   access: ['admin'],
   audit: ['list-exported'],
   query: UserQuery.pick({ q: true, waiting: true }).extend({ format: SheetFormat }),
@@ -70,7 +71,7 @@ export const exportUsers = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/auth/updateuser/:userId',
-  summary: 'Change a user; what is left out stays, and so does the password when it is empty',
+  summary: 'Update a user; omitted fields and an empty password change nothing',
   access: ['admin'],
   audit: [
     'account-changed',
@@ -93,7 +94,7 @@ export const updateUser = endpoint({
     followInGroup: z
       .boolean()
       .optional()
-      .describe('ignored: a new email is always written in the account’s groups, too'),
+      .describe('ignored: the account’s groups always get the new email'),
   }),
   reply: z.object({ message: z.string(), user: User }),
   problems: ['not-found', 'unconfirmed', 'email-taken', 'already-in-group', 'last-admin'],

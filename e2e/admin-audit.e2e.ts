@@ -46,7 +46,7 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await expect(rows).toContainText('Marks saved');
 
   await page.getByLabel('Search the audit trail').fill(name);
-  await page.getByRole('combobox', { name: 'What happened' }).click();
+  await page.getByRole('combobox', { name: 'Action' }).click();
   await page.getByRole('option', { name: 'Group deleted' }).click();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText('to the bin');
@@ -55,7 +55,7 @@ test('an admin searches the audit trail, filters it by action and date, and save
   await expect(toast(page, 'status', /audit-trail-.*\.csv is saved/)).toBeVisible();
   await page.getByLabel('From').fill('2020-01-02');
   await page.getByLabel('To', { exact: true }).fill('2020-01-03');
-  await expect(page.getByRole('heading', { name: 'Nothing in the audit trail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No entry matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(rows.first()).toContainText('Audit trail exported');
   await expect(rows.first()).toContainText(`q: ${name}`);

@@ -151,13 +151,13 @@ test('when two admins edit a group, the later one reloads, keeps what they typed
   const refusal = dialog.getByRole('alert');
   await expect(refusal).toContainText(`Nothing was saved: ${second.name} changed this group on `);
   await expect(refusal).not.toContainText(/\d\dT\d\d/);
-  await dialog.getByRole('button', { name: 'Load again' }).click();
-  await expect(dialog.getByText('Now: Theirs')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Reload group' }).click();
+  await expect(dialog.getByText('Current: Theirs')).toBeVisible();
   await expect(dialog.getByText('Yours: Mine')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Project title' })).toHaveValue('Mine');
   await expect(dialog.getByLabel('Overall feedback')).toHaveValue('My feedback');
   await expect(dialog.getByLabel('Supervisor')).toHaveValue('Dr. Somebody Else');
-  await dialog.getByRole('button', { name: 'Keep what is there now: Project title' }).click();
+  await dialog.getByRole('button', { name: 'Keep current value: Project title' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Project title' })).toHaveValue('Theirs');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await expect(toast(page, 'status', 'Group updated successfully')).toBeVisible();
@@ -191,7 +191,7 @@ test('deleting a group asks first and moves it to the bin; restoring returns it 
   await expect(
     dialog.getByText('Are you sure you want to delete this group?', { exact: true }),
   ).toBeVisible();
-  await expect(dialog).toContainText('goes to the bin');
+  await expect(dialog).toContainText('moved to the bin');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: `Delete ${name}` }).click();

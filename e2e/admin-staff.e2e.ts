@@ -151,7 +151,7 @@ test('a new email does not replace a member’s account unless the admin confirm
   await button(page, `Edit ${fypGroupName}`).click();
   const dialog = editor(page, fypGroupName);
   await dialog.getByRole('tab', { name: wrong.name }).click();
-  const choice = dialog.getByRole('checkbox', { name: 'Another student was meant' });
+  const choice = dialog.getByRole('checkbox', { name: 'This is a different student' });
   await expect(choice).toBeHidden();
   const right = `right.${wrong.email}`;
   await dialog.getByLabel('Email').fill(right);
@@ -219,7 +219,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   await expect(admins.getByText(`by ${supervisor.name} on`)).toBeHidden();
   await admins.getByRole('button', { name: 'History' }).click();
   const history = admins.getByRole('dialog', { name: `History of ${group.fypGroupName}` });
-  await expect(history).toContainText(`${student.name}: Fee proof not checked any more`);
+  await expect(history).toContainText(`${student.name}: Fee proof no longer checked`);
 });
 
 test('checking a fee proof that was replaced meanwhile shows the error and leaves it unchecked', async ({

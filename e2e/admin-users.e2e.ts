@@ -75,7 +75,7 @@ test('an admin changes their own login email', async ({ openPage, portal }) => {
   const email = emailOf(uniqueName('Coordinator'));
   await account.getByLabel('Your email').fill(email);
   await account.getByRole('button', { name: 'Change email' }).click();
-  await expect(toast(theirs, 'status', `You log in with ${email} from now on.`)).toBeVisible();
+  await expect(toast(theirs, 'status', `From now on, log in with ${email}.`)).toBeVisible();
   await new Caller(portal.url).logIn(email, password);
 });
 
@@ -114,7 +114,7 @@ test('an admin edits name, role and password of a user in the table, but cannot 
   const adminForm = userForm(page, 'Admin');
   await adminForm.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'faculty' }).click();
-  await expect(adminForm.getByText(/This is your own account: saving signs you out/)).toBeVisible();
+  await expect(adminForm.getByText(/This is your own account: saving logs you out/)).toBeVisible();
   await adminForm.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'alert', 'This is the last admin.')).toBeVisible();
   await expect(adminForm.getByRole('combobox', { name: 'Role' })).toHaveAccessibleDescription(

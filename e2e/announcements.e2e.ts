@@ -23,7 +23,7 @@ test('a coordinator previews and sends an announcement to one program; its stude
 
   await visitAs(page, '/desk', admin);
   await page.getByRole('link', { name: 'Announcements' }).click();
-  await expect(page.getByRole('heading', { name: 'No announcement so far' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No announcements yet' })).toBeVisible();
   await page.getByRole('button', { name: 'New announcement' }).click();
   const dialog = page.getByRole('dialog', { name: 'New announcement' });
   await dialog.getByLabel('Title').fill('Vivas move');
@@ -35,8 +35,8 @@ test('a coordinator previews and sends an announcement to one program; its stude
   await dialog.getByRole('checkbox', { name: 'Send it by email as well' }).check();
 
   await page.reload();
-  await expect(dialog.getByText('What you typed before is here again.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Show whom it reaches' }).click();
+  await expect(dialog.getByText('Your unsaved text was restored.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Preview recipients' }).click();
   await expect(dialog.getByText('It reaches 2 people now: 2 students.')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Recipients' })).toContainText(
     cyberGroup.student.email,
@@ -45,7 +45,7 @@ test('a coordinator previews and sends an announcement to one program; its stude
     dialog.frameLocator('iframe').getByRole('link', { name: 'https://example.org/vivas' }),
   ).toBeVisible();
   await expectAccessible(page, 'an announcement and its preview');
-  await dialog.getByRole('button', { name: 'Publish it now' }).click();
+  await dialog.getByRole('button', { name: 'Publish now' }).click();
   await expect(toast(page, 'status', 'Published. 2 emails are on the way.')).toBeVisible();
   await expect(row(page, 'Vivas move')).toContainText('Published');
   await expect(row(page, 'Vivas move')).toContainText('2 sent');

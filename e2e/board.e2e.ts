@@ -51,17 +51,17 @@ test('an admin filters and sorts the board, extends two groups’ deadlines, rem
 
   await page.getByRole('button', { name: 'Saved views' }).click();
   await page.getByRole('menuitem', { name: /^Save or delete/ }).click();
-  await page.getByLabel('Name of what you see now').fill('After the proposal date');
+  await page.getByLabel('Name of the current view').fill('After the proposal date');
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(toast(page, 'status', /After the proposal date.* is saved/)).toBeVisible();
 
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await expect(page.getByText('2 groups selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Remind these' }).click();
-  const reminder = page.getByRole('dialog', { name: 'Remind these groups' });
+  await page.getByRole('button', { name: 'Remind groups' }).click();
+  const reminder = page.getByRole('dialog', { name: 'Remind groups' });
   await reminder.getByRole('combobox', { name: 'Deadline' }).click();
   await page.getByRole('option', { name: 'April Monthly Report' }).click();
-  await reminder.getByRole('button', { name: 'Show who would be emailed' }).click();
+  await reminder.getByRole('button', { name: 'Preview emails' }).click();
   await expect(reminder.getByText('3 emails:')).toBeVisible();
   await expect(reminder.getByRole('region', { name: 'Emails for each group' })).toContainText(
     'Monthly report, due 30 April 2027',
@@ -76,7 +76,7 @@ test('an admin filters and sorts the board, extends two groups’ deadlines, rem
   await page.getByRole('option', { name: proposal }).click();
   await dialog.getByLabel('New date').fill('2030-01-31T23:59');
   await dialog.getByLabel('Reason').fill('The office was closed.');
-  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+  await dialog.getByRole('button', { name: 'Preview changes' }).click();
   const preview = dialog.getByRole('region', { name: 'Changes for each group' });
   await expect(preview.getByRole('listitem')).toHaveText([
     new RegExp(`${firstName}.*25 September 2025, 23:00 → 31 January 2030, 23:59`),
@@ -227,7 +227,7 @@ test('an admin assigns a supervisor to the selected groups and sees the result f
   const preview = dialog.getByRole('region', { name: 'Changes for each group' });
   await expect(preview).toContainText(`${supervisor.name} → ${other.supervisor.name}`);
   await dialog.getByRole('button', { name: 'Assign to 2 groups' }).click();
-  await expect(preview.getByText(`Done: ${other.supervisor.name} supervises it.`)).toHaveCount(2);
+  await expect(preview.getByText(`Assigned to ${other.supervisor.name}.`)).toHaveCount(2);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('heading', { name: 'No group matches' })).toBeVisible();
 });

@@ -83,7 +83,7 @@ test('a student lists eight certificates, a coordinator checks them by keyboard 
   await office.keyboard.press('r');
   const back = office.getByRole('dialog', { name: 'Return “Java basics”' });
   await back.getByRole('button', { name: 'Return certificate' }).click();
-  await expect(back.getByText('Say why it is returned.')).toBeVisible();
+  await expect(back.getByText('Enter the reason for the return.')).toBeVisible();
   // Keyboard shortcuts are off in text fields.
   await back.getByLabel('Reason').pressSequentially('A name is missing.');
   await back.getByRole('button', { name: 'Return certificate' }).click();
@@ -92,7 +92,7 @@ test('a student lists eight certificates, a coordinator checks them by keyboard 
   await office.keyboard.press('Shift+A');
   await expect(status).toContainText('7 certificates');
   await expect(status).toContainText('The result was emailed.');
-  await expect(office.getByText('Nobody waits for a check')).toBeVisible();
+  await expect(office.getByText('No certificates to check')).toBeVisible();
   await expect
     .poll(() => emails.to(student.email).map(({ subject }) => subject))
     .toContain(`${group.fypGroupName}: your certificates were checked, 1 returned`);

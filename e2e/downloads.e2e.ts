@@ -67,7 +67,7 @@ test('a coordinator downloads the files of two groups and prints their result sh
   for (const { fypGroupName, fypTitle } of [first.group, second.group]) {
     expect(paths).toContain(`${fypGroupName} ${fypTitle}/Proposal v1.pdf`);
   }
-  await expect(dialog.getByText(/^The download has begun/)).toBeVisible();
+  await expect(dialog.getByText(/^The download has started/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
 
   const sheets = await download(page, () =>
@@ -109,7 +109,7 @@ test('the check code of a printed result sheet shows whether a mark has changed 
   await code.fill(codeIn(text));
   await send.click();
   await expect(check.getByRole('status')).toHaveText(
-    `The sheet of ${group.fypGroupName} says what stands now.`,
+    `The sheet of ${group.fypGroupName} matches the current results.`,
   );
   await expectAccessible(page, 'the page of a group');
   const caller = await asAdmin(portal.url);
@@ -118,7 +118,7 @@ test('the check code of a printed result sheet shows whether a mark has changed 
   await caller.call(saveMarks, { body });
   await send.click();
   await expect(check.getByRole('status')).toContainText(
-    'This sheet does not match what stands now. The group was last changed on',
+    'This sheet does not match the current results. The group was last changed on',
   );
 });
 

@@ -96,7 +96,7 @@ test('the text of an email with a personal link is hidden, and the list of email
   const row = rowOf(page, email);
   await row.getByRole('button', { name: /^View the email to/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Email' });
-  await expect(dialog.getByText('What this email says is not shown')).toBeVisible();
+  await expect(dialog.getByText('The content of this email is hidden')).toBeVisible();
   await expect(dialog.getByRole('tab')).toHaveCount(0);
   expect(await page.content()).not.toContain(link);
   await page.keyboard.press('Escape');

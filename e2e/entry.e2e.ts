@@ -194,7 +194,7 @@ test.describe('a user’s own account', () => {
     await page.getByRole('button', { name: /^Account/ }).click();
     await page.getByRole('button', { name: 'Password and sessions' }).click();
     const dialog = page.getByRole('dialog', { name: 'Password and sessions' });
-    await expect(dialog.getByText('This one')).toBeVisible();
+    await expect(dialog.getByText('This session')).toBeVisible();
     await expectAccessible(page, 'account');
     await dialog
       .getByRole('button', { name: /^End the session A program/ })
@@ -205,7 +205,7 @@ test.describe('a user’s own account', () => {
     await dialog.getByLabel(/^Current password/).fill('not this one');
     await dialog.getByLabel(/^New password/).fill('an even longer passphrase');
     await dialog.getByRole('button', { name: 'Change password' }).click();
-    await expect(dialog.getByText('The current password is not right.')).toBeVisible();
+    await expect(dialog.getByText('The current password is wrong.')).toBeVisible();
     await dialog.getByLabel(/^Current password/).fill(password);
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await expect(dialog.getByText(/^Your password is changed/)).toBeVisible();

@@ -134,11 +134,11 @@ test('an external examiner records the viva and clears its status again', async 
   await marks(page, first, 'External viva').fill('33');
   await page.getByRole('radio', { name: 'Pass' }).check();
   await save(page).click();
-  await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/a result needs one/);
+  await expect(page.getByLabel('Viva date')).toHaveAccessibleDescription(/required with a result/);
   await expect(page.getByLabel('Viva date')).toBeFocused();
   await page.getByLabel('Viva date').pressSequentially('22');
   await save(page).click();
-  await expect(page.getByText('Give a whole date such as 22 May 2027, or none.')).toBeVisible();
+  await expect(page.getByText('Enter a complete date such as 22 May 2027, or none.')).toBeVisible();
   await expect(page.getByLabel('Viva date')).toBeFocused();
   await page.getByLabel('Viva date').fill('2026-11-11');
   await save(page).click();
@@ -196,7 +196,7 @@ test('the marking page shows errors of the list, of a save, and of an email afte
   await page.route('**/send-group-emails/**', (route) => route.abort());
   await save(page).click();
   await expect(toast(page, 'alert', 'Marks are saved, but the email could not')).toContainText(
-    'The emails will follow by themselves within a few minutes.',
+    'The emails are sent automatically within a few minutes.',
   );
   expect((await read()).fypGroupMembers[0]).toMatchObject({ proposal: { marks: 5 } });
 });
@@ -222,7 +222,7 @@ test('a background refresh keeps typed marks and shows that the stored marks hav
   await expect(marks(page, first, 'Month 1')).toHaveValue('3');
   await expect(marks(page, first, 'Proposal')).toHaveValue('8');
   await expect(marks(page, first, 'Proposal')).toHaveAccessibleDescription(
-    'of 10 Changed meanwhile; saved now: 2 Unsaved',
+    'of 10 Changed in the meantime. Saved value: 2 Unsaved',
   );
 });
 

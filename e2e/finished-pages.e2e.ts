@@ -112,7 +112,7 @@ test('the slide buttons are visible before the application starts and keep the f
   await expect(next).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-begun');
   await next.press('Enter');
-  const shown = page.getByRole('region', { name: 'What awaits you' }).getByRole('status');
+  const shown = page.getByRole('region', { name: 'Highlights' }).getByRole('status');
   await expect(shown).toHaveText('Slide 2 of 3');
   await expect(next).toBeFocused();
   await page.getByRole('button', { name: 'Previous slide' }).click();

@@ -3,7 +3,7 @@ import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { proposalOf, submitProposal } from '#contract/proposals.ts';
+import { getProposalSchema, submitProposal } from '#contract/proposals.ts';
 import { addUser } from '#server/users/add-user.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
@@ -30,7 +30,7 @@ const accepts =
     schema.safeParse(text).success;
 const at = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 
-const { shape: proposal } = proposalOf(groupRules);
+const { shape: proposal } = getProposalSchema(groupRules);
 const { shape: proposedMember } = proposal.groupMembers.element;
 const names = packed(100, accepts(proposedMember.name));
 const rolls = packed(25, accepts(proposedMember.roll));

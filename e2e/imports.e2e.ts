@@ -286,7 +286,7 @@ test('an admin imports users from an OpenDocument spreadsheet and sees why inval
     );
   await visitAs(page, '/import', admin);
   await choose(page, 'users.xls', '<html><table><tr><td>Name</td></tr></table></html>');
-  await expect(page.getByRole('alert')).toContainText('This is a web page and no workbook');
+  await expect(page.getByRole('alert')).toContainText('This is a web page, not a workbook');
   await choose(page, 'users.ods', list('table:number-rows-repeated="1048575"'));
   await expect(page.getByRole('alert')).toContainText('more than 20,000 rows');
   await choose(page, 'users.ods', list(''));

@@ -74,7 +74,9 @@ test('without a mail server, signup refers students to the office, and an admin 
   await logIn(desk, admin);
   await expect(desk).toHaveURL('/');
   await desk.goto('/admin?tab=users');
-  await expect(desk.getByText('No mail server is set: no email reaches anybody')).toBeVisible();
+  await expect(
+    desk.getByText('No mail server is configured: no emails are delivered'),
+  ).toBeVisible();
   await expect(desk.getByText('1 account waits to be confirmed')).toBeVisible();
   await desk.getByRole('button', { name: 'Show it' }).click();
   await expect(desk.getByRole('table', { name: 'Users' }).getByRole('row')).toHaveCount(2);
@@ -82,7 +84,7 @@ test('without a mail server, signup refers students to the office, and an admin 
   await desk.getByRole('button', { name: `Confirm ${mate.name}` }).click();
   await expect(desk.getByText('No account waits to be confirmed')).toBeVisible();
 
-  await page.getByRole('button', { name: 'It has been confirmed' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
 });
 

@@ -26,7 +26,7 @@ test('a person named in a group objects to their membership, and an admin resolv
 
   await page.getByRole('button', { name: 'I am not part of this group' }).click();
   await expect(page.getByRole('status')).toContainText(
-    `The FYP office is told that you are not part of ${group.fypGroupName}.`,
+    `The FYP office was notified that you are not part of ${group.fypGroupName}.`,
   );
   await office.reload();
   await expect(objections).toContainText(`${mate?.name} objects to being in ${group.fypGroupName}`);

@@ -77,7 +77,7 @@ test('raising a milestone’s total asks what happens to its marks, in the form,
   await expect(page.getByText('Not saved yet')).toBeHidden();
 
   await page.getByRole('button', { name: 'History' }).click();
-  await page.getByRole('button', { name: 'Look at version 1' }).click();
+  await page.getByRole('button', { name: 'View version 1' }).click();
   await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).click();
   const history = page.getByRole('dialog', { name: 'History: Marking scheme' });
@@ -159,7 +159,7 @@ test('closing a cohort lists and decides its open extension requests', async ({
   await expectAccessible(page, 'closing a cohort');
   await form.getByRole('radio', { name: 'Refuse them' }).check();
   await form.getByRole('button', { name: 'Close' }).click();
-  await expect(form.getByText('Say why: the groups are told.')).toBeVisible();
+  await expect(form.getByText('Enter a reason, which is sent to the groups.')).toBeVisible();
   await expect(field(page, 'Reason')).toBeFocused();
   await field(page, 'Reason').fill('The session is over.');
   // A student requests another extension while the dialog is open.
@@ -207,7 +207,7 @@ test('the settings files are downloaded, and uploaded files are applied only aft
   await page.getByRole('button', { name: 'Check the files' }).click();
   const differences = page.getByRole('region', { name: 'Developers' });
   await expect(differences.getByText(/does not say which version it came from/)).toBeVisible();
-  await expect(differences.getByText('Not there').first()).toBeVisible();
+  await expect(differences.getByText('Absent').first()).toBeVisible();
   await expectAccessible(page, 'files that were checked');
   await page.getByRole('button', { name: 'Apply the files' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();

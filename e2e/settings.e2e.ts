@@ -175,7 +175,7 @@ test('an admin moves a deadline and restores an earlier version from the history
 
   await page.getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'History: Deadlines' });
-  await history.getByRole('button', { name: 'Look at version 1' }).click();
+  await history.getByRole('button', { name: 'View version 1' }).click();
   await expect(history.getByText('2026-11-30 23:59')).toBeVisible();
   await expectAccessible(page, 'an earlier version');
   await history.getByRole('button', { name: 'Restore version 1' }).click();
@@ -202,10 +202,10 @@ test('an admin whose save conflicts sees the newest version and keeps what they 
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'Somebody else saved first' });
-  await alert.getByRole('button', { name: 'Look at the newest version' }).click();
+  await alert.getByRole('button', { name: 'View the newest version' }).click();
   const newest = page.getByRole('dialog', { name: 'Newest version: Home page' });
   await expect(newest.getByText('Somebody else’s title')).toBeVisible();
-  await newest.getByRole('button', { name: 'Keep mine, to save over it' }).click();
+  await newest.getByRole('button', { name: 'Keep mine and overwrite it' }).click();
   await expect(field(page, 'Title').first()).toHaveValue('My own title');
   await save(page, 'Home page');
 });

@@ -180,7 +180,7 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
   await openMarks(page, student);
   await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible();
   await page.unroute('**/api/auth/group/**');
-  await page.getByRole('button', { name: 'I have confirmed it' }).click();
+  await page.getByRole('button', { name: 'I have confirmed my email' }).click();
   await expect(page.getByText(group.fypGroupName)).toBeVisible();
 });
 

@@ -36,7 +36,7 @@ test('the proposal form restores typed text but no files after a reload, and can
   await page.reload();
   expect(await asked).toBe('beforeunload');
 
-  await expect(page.getByText('Draft restored; choose the files again')).toBeVisible();
+  await expect(page.getByText('Draft restored. Choose the files again')).toBeVisible();
   await expect(page.getByLabel('Project title')).toHaveValue('A half-written proposal');
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('IOT');
   await expect(member(page, 2).getByLabel('Full name')).toHaveValue('Sara Ali');

@@ -224,7 +224,7 @@ test('a student with an unconfirmed email sees a message instead of the proposal
   await open(page, student);
   await expect(page.getByRole('heading', { name: 'Confirm your email first' })).toBeVisible();
   isConfirmed = true;
-  await page.getByRole('button', { name: 'I have confirmed it' }).click();
+  await page.getByRole('button', { name: 'I have confirmed my email' }).click();
   await expect(page.getByRole('heading', { name: first })).toBeVisible();
 });
 

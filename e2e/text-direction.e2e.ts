@@ -24,7 +24,7 @@ const findUnisolated = (page: Page): Promise<string[]> =>
         : [...element.childNodes]
             .map((node) => (node instanceof Text || isInline(node) ? node.textContent : ''))
             .join('');
-    const found: string[] = [];
+    const unisolated: string[] = [];
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (nodes.nextNode()) {
       const text = nodes.currentNode.textContent ?? '';
@@ -36,13 +36,15 @@ const findUnisolated = (page: Page): Promise<string[]> =>
         /^\s*ن([^!]*!(\.pdf|\.zip)?|[\d(]?)\s*$/.test(shown),
       );
       if (isAlone && isolating.test(getComputedStyle(parent).unicodeBidi)) continue;
-      found.push(`<${parent.localName} class="${parent.className}"> ${textOf(parent) || text}`);
+      unisolated.push(
+        `<${parent.localName} class="${parent.className}"> ${textOf(parent) || text}`,
+      );
     }
     for (const field of document.querySelectorAll<HTMLInputElement>('input, textarea, select')) {
       if (isRtl.test(field.value) && !isolating.test(getComputedStyle(field).unicodeBidi))
-        found.push(`<${field.localName}> ${field.value}`);
+        unisolated.push(`<${field.localName}> ${field.value}`);
     }
-    return found;
+    return unisolated;
   });
 
 /** Returns the texts of flex and grid containers that lose the space before or after an element inside them. */

@@ -6,7 +6,7 @@ import { asAdmin, expectAccessible, logIn, openInUse } from './steps.ts';
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
-const slides = (page: Page) => page.getByRole('region', { name: 'What awaits you' });
+const slides = (page: Page) => page.getByRole('region', { name: 'Highlights' });
 
 test('a visitor sees the whole home page', async ({ page }) => {
   await openInUse(page, '/');

@@ -77,15 +77,15 @@ test('a user creates a calendar URL, which is shown once, and revokes it', async
 }) => {
   const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
   await visitAs(page, '/desk', student);
-  await page.getByRole('button', { name: 'Make address' }).click();
-  const address = await page.getByLabel('Calendar address').inputValue();
+  await page.getByRole('button', { name: 'Create URL' }).click();
+  const address = await page.getByLabel('Calendar URL').inputValue();
   const read = () => page.request.get(address);
   expect(await (await read()).text()).toContain('SUMMARY:March Monthly Report');
   await page.reload();
-  await expect(page.getByText(/^Your address was made on/)).toBeVisible();
-  await expect(page.getByLabel('Calendar address')).toBeHidden();
-  await page.getByRole('button', { name: 'End address' }).click();
-  await expect(toast(page, 'status', 'The calendar address has ended.')).toBeVisible();
+  await expect(page.getByText(/^The URL was created on/)).toBeVisible();
+  await expect(page.getByLabel('Calendar URL')).toBeHidden();
+  await page.getByRole('button', { name: 'Revoke URL' }).click();
+  await expect(toast(page, 'status', 'The calendar URL is revoked.')).toBeVisible();
   expect((await read()).status()).toBe(404);
 });
 

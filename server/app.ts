@@ -8,12 +8,12 @@ import { addUrlencodedParser } from './http/bodies/urlencoded.ts';
 import { serveClient } from './http/client.ts';
 import {
   buildServerOptions,
+  defaultLimits,
   type Limits,
-  standardLimits,
   watchBodies,
 } from './http/connections/limits.ts';
 import { warnAboutProxy } from './http/connections/proxy-warning.ts';
-import { addGracefulStop, type StopTimes, standardStopTimes } from './http/connections/stop.ts';
+import { addGracefulStop, defaultStopTimes, type StopTimes } from './http/connections/stop.ts';
 import { replySerializer } from './http/cut-reply.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { addHealthRoutes } from './http/health.ts';
@@ -33,8 +33,8 @@ export async function buildApp(
   {
     clientFolder,
     features = allFeatures.map(({ addTo }) => addTo),
-    limits = standardLimits,
-    stopTimes = standardStopTimes,
+    limits = defaultLimits,
+    stopTimes = defaultStopTimes,
     trace,
   }: {
     clientFolder?: string;
@@ -68,14 +68,14 @@ export async function buildApp(
   addSecurityHeaders(app, isSecure);
   await app.register(cookie);
   await app.register(multipart);
-  // Decide by route, because a path can be spelled in several ways.
+  // Detect API calls by route, because a path can be spelled in several ways.
   app.addHook('onSend', async (request, reply) => {
     const isCall = request.routeOptions.config.endpoint !== undefined;
     if (isCall || !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
 
   await serveDocumentation(app);
-  // Asynchronous, so that an error in a feature rejects `buildApp`.
+  // Must be asynchronous, so that an error in a feature rejects `buildApp`.
   const addFeatures: FastifyPluginAsync = async (api) => {
     api.addHook('onRoute', requireDeclared);
     for (const addTo of features) addTo(api);
@@ -90,7 +90,7 @@ export async function buildApp(
 function openServer(services: Services, limits: Limits): FastifyInstance {
   return Fastify({
     loggerInstance: services.log,
-    // Trust only the entry of the last proxy: clients can forge the others.
+    // Trust only the last proxy's entry, because clients can forge the others.
     trustProxy: services.config.trustProxy ? (_, hop) => hop === 0 : false,
     genReqId: () => randomUUID(),
     ...buildServerOptions(limits, services.log),

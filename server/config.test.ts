@@ -79,7 +79,7 @@ describe('readConfig', () => {
     );
   });
 
-  test('reads ENV_FILE, which overrides the environment, and names it if it is unreadable', ({
+  test('reads ENV_FILE, which overrides the environment, and names it in the error if it is unreadable', ({
     onTestFinished,
   }) => {
     const folder = mkdtempSync(join(tmpdir(), 'environment-'));
@@ -142,12 +142,12 @@ describe('readConfig', () => {
     ['PROCESSES', '0', 'must be a number from 1 to 64'],
     ['PROCESSES', 'all', 'must be a number from 1 to 64'],
     ['PROCESSES', '8', 'above 1 needs PostgreSQL: set DATABASE_URL too'],
-    ['DATABASE_POOLER_URL', 'pooler:6432', 'must be an address such as postgres://'],
+    ['DATABASE_POOLER_URL', 'pooler:6432', 'must be a URL such as postgres://'],
     ['DATABASE_POOLER_URL', 'postgres://pooler:6432/portal', 'needs PostgreSQL: set DATABASE_URL'],
-    ['PUBLIC_URL', 'fyp.university.edu', 'must be an address such as https://fyp.university.edu'],
-    ['PUBLIC_URL', 'ftp://fyp.university.edu', 'must be an address'],
-    ['DATABASE_URL', 'mysql://db', 'must be an address such as postgres://'],
-    ['SMTP_URL', 'mail.university.edu', 'must be an address such as smtp://'],
+    ['PUBLIC_URL', 'fyp.university.edu', 'must be a URL such as https://fyp.university.edu'],
+    ['PUBLIC_URL', 'ftp://fyp.university.edu', 'must be a URL'],
+    ['DATABASE_URL', 'mysql://db', 'must be a URL such as postgres://'],
+    ['SMTP_URL', 'mail.university.edu', 'must be a URL such as smtp://'],
     ['SMTP_URL', 'smtp://mail.university.edu/path', 'may end in ?tls=required or ?tls=off'],
     ['SMTP_URL', 'smtp://mail.university.edu?tls=maybe', 'may end in ?tls=required or ?tls=off'],
     ['SMTP_URL', 'smtp://mail.university.edu?pool=true', 'may end in ?tls=required or ?tls=off'],
@@ -187,7 +187,7 @@ describe('readConfig', () => {
   ])('rejects %s=%s with the variable’s name', (name, value, message) => {
     const admin = { ADMIN_EMAIL: 'a@b.edu', ADMIN_PASSWORD: 'a long passphrase' };
     const errors = () => readConfig({ ...(name.startsWith('ADMIN') && admin), [name]: value });
-    expect(errors).toThrow('The environment is not right:');
+    expect(errors).toThrow('The configuration is invalid:');
     expect(errors).toThrow(`${name} ${message}`);
   });
 
@@ -227,7 +227,7 @@ describe('readConfig', () => {
     const { filesBefore } = readConfig({ ...keys, FILES_URL: 's3://files', FILES_BEFORE: 'disk' });
     expect(filesBefore).toMatchObject({ kind: 'disk' });
     expect(() => readConfig({ FILES_BEFORE: 'disk' })).toThrow(
-      'FILES_BEFORE and FILES_URL are the same',
+      'FILES_BEFORE and FILES_URL must differ',
     );
     expect(() => readConfig({ FILES_BEFORE: 's3://files' })).toThrow('FILES_BEFORE needs AWS_');
   });
@@ -249,7 +249,7 @@ describe('readConfig', () => {
 
   test('requires ADMIN_EMAIL and ADMIN_PASSWORD together', () => {
     for (const env of [{ ADMIN_EMAIL: 'a@b.edu' }, { ADMIN_PASSWORD: 'a long passphrase' }]) {
-      expect(() => readConfig(env)).toThrow('ADMIN_EMAIL and ADMIN_PASSWORD go together');
+      expect(() => readConfig(env)).toThrow('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
     }
   });
 

@@ -9,7 +9,7 @@ import { type PlaceOfFiles, parseFilesUrl } from '#server/storage/place-of-files
 const MB = 1024 * 1024;
 
 const url = (protocols: RegExp, example: string) =>
-  z.url({ protocol: protocols, error: `must be an address such as ${example}` });
+  z.url({ protocol: protocols, error: `must be a URL such as ${example}` });
 const timeZone = z.string().refine(
   (zone) => {
     try {
@@ -123,7 +123,7 @@ export type Config = {
   contentDir: string;
   databaseUrl: string | undefined;
   files: PlaceOfFiles;
-  /** Fallback storage from which files are read while they are moved. */
+  /** Fallback storage for files that have not been moved yet. */
   filesBefore: PlaceOfFiles | undefined;
   /** URL of a pooler for requests. Migrations, locks, backups and restores use `databaseUrl`. */
   databasePoolerUrl: string | undefined;
@@ -138,7 +138,7 @@ export type Config = {
   /** Bearer token for `/metrics`; undefined disables it. */
   metricsToken: string | undefined;
   sizeLimits: SizeLimits;
-  /** Free disk space to keep, in bytes. If undefined, depends on the disk's size. */
+  /** Free disk space to keep, in bytes. If undefined, it depends on the disk's size. */
   minFreeBytes: number | undefined;
   /** Random id of this process, for leases. */
   processId: string;
@@ -154,7 +154,7 @@ function readEnvFile(path: string | undefined): NodeJS.Dict<string> {
   }
 }
 
-/** See docs/configuration.md. An empty value counts as unset. Throws one Error that names every invalid variable. */
+/** Reads the variables of docs/configuration.md. Throws one Error that names all invalid variables. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const all = { ...env, ...readEnvFile(env.ENV_FILE) };
   const variables = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
@@ -167,7 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const value = parsed.data;
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
-    throw invalidConfig('ADMIN_EMAIL and ADMIN_PASSWORD go together');
+    throw invalidConfig('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }
   if (value.DATABASE_URL === undefined) requireNoPostgres(value);
   const sizeLimits = Object.fromEntries(
@@ -182,7 +182,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ? undefined
       : parseFiles('FILES_BEFORE', value.FILES_BEFORE, value);
   if (isDeepStrictEqual(files, filesBefore))
-    throw invalidConfig('FILES_BEFORE and FILES_URL are the same');
+    throw invalidConfig('FILES_BEFORE and FILES_URL must differ');
   const tooLarge = documentKindKeys.find((kind) => sizeLimits[kind] > maxS3CopyBytes);
   if (files.kind === 's3' && tooLarge)
     throw invalidConfig(
@@ -221,9 +221,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 const invalidConfig = (...errors: string[]) =>
-  new Error(`The environment is not right:\n  ${errors.join('\n  ')}`);
+  new Error(`The configuration is invalid:\n  ${errors.join('\n  ')}`);
 
-/** Limit of S3 for a copy in one request, by which the portal keeps each upload. */
+/** Maximum size of an object that S3 copies in one request, as the portal does to store each upload. */
 const maxS3CopyBytes = 5 * 1024 * MB;
 
 function parseFiles(
@@ -249,7 +249,6 @@ function requireNoPostgres({ PROCESSES, DATABASE_POOLER_URL }: z.output<typeof E
   throw invalidConfig(`${name} needs PostgreSQL: set DATABASE_URL too, or remove it`);
 }
 
-/** Returns true if OpenTelemetry’s environment variables enable tracing. */
 function isTracingEnabled(value: z.output<typeof Environment>): boolean {
   if (value.OTEL_SDK_DISABLED === 'true' || value.OTEL_TRACES_EXPORTER === 'none') return false;
   const endpoint = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? value.OTEL_EXPORTER_OTLP_ENDPOINT;

@@ -16,7 +16,7 @@ import { servePostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
 import { findConfusableNames } from './db/unique-names.ts';
 import { startScrubber } from './documents/scrubber.ts';
-import { checkEmail } from './groups/email-standing.ts';
+import { checkEmail } from './groups/check-email.ts';
 import { holdPort, startListening, toBindAddress } from './http/connections/hold-port.ts';
 import { type Log, openLog } from './http/log/log.ts';
 import { getClientName } from './mail/client-name.ts';
@@ -24,7 +24,7 @@ import { startEmailWorker } from './mail/email-worker.ts';
 import { folderTransport } from './mail/folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import { describeMailSetup } from './mail/start-notice.ts';
-import { mailForgotten } from './marks/mail-group.ts';
+import { queueUnrequestedEmails } from './marks/mail-group.ts';
 import { deleteOldNotices } from './notices/delete-old-notices.ts';
 import { sendDigests } from './notices/send-digests.ts';
 import { prepareContent } from './prepare-content.ts';
@@ -77,7 +77,7 @@ function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
   return setInterval(async () => {
     try {
       await app.diskSpace.check();
-      await mailForgotten(app.services);
+      await queueUnrequestedEmails(app.services);
       await sendReminders(app.services);
       await sendDigests(app.services);
       await publishDue(app.services);
@@ -91,7 +91,7 @@ function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
   }, minuteMs);
 }
 
-/** Prints the startup message for the operator, at the end and outside the log. */
+/** Prints the startup message for the operator, outside the log. */
 function printStartup(
   address: string,
   config: Config,
@@ -156,7 +156,7 @@ async function start(config: Config): Promise<Running> {
   const log = openLog(config.logLevel);
   if (!cluster.isWorker) warnAboutRoot(log);
   const contentFiles = await loadContentAndPictures(config.contentDir, config.timeZone);
-  // Before anything is written.
+  // Lock the folder before anything is written.
   const releaseData = await openDataFolder(config, log);
   const portHolder = cluster.isWorker ? undefined : await holdPort(config);
   const tracing = config.isTraced
@@ -212,11 +212,11 @@ process.umask(0o077);
 
 let stop: (() => Promise<void>) | undefined;
 let isEnding = false;
-/** Handles the first signal only: on Ctrl-C, the terminal and npm both send one. */
+/** Handles only the first signal: on Ctrl-C, the terminal and npm both send one. */
 function handleSignal() {
   if (isEnding) return;
   isEnding = true;
-  // The start may be aborted at any time, because each of its steps is atomic.
+  // The start can be aborted at any time, because each of its steps is atomic.
   if (!stop) process.exit(0);
   // Give workers time to reach their own limit first.
   const limitMs = cluster.isPrimary ? drainMs + 500 : drainMs;

@@ -1,11 +1,11 @@
 import { type Content, openContent } from './content/content.ts';
+import { initialiseSettings } from './content/initialise-settings.ts';
 import type { ContentFiles } from './content/load-content.ts';
-import { prepareSettings } from './content/prepare-settings.ts';
 import type { Db } from './db/tables.ts';
 import { adoptGroups } from './groups/adopt-groups.ts';
 import { requireFittingScheme } from './marks/require-fitting-scheme.ts';
 
-/** Prepares and loads the settings. Throws an Error if the content files do not fit existing marks. */
+/** Prepares and loads the settings. Throws an Error if the content files do not match existing marks. */
 export async function prepareContent(
   db: Db,
   files: ContentFiles,
@@ -13,7 +13,7 @@ export async function prepareContent(
   now: Date,
 ): Promise<Content> {
   await requireFittingScheme(db, null, files.scheme);
-  await prepareSettings(db, files, now);
+  await initialiseSettings(db, files, now);
   await adoptGroups(db, files, now);
   return openContent(db, timeZone);
 }

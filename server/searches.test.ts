@@ -9,7 +9,7 @@ import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 
-/** A stored text, and a search that finds it and no other. */
+/** A stored text, and a search that finds only this text. */
 const cases = [
   ['Hannah Müller', 'MULLER'],
   ['Zoe\u0308 Duarte', 'zoë'],
@@ -31,7 +31,7 @@ const cases = [
   ['snake_case', 'snake_c'],
   ['back\\slash', 'k\\s'],
 ] as const;
-/** A search that took the special characters of the last cases for wildcards would find these. */
+/** Texts that the last searches would find if they treated special characters as wildcards. */
 const neighbours = ['500 lamps', 'snakeXcase', 'backslash', 'Neighbour'];
 const texts = [...cases.map(([text]) => text), ...neighbours];
 
@@ -53,19 +53,19 @@ async function storeTexts(portal: Portal) {
   }
 }
 
-/** Every text within a reply, in NFC, or in the cells of a workbook. */
+/** Returns every text in a JSON reply, in NFC, or in the cells of a workbook. */
 async function textsIn(response: Response): Promise<string[]> {
   expect(response.status).toBe(200);
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const reply = isJson
     ? await response.json()
     : await readRecords(new Uint8Array(await response.arrayBuffer()));
-  const found: string[] = [];
+  const replyTexts: string[] = [];
   JSON.stringify(reply, (_, value) => {
-    if (typeof value === 'string') found.push(value.normalize());
+    if (typeof value === 'string') replyTexts.push(value.normalize());
     return value;
   });
-  return found;
+  return replyTexts;
 }
 
 async function search(portal: Portal, endpoint: Endpoint, q: string): Promise<string[]> {
@@ -75,15 +75,15 @@ async function search(portal: Portal, endpoint: Endpoint, q: string): Promise<st
     ...('format' in accepted && { format: 'xlsx' }),
     ...('limit' in accepted && { page: 1, limit: 200 }),
   };
-  const found = new Set(await textsIn(await portal.admin.request(endpoint, { query })));
-  return texts.filter((text) => found.has(text.normalize()));
+  const replyTexts = new Set(await textsIn(await portal.admin.request(endpoint, { query })));
+  return texts.filter((text) => replyTexts.has(text.normalize()));
 }
 
 const searched = endpoints
   .map(({ endpoint }) => endpoint as Endpoint)
   .filter(({ query }) => query !== undefined && 'q' in query.shape);
 
-test('every list ignores case, accents and spelling in a search, and takes %, _ and \\ literally', async ({
+test('searches in every list ignore case, accents and spelling, and treat %, _ and \\ literally', async ({
   portal,
 }) => {
   await storeTexts(portal);
@@ -94,4 +94,4 @@ test('every list ignores case, accents and spelling in a search, and takes %, _ 
       expect(await search(portal, endpoint, q), `${endpoint.path}?q=${q}`).toEqual([text]);
     }
   }
-}, 120_000);
+});

@@ -7,7 +7,7 @@ import { exportGroups, listGroups } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 import { exportUsers, listUsers, updateUser } from '#contract/users.ts';
 import { compareKeys, sortByText, sortKey } from '#contract/values/sort-key.ts';
-import { savedRecords } from '#server/test/exports.ts';
+import { readExportedRecords } from '#server/test/exports.ts';
 import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
@@ -30,12 +30,10 @@ const sorted = [
   'پرویز',
   'گل',
 ];
-/** In an order that is neither this one nor its reverse. */
-const shuffled = sorted.toSorted(
-  (one, other) => one.length - other.length || (one < other ? 1 : -1),
-);
+/** The texts in another order than the expected one and its reverse. */
+const shuffled = sorted.toSorted((a, b) => a.length - b.length || (a < b ? 1 : -1));
 
-async function renamedGroups(portal: Portal) {
+async function createRenamedGroups(portal: Portal) {
   for (const fypGroupName of shuffled) {
     const { groupId } = await createTestGroup(portal, { size: 1 });
     await portal.admin.call(updateGroup, { params: { groupId }, body: { fypGroupName } });
@@ -44,11 +42,11 @@ async function renamedGroups(portal: Portal) {
 
 const pages = [1, 2, 3, 4, 5, 6];
 
-describe('the order of lists', () => {
-  test('is that of names with numbers by their value, for groups on every list and export', async ({
+describe('the sort order of lists', () => {
+  test('is by name for groups in every list and export, with numbers by their value', async ({
     portal,
   }) => {
-    await renamedGroups(portal);
+    await createRenamedGroups(portal);
     const { admin } = portal;
     const named = (rows: readonly { fypGroupName: string }[]) =>
       rows.map(({ fypGroupName }) => fypGroupName);
@@ -58,7 +56,7 @@ describe('the order of lists', () => {
     expect(named((await admin.call(findBoard)).rows)).toEqual(sorted);
     expect(named((await admin.call(listCertificates)).rows)).toEqual(sorted);
     for (const endpoint of [exportGroups, exportCertificates]) {
-      const records = await savedRecords(portal, endpoint);
+      const records = await readExportedRecords(portal, endpoint);
       expect(
         records.map(({ Group }) => Group),
         endpoint.path,
@@ -66,8 +64,8 @@ describe('the order of lists', () => {
     }
   });
 
-  test('holds across pages, with every row once', async ({ portal }) => {
-    await renamedGroups(portal);
+  test('is kept across pages, each row once', async ({ portal }) => {
+    await createRenamedGroups(portal);
     const names: string[] = [];
     for (const page of pages) {
       const { groups } = await portal.admin.call(listGroups, { query: { page, limit: 3 } });
@@ -84,7 +82,7 @@ describe('the order of lists', () => {
     }
   });
 
-  test('is that of names for users, also after a rename and in the export', async ({ portal }) => {
+  test('is by name for users, also after a rename and in the export', async ({ portal }) => {
     const people: TestUser[] = [];
     for (const name of shuffled) people.push(await createTestUser(portal, 'student', name));
     const expected = [...sorted, 'The Admin'];
@@ -95,12 +93,14 @@ describe('the order of lists', () => {
     await portal.admin.call(updateUser, { params, body: { name: 'Aslı' } });
     const after = expected.map((name) => (name === 'Öykü' ? 'Aslı' : name));
     expect(await names()).toEqual(sortByText(after, (name) => name));
-    const records = await savedRecords(portal, exportUsers);
+    const records = await readExportedRecords(portal, exportUsers);
     expect(records.map(({ Name }) => Name)).toEqual(await names());
   });
 });
 
-test('both databases sort keys as JavaScript does, whatever the text', async ({ portal }) => {
+test('both databases sort keys of any texts in the same order as JavaScript', async ({
+  portal,
+}) => {
   const texts = [
     ...sorted,
     'a',
@@ -120,10 +120,10 @@ test('both databases sort keys as JavaScript does, whatever the text', async ({ 
   expect(row.sort_key).toBe(sortKey(group.fypGroupName));
   for (const [index, text] of texts.entries()) {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
-    const own = { name: text, name_key: `${index}`, sort_key: sortKey(text), number: index + 2 };
+    const values = { name: text, name_key: `${index}`, sort_key: sortKey(text), number: index + 2 };
     await db
       .insertInto('groups')
-      .values({ ...row, id, ...own })
+      .values({ ...row, id, ...values })
       .execute();
   }
   const stored = await db
@@ -133,11 +133,11 @@ test('both databases sort keys as JavaScript does, whatever the text', async ({ 
     .orderBy('sort_key')
     .execute();
   expect(stored.map(({ name }) => name)).toEqual(
-    texts.toSorted((one, other) => compareKeys(sortKey(one), sortKey(other))),
+    texts.toSorted((a, b) => compareKeys(sortKey(a), sortKey(b))),
   );
 });
 
-test('no query sorts by a text for people, which the databases would sort in different orders', () => {
+test('no query sorts by displayed text, which the databases would sort in different orders', () => {
   const byText =
     /orderBy\('(?:\w+\.)?(?:name|name_key|title|roll|roll_key|program|category|supervisor)'/;
   const files = globSync('server/**/*.ts', { exclude: ['**/*.test.ts', 'server/test/**'] });

@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { type Node, walk } from '#trust/mutants/syntax.ts';
 
-const folders = ['trust', 'bench', 'tools'];
+const folders = ['contract', 'server', 'client', 'e2e', 'tools', 'trust', 'bench'];
 
 const headless =
   /^[\s*]*(What|Whatever|Whoever|Whichever|Whose|Of|Those|That which|One that|By which|In whatever)\b/;
@@ -56,7 +56,7 @@ function boundNames(pattern: unknown): Identifier[] {
 }
 
 if (import.meta.main) {
-  const files = globSync(`{${folders}}/**/*.{ts,mjs}`);
+  const files = globSync(`{${folders}}/**/*.{ts,tsx,mjs}`, { exclude: ['client/dist/**'] });
   const errors = files.flatMap((file) => findProseErrors(file, readFileSync(file, 'utf8')));
   for (const error of errors) console.error(error);
   process.exitCode = errors.length > 0 ? 1 : 0;

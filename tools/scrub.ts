@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { migrationNames } from '#server/db/migrate.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { checkFiles, reclaim } from '#server/documents/scrub.ts';
-import { settleMs } from '#server/documents/scrubber.ts';
+import { uploadGraceMs } from '#server/documents/scrubber.ts';
 import { openFiles } from '#server/storage/open-files.ts';
 
 // Created files are readable by this account only.
@@ -27,7 +27,7 @@ try {
     const checked = await checkFiles(services);
     const settle = () => {
       console.log('Some files have no row. Checking them again in two minutes.');
-      return sleep(settleMs);
+      return sleep(uploadGraceMs);
     };
     const reclaimed = await reclaim(services, settle);
     console.log(`files      ${checked.files}, ${formatSize(checked.bytes)}

@@ -1,5 +1,5 @@
 import { formatSize } from '#contract/documents.ts';
-import { Refused } from '#server/backup/archive-format.ts';
+import { BackupError } from '#server/backup/archive-format.ts';
 import type { Progress, ProgressOptions } from '#server/backup/progress.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -15,7 +15,7 @@ export function showProgress(
 ): Required<ProgressOptions> & { end(): void; failureCode(): number } {
   const cancelled = new AbortController();
   const cancel = () => {
-    cancelled.abort(new Refused('Cancelled.'));
+    cancelled.abort(new BackupError('Cancelled.'));
     stopListening();
   };
   const stopListening = () => {

@@ -81,7 +81,7 @@ const isOpen = (url: string) =>
 
 const readMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', () => {
   test.for([
     { whom: 'npm alone', signal: 'SIGTERM', group: false },
     { whom: 'npm alone', signal: 'SIGINT', group: false },
@@ -176,7 +176,7 @@ describe('a start', { timeout: 120_000 }, () => {
     const url = await first.url;
     const second = startServer(dataDir);
     expect(await second.ended).toBe(1);
-    expect(second.output()).toContain(`Another portal, or a restore, is at work in ${dataDir}.`);
+    expect(second.output()).toContain(`Another portal process or a restore is using ${dataDir}.`);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     first.child.kill('SIGKILL');
     await first.ended;
@@ -286,7 +286,7 @@ describe('the data folder', { timeout: 120_000 }, () => {
     expect(readMode(archive)).toBe('600');
     const refused = runCommand(process.execPath, ['tools/restore.ts', archive], env);
     expect(await refused.ended).toBe(1);
-    expect(refused.output()).toContain('Another portal, or a restore, is at work');
+    expect(refused.output()).toContain('Another portal process or a restore is using');
     const place = { DATA_DIR: join(makeFolder(), 'data') };
     expect(await runCommand(process.execPath, ['tools/restore.ts', archive], place).ended).toBe(0);
     expect(readMode(place.DATA_DIR)).toBe('700');

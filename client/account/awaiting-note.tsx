@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { usePortal } from '#client/api/portal.ts';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 
-/** After signing up, above the login: what opens the group. */
+/** Tells a new user, above the login form, how the account gets confirmed. */
 export function AwaitingNote({ email }: { email: string }) {
   const portal = usePortal();
   if (!portal) return null;
@@ -10,13 +10,13 @@ export function AwaitingNote({ email }: { email: string }) {
     <Alert role="status" mb="md">
       {portal.confirmedBy === 'email' ? (
         <>
-          An email is on its way to {email}. Open its link and enter your password to confirm that
-          the address is yours; then your group opens.
+          We sent an email to {email}. Open its link and enter your password to confirm your email
+          address. You can then open your group.
         </>
       ) : (
         <>
-          {portal.sendsEmail ? '' : 'This portal sends no email. '}Your group opens once the FYP
-          office has confirmed that {email} is yours: <OfficeContact office={portal.office} />.
+          {portal.sendsEmail ? '' : 'This portal sends no email. '}You can open your group once the
+          FYP office has confirmed that {email} is yours: <OfficeContact office={portal.office} />.
         </>
       )}
     </Alert>

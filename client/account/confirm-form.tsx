@@ -2,7 +2,7 @@ import { PasswordInput, Stack } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { confirmEmail } from '#contract/account.ts';
@@ -11,14 +11,14 @@ import { Problem } from '#contract/problem.ts';
 
 type ConfirmFormProps = { token: string; onDone: (reply: ReplyOf<typeof confirmEmail>) => void };
 
-/** Confirms the address of an email's link: whoever owns it chooses the password, whoever signed up with it. */
+/** Confirms an email address. Its owner sets the password, because anyone could have signed up with the address. */
 export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   const form = useSendForm({
     initialValues: { token, password: '' },
-    validate: validateBy(confirmEmail.body),
+    validate: formValidator(confirmEmail.body),
     send: (body) => call(confirmEmail, { body }),
     onDone,
-    failure: errorOf,
+    failure: formatError,
     isOnce: true,
   });
   return (
@@ -27,8 +27,8 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
         <FormStatus {...form.status} />
         <PasswordInput
           label="Password"
-          description="The one you signed up with, or another of at least 8 characters: what you enter becomes your password"
-          // Whoever signed up in this browser is spared typing it again.
+          description="The password you signed up with, or a new one of at least 8 characters"
+          // Browsers fill in the password that was entered at signup.
           autoComplete="current-password"
           required
           data-autofocus
@@ -43,8 +43,8 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
   );
 }
 
-function errorOf(error: unknown): string {
+function formatError(error: unknown): string {
   const message = messageOf(error, 'Server error. Please try again.');
   if (!(error instanceof Problem) || error.code !== 'link-over') return message;
-  return `${message} Log in, and the page “Marks” sends you another email.`;
+  return `${message} Log in and open “Marks” to get another email.`;
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
@@ -10,7 +10,7 @@ import { forgotPassword } from '#contract/account.ts';
 
 type ForgotFormProps = { email: string; onBack: () => void };
 
-/** Asks for an email with a link to a new password; where none goes out, says who helps instead. */
+/** Requests an email with a link to set a new password. A portal without email shows the office's contact instead. */
 export function ForgotForm({ email, onBack }: ForgotFormProps) {
   const portal = usePortal();
   return (
@@ -21,7 +21,7 @@ export function ForgotForm({ email, onBack }: ForgotFormProps) {
           <OfficeContact office={portal.office} />.
         </Alert>
       ) : (
-        <AskForLink email={email} />
+        <LinkRequestForm email={email} />
       )}
       <Button variant="subtle" color="gray" onClick={onBack}>
         Back to login
@@ -30,10 +30,10 @@ export function ForgotForm({ email, onBack }: ForgotFormProps) {
   );
 }
 
-function AskForLink({ email }: { email: string }) {
+function LinkRequestForm({ email }: { email: string }) {
   const form = useSendForm({
     initialValues: { email },
-    validate: validateBy(forgotPassword.body),
+    validate: formValidator(forgotPassword.body),
     send: (body) => call(forgotPassword, { body }),
     success: ({ message }) => message,
     failure: 'Server error. Please try again.',

@@ -3,19 +3,19 @@ import { call } from '#client/api/call.ts';
 import { type Session, updateSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { updateUser } from '#contract/users.ts';
 
-/** An admin's own address, which the first admin has from the portal. Everybody else's is the office's to change. */
+/** Changes an admin's own email address. Only the FYP office can change the address of another user. */
 export function OwnEmailForm({ session: { userId, email } }: { session: Session }) {
   const form = useSendForm({
     initialValues: { email },
-    validate: validateBy(updateUser.body.pick({ email: true })),
+    validate: formValidator(updateUser.body.pick({ email: true })),
     send: (body) => call(updateUser, { params: { userId }, body }),
     onDone: ({ user }) => {
-      toast.success(`You log in with ${user.email} from now on.`);
+      toast.success(`From now on, log in with ${user.email}.`);
       updateSession({ email: user.email });
     },
     failure: 'The email was not changed.',
@@ -26,7 +26,7 @@ export function OwnEmailForm({ session: { userId, email } }: { session: Session 
         <FormStatus {...form.status} />
         <TextInput
           label="Your email"
-          description="You log in with it, and emails of the portal go there"
+          description="Used to log in and to receive the portal’s emails"
           type="email"
           autoComplete="username"
           inputMode="email"

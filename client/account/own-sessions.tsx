@@ -9,7 +9,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import { endSession, listSessions } from '#contract/session.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Where one is logged in, with a way to end what one does not know. */
+/** Lists the user's sessions. Each one except the current session can be ended. */
 export function OwnSessions() {
   const sessions = useRead(listSessions, {}, { failure: 'Your sessions could not be loaded' });
   return (
@@ -48,7 +48,7 @@ function OwnSession({
       </div>
       {isCurrent ? (
         <Badge variant="light" flex="none">
-          This one
+          This session
         </Badge>
       ) : (
         <Button

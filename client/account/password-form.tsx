@@ -3,19 +3,19 @@ import { call } from '#client/api/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { changePassword } from '#contract/account.ts';
 import { listSessions } from '#contract/session.ts';
 import { passwordRule } from '#contract/values/password.ts';
 
-/** Changes one's own password; the sessions elsewhere end with it. */
+/** Changes the user's own password, which ends all their other sessions. */
 export function PasswordForm() {
   const session = useSession();
   const form = useSendForm({
     initialValues: { current: '', password: '' },
-    validate: validateBy(changePassword.body),
+    validate: formValidator(changePassword.body),
     send: (body) => call(changePassword, { body }),
     success: ({ message }) => message,
     onDone: async () => {

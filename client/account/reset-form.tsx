@@ -1,17 +1,17 @@
 import { PasswordInput, Stack } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { resetPassword } from '#contract/account.ts';
 import { passwordRule } from '#contract/values/password.ts';
 
-/** Sets a new password by the link of an email. */
+/** Sets a new password with the token from an email link. */
 export function ResetForm({ token, onDone }: { token: string; onDone: (message: string) => void }) {
   const form = useSendForm({
     initialValues: { token, password: '' },
-    validate: validateBy(resetPassword.body),
+    validate: formValidator(resetPassword.body),
     send: (body) => call(resetPassword, { body }),
     onDone: ({ message }) => onDone(message),
     failure: 'Server error. Please try again.',

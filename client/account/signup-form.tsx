@@ -3,18 +3,18 @@ import { useEffect, useRef } from 'react';
 import { call } from '#client/api/call.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { register } from '#contract/account.ts';
-import { documentKinds, fileError, formatSize } from '#contract/documents.ts';
+import { documentKinds, findFileError, formatSize } from '#contract/documents.ts';
 import { passwordRule } from '#contract/values/password.ts';
 
 const { extensions, maxBytes } = documentKinds.cv;
 
-/** The toast's time and the time until the login page follows (spec 2, spec 9). */
+/** Display time of the success toast, after which the login page opens (spec 2, spec 9). */
 const redirectMs = 2000;
 
 type SignupValues = { name: string; email: string; password: string; file: File | undefined };
@@ -28,7 +28,7 @@ function useSignup(onDone: SignupFormProps['onDone']) {
   useEffect(() => () => clearTimeout(timer.current), []);
   return useSendForm({
     initialValues,
-    validate: validateBy(register.body),
+    validate: formValidator(register.body),
     send: (body, options) => call(register, { body }, options),
     onDone: ({ mustConfirm }, { email }) => {
       toast.success('Registration successful!', redirectMs);
@@ -56,7 +56,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
         />
         <TextInput
           label="Email"
-          description="The one that your group’s proposal names"
+          description="The email address in your group’s proposal"
           type="email"
           autoComplete="email"
           inputMode="email"
@@ -75,7 +75,7 @@ export function SignupForm({ onDone }: SignupFormProps) {
           label="CV (optional)"
           description={`PDF, JPG or PNG, at most ${formatSize(maxBytes)}`}
           accept={extensions}
-          check={(file) => fileError('cv', file)?.message}
+          check={(file) => findFileError('cv', file)?.message}
           disabled={isBusy}
           {...form.getInputProps('file')}
         />

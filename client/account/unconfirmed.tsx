@@ -7,13 +7,13 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { resendConfirmation } from '#contract/account.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** Whether a call was refused because the caller's address is not confirmed yet. */
+/** Returns whether a request was rejected because the caller's email address is not confirmed. */
 export const isUnconfirmed = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'unconfirmed';
 
 type UnconfirmedProps = { email: string; onRetry: () => void };
 
-/** Instead of a page that needs a confirmed address: who confirms it, and how to get there. */
+/** Replaces a page that requires a confirmed email address, and explains how to get it confirmed. */
 export function Unconfirmed({ email, onRetry }: UnconfirmedProps) {
   const portal = usePortal();
   if (portal?.confirmedBy === 'office') {
@@ -21,10 +21,10 @@ export function Unconfirmed({ email, onRetry }: UnconfirmedProps) {
       <EmptyState
         title="The FYP office confirms your account first"
         drawing="lock"
-        action={<Button onClick={onRetry}>It has been confirmed</Button>}
+        action={<Button onClick={onRetry}>Check again</Button>}
       >
         {portal.sendsEmail ? '' : 'This portal sends no email. '}Ask the office to confirm that{' '}
-        {email} is yours; only then may your group’s data be opened with it:{' '}
+        {email} is yours. Until then, your group’s data cannot be opened:{' '}
         <OfficeContact office={portal.office} />.
       </EmptyState>
     );
@@ -35,9 +35,9 @@ export function Unconfirmed({ email, onRetry }: UnconfirmedProps) {
       drawing="lock"
       action={<SendAgain onRetry={onRetry} />}
     >
-      An email with a link went to {email}. Open it and enter your password: that shows that the
-      address is yours, and only then may your group’s data be opened with it. Look into the spam
-      folder too.
+      We sent an email with a link to {email}. Open the link and enter your password to confirm that
+      the address is yours. Until then, your group’s data cannot be opened. Check your spam folder,
+      too.
     </EmptyState>
   );
 }
@@ -49,7 +49,7 @@ function SendAgain({ onRetry }: { onRetry: () => void }) {
   });
   return (
     <Stack gap="sm" align="center">
-      <Button onClick={onRetry}>I have confirmed it</Button>
+      <Button onClick={onRetry}>I have confirmed my email</Button>
       <Button variant="default" loading={resend.isRunning} onClick={() => resend.run()}>
         Send the email again
       </Button>

@@ -1,6 +1,6 @@
 import { Modal, useMatches } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getAnnouncement, listAudiences } from '#contract/announcements.ts';
@@ -9,10 +9,10 @@ import type { AnnouncementAddress } from './use-announcement-address.ts';
 
 type AnnouncementDialogProps = { cohort: string | undefined; address: AnnouncementAddress };
 
-/** Where one is written, or changed before it is published. */
+/** The form for a new announcement, or for a scheduled one that is not published yet. */
 export function AnnouncementDialog({ cohort, address }: AnnouncementDialogProps) {
   const { written, close } = address;
-  const shown = useLast(written ?? undefined);
+  const shown = useLastDefined(written ?? undefined);
   const isNarrow = useMatches({ base: true, sm: false });
   const props = { cohort, onDone: close };
   return (
@@ -23,8 +23,10 @@ export function AnnouncementDialog({ cohort, address }: AnnouncementDialogProps)
       size="46rem"
       fullScreen={isNarrow}
     >
-      {shown === 'new' && <NewOne {...props} />}
-      {shown !== undefined && shown !== 'new' && <Edited key={shown} id={shown} {...props} />}
+      {shown === 'new' && <NewAnnouncement {...props} />}
+      {shown !== undefined && shown !== 'new' && (
+        <EditAnnouncement key={shown} id={shown} {...props} />
+      )}
     </Modal>
   );
 }
@@ -38,7 +40,7 @@ const useAudiences = (cohort: string | undefined) =>
     failure: 'Failed to load the groups',
   });
 
-function NewOne({ cohort, onDone }: FormProps) {
+function NewAnnouncement({ cohort, onDone }: FormProps) {
   return (
     <Loaded read={useAudiences(cohort)} loading={loading}>
       {(audiences) => <AnnouncementForm audiences={audiences} onDone={onDone} />}
@@ -46,7 +48,7 @@ function NewOne({ cohort, onDone }: FormProps) {
   );
 }
 
-function Edited({ id, cohort, onDone }: FormProps & { id: string }) {
+function EditAnnouncement({ id, cohort, onDone }: FormProps & { id: string }) {
   const read = useRead(
     getAnnouncement,
     { params: { announcementId: id } },
@@ -55,12 +57,12 @@ function Edited({ id, cohort, onDone }: FormProps & { id: string }) {
   const audiences = useAudiences(cohort);
   return (
     <Loaded read={audiences} loading={loading}>
-      {(known) => (
+      {(audienceOptions) => (
         <Loaded read={read} loading={loading}>
           {({ announcement }) => (
             <AnnouncementForm
               key={announcement.version}
-              audiences={known}
+              audiences={audienceOptions}
               announcement={announcement}
               onDone={onDone}
             />

@@ -21,11 +21,10 @@ const sorts = [
 type AnnouncementFiltersProps = {
   address: AnnouncementAddress;
   filter: CallInput<typeof exportAnnouncements>['query'];
-  found: string | undefined;
+  resultText: string | undefined;
 };
 
-/** What is looked for among the announcements; the file takes the same. */
-export function AnnouncementFilters({ address, filter, found }: AnnouncementFiltersProps) {
+export function AnnouncementFilters({ address, filter, resultText }: AnnouncementFiltersProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the announcements' });
   return (
     <div className={classes.bar}>
@@ -34,7 +33,7 @@ export function AnnouncementFilters({ address, filter, found }: AnnouncementFilt
         placeholder="Title, audience, author"
         value={address.q}
         onSearch={address.search}
-        found={found}
+        found={resultText}
       />
       <Select
         label="State"

@@ -27,12 +27,12 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         <FormStatus {...form.status} />
         {isResumed && (
           <Text size="sm" c="dimmed" role="status">
-            What you typed before is here again.
+            Your unsaved text was restored.
           </Text>
         )}
         <TextInput
           label="Title"
-          description="Also the email’s subject."
+          description="Also used as the email’s subject."
           required
           data-autofocus
           {...form.getInputProps('title')}
@@ -48,7 +48,7 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         <AudienceFields form={form} audiences={audiences} />
         <Checkbox
           label="Send it by email as well"
-          description="It always stands on their desks."
+          description="The announcement is always shown on their desks."
           {...form.getInputProps('byEmail', { type: 'checkbox' })}
         />
         <Times state={state} />
@@ -56,14 +56,14 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
         <Group gap="sm">
           <SubmitButton
             isBusy={form.isBusy}
-            busyText="Looking…"
+            busyText="Loading…"
             variant={preview ? 'default' : 'filled'}
           >
-            Show whom it reaches
+            Preview recipients
           </SubmitButton>
           {preview && (
             <Button loading={isSaving} onClick={save}>
-              {form.values.when === 'later' ? 'Schedule it' : 'Publish it now'}
+              {form.values.when === 'later' ? 'Schedule' : 'Publish now'}
             </Button>
           )}
         </Group>
@@ -72,7 +72,6 @@ export function AnnouncementForm(props: AnnouncementFormProps) {
   );
 }
 
-/** From when, and until when. */
 function Times({ state: { form, zone } }: { state: AnnouncementFormState }) {
   return (
     <>
@@ -94,7 +93,7 @@ function Times({ state: { form, zone } }: { state: AnnouncementFormState }) {
       <TextInput
         type="datetime-local"
         label="Shown until"
-        description={`By the department’s clock (${zone}). Left empty: until you withdraw it.`}
+        description={`By the department’s clock (${zone}). If empty, it is shown until you withdraw it.`}
         {...form.getInputProps('shownUntil')}
       />
     </>

@@ -1,6 +1,6 @@
 import { Button, Stack, Table } from '@mantine/core';
 import { useListRead } from '#client/api/use-list-read.ts';
-import { formatCount } from '#client/ui/list/format-count.ts';
+import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
@@ -16,12 +16,11 @@ import classes from './announcements.module.css';
 import type { AnnouncementAddress } from './use-announcement-address.ts';
 
 const limit = 25;
-/** How often the list is read anew while emails are on their way. */
-const everyMs = 5000;
+/** Polling interval while emails are still queued. */
+const pollMs = 5000;
 
 type AnnouncementListProps = { cohort: string | undefined; address: AnnouncementAddress };
 
-/** Every announcement of the cohort with its state and what became of its emails. */
 export function AnnouncementList({ cohort, address }: AnnouncementListProps) {
   const { q, state, sort, page, unknown } = address;
   const filter = { q, sort, ...(cohort && { cohort }), ...(state && { state }) };
@@ -29,17 +28,20 @@ export function AnnouncementList({ cohort, address }: AnnouncementListProps) {
     listAnnouncements,
     { query: { ...filter, page, limit } },
     {
-      ...{ unknown, nothing: { announcements: [], total: 0 } },
-      ...{ failure: 'Failed to load the announcements', keepsPrevious: true, staleTime: 0 },
+      unknown,
+      nothing: { announcements: [], total: 0 },
+      failure: 'Failed to load the announcements',
+      keepsPrevious: true,
+      staleTime: 0,
       refetchMs: ({ announcements }) =>
-        announcements.some(({ emails }) => emails.queued > 0) ? everyMs : false,
+        announcements.some(({ emails }) => emails.queued > 0) ? pollMs : false,
     },
   );
   const noun = state ? `${state} announcement` : 'announcement';
-  const found = read.data && !read.isStale && formatCount(read.data.total, noun, q);
+  const resultText = read.data && !read.isStale && formatSearchCount(read.data.total, noun, q);
   return (
     <Stack gap="md">
-      <AnnouncementFilters address={address} filter={filter} found={found || undefined} />
+      <AnnouncementFilters address={address} filter={filter} resultText={resultText || undefined} />
       <UnknownFilters unknown={unknown} onRemove={address.remove} />
       <Loaded
         read={read}
@@ -80,8 +82,8 @@ function AnnouncementTable({ announcements, address }: AnnouncementTableProps) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {announcements.map((one) => (
-          <AnnouncementRow key={one._id} announcement={one} address={address} />
+        {announcements.map((announcement) => (
+          <AnnouncementRow key={announcement._id} announcement={announcement} address={address} />
         ))}
       </Table.Tbody>
     </Table>
@@ -93,16 +95,16 @@ function NoAnnouncements({ address }: { address: AnnouncementAddress }) {
   if (q === '' && state === undefined && unknown.length === 0) {
     return (
       <EmptyState
-        title="No announcement so far"
-        action={<Button onClick={write}>Write the first one</Button>}
+        title="No announcements yet"
+        action={<Button onClick={write}>Write an announcement</Button>}
       >
-        What you announce is listed here, with whom it is for and what became of its emails.
+        Your announcements are listed here with their audience and the delivery of their emails.
       </EmptyState>
     );
   }
   return (
     <NothingFound title="No announcement matches" all="announcements" onShowAll={showAll}>
-      Titles, audiences and authors are searched.
+      The search covers titles, audiences and authors.
     </NothingFound>
   );
 }

@@ -7,7 +7,7 @@ import {
 } from '#contract/announcements.ts';
 import classes from './announcements.module.css';
 
-/** How many, who they are, and the email as one of them gets it. */
+/** Shows who receives an announcement, and an example of the email. */
 export function AnnouncementPreviewPart({ preview }: { preview: AnnouncementPreview }) {
   const { recipients, withoutAccount, email, emailTo } = preview;
   return (
@@ -19,7 +19,7 @@ export function AnnouncementPreviewPart({ preview }: { preview: AnnouncementPrev
       {withoutAccount > 0 && (
         <Text size="sm">
           {withoutAccount === 1 ? '1 of them has' : `${withoutAccount} of them have`} no account:{' '}
-          {email ? 'the email reaches them, the desk does not.' : 'it does not reach them.'}
+          {email ? 'they get the email but have no desk.' : 'they do not see the announcement.'}
         </Text>
       )}
       {recipients.length > 0 && (
@@ -32,14 +32,14 @@ export function AnnouncementPreviewPart({ preview }: { preview: AnnouncementPrev
           aria-label="Recipients"
         >
           <ul className="plain ruled">
-            {recipients.map((one) => (
-              <li key={one.email}>
+            {recipients.map((recipient) => (
+              <li key={recipient.email}>
                 <Text size="sm" className="breakable">
-                  <bdi>{one.name}</bdi> ({one.email})
+                  <bdi>{recipient.name}</bdi> ({recipient.email})
                 </Text>
                 <Text size="sm" c="dimmed">
-                  {one.roles.map((role) => audienceRoles[role]).join(', ')}
-                  {!one.hasAccount && ', no account'}
+                  {recipient.roles.map((role) => audienceRoles[role]).join(', ')}
+                  {!recipient.hasAccount && ', no account'}
                 </Text>
               </li>
             ))}
@@ -58,15 +58,15 @@ export function AnnouncementPreviewPart({ preview }: { preview: AnnouncementPrev
   );
 }
 
-const nouns: Record<AudienceRole, [one: string, several: string]> = {
+const nouns: Record<AudienceRole, [singular: string, plural: string]> = {
   student: ['student', 'students'],
   supervisor: ['supervisor', 'supervisors'],
   examiner: ['external examiner', 'external examiners'],
 };
 
-/** "It reaches 13 people now: 12 students, 1 supervisor." */
+/** Returns a sentence such as "It reaches 13 people now: 12 students, 1 supervisor." */
 function formatReach({ recipients, counts }: AnnouncementPreview): string {
-  if (recipients.length === 0) return 'It reaches nobody now; whoever joins later sees it.';
+  if (recipients.length === 0) return 'It reaches nobody now. People who join later will see it.';
   const people = recipients.length === 1 ? '1 person' : `${recipients.length} people`;
   const parts = (Object.keys(nouns) as AudienceRole[]).flatMap((role) => {
     const count = counts[role] ?? 0;

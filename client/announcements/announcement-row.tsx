@@ -19,7 +19,6 @@ const colors: Record<AnnouncementState, string> = {
 
 type AnnouncementRowProps = { announcement: ListedAnnouncement; address: AnnouncementAddress };
 
-/** One announcement: what, to whom, when and by whom, what became of its emails, and what can be done. */
 export function AnnouncementRow({ announcement, address }: AnnouncementRowProps) {
   const { _id, title, state, audience, createdBy } = announcement;
   return (
@@ -86,10 +85,10 @@ function When({ announcement }: { announcement: ListedAnnouncement }) {
   );
 }
 
-/** "12 sent, 3 queued"; "No email" where it stands on desks alone. */
+/** Returns the delivery of the emails, such as "12 sent, 3 queued", or "No email". */
 function formatEmails({ byEmail, state, emails }: ListedAnnouncement): string {
   if (!byEmail) return 'No email';
-  if (state === 'scheduled') return 'With an email';
+  if (state === 'scheduled') return 'Will be emailed';
   const parts = (['sent', 'queued', 'failed'] as const).flatMap((name) =>
     emails[name] > 0 ? [`${emails[name]} ${name}`] : [],
   );

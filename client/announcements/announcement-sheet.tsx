@@ -1,6 +1,6 @@
 import { Box, Modal, Text, useMatches } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -9,9 +9,9 @@ import { getAnnouncement } from '#contract/announcements.ts';
 
 type AnnouncementSheetProps = { id: string | null; onClose: () => void };
 
-/** What one announcement says, as it stands on desks. */
+/** Shows an announcement as recipients see it on their desk. */
 export function AnnouncementSheet({ id, onClose }: AnnouncementSheetProps) {
-  const shown = useLast(id ?? undefined);
+  const shown = useLastDefined(id ?? undefined);
   const isNarrow = useMatches({ base: true, sm: false });
   return (
     <Modal

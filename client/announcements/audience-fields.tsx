@@ -6,10 +6,10 @@ import type { AnnouncementFormState } from './use-announcement-form.ts';
 type AudienceFieldsProps = { form: AnnouncementFormState['form']; audiences: Audiences };
 
 const roles = Object.entries(audienceRoles);
-/** So many are offered at a time; typing narrows them. */
-const mostOffered = 50;
+/** Maximum number of groups in the dropdown; typing filters them. */
+const maxOptions = 50;
 
-/** Which groups, and who of them. */
+/** Fields for the groups and roles that an announcement is for. */
 export function AudienceFields({ form, audiences }: AudienceFieldsProps) {
   const { to } = form.values;
   const all = audiences.groups.length === 1 ? '1 group' : `${audiences.groups.length} groups`;
@@ -49,7 +49,7 @@ export function AudienceFields({ form, audiences }: AudienceFieldsProps) {
           label="Groups"
           required
           searchable
-          limit={mostOffered}
+          limit={maxOptions}
           nothingFoundMessage="No group matches"
           data={audiences.groups.map(({ _id, fypGroupName, fypTitle }) => ({
             value: _id,
@@ -59,7 +59,7 @@ export function AudienceFields({ form, audiences }: AudienceFieldsProps) {
           error={form.errors.groupIds ?? form.errors['audience.groupIds']}
         />
       )}
-      <Checkbox.Group label="Who of them" {...form.getInputProps('roles')}>
+      <Checkbox.Group label="Recipients" {...form.getInputProps('roles')}>
         <Group gap="lg" mt="xs">
           {roles.map(([value, label]) => (
             <Checkbox key={value} value={value} label={label} />

@@ -7,47 +7,64 @@ import {
 } from '#contract/announcements.ts';
 import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts';
 
-const text = z.string().max(20_000);
-const list = z.array(z.string().max(100)).max(2000);
+const textSchema = z.string().max(20_000);
+const listSchema = z.array(z.string().max(100)).max(2000);
 
-/** As it is typed: times by the department's clock. */
+/** The values of the form. Dates are wall-clock times in the department's time zone. */
 const Values = z.object({
-  title: text,
-  text,
+  title: textSchema,
+  text: textSchema,
   to: z.enum(['cohort', 'programs', 'groups']),
-  programs: list,
-  groupIds: list,
-  roles: list,
+  programs: listSchema,
+  groupIds: listSchema,
+  roles: listSchema,
   byEmail: z.boolean(),
   when: z.enum(['now', 'later']),
-  publishAt: text,
-  shownUntil: text,
+  publishAt: textSchema,
+  shownUntil: textSchema,
 });
 export type Values = z.infer<typeof Values>;
 
 const empty: Values = {
-  ...{ title: '', text: '', to: 'cohort', programs: [], groupIds: [], roles: ['student'] },
-  ...{ byEmail: false, when: 'now', publishAt: '', shownUntil: '' },
+  title: '',
+  text: '',
+  to: 'cohort',
+  programs: [],
+  groupIds: [],
+  roles: ['student'],
+  byEmail: false,
+  when: 'now',
+  publishAt: '',
+  shownUntil: '',
 };
 
 const store = browserStore('local', (stored) => Values.safeParse(stored).data);
 
-/** What was typed outlives a reload; of an announcement that somebody changed since, it does not. */
-export function openDraft(userId: string, one: ShownAnnouncement | undefined, zone: string) {
-  const key = `draft:announcement:${userId}:${one ? `${one._id}:${one.version}` : 'new'}`;
+/** Opens the draft in the browser's storage. An announcement that was changed meanwhile starts without a draft. */
+export function openDraft(
+  userId: string,
+  announcement: ShownAnnouncement | undefined,
+  zone: string,
+) {
+  const key = `draft:announcement:${userId}:${announcement ? `${announcement._id}:${announcement.version}` : 'new'}`;
   const stored = store.read(key);
   return {
-    initial: stored ?? (one ? valuesOf(one, zone) : empty),
+    initial: stored ?? (announcement ? toValues(announcement, zone) : empty),
     isResumed: stored !== undefined,
     keep: (values: Values) => store.write(key, values),
     drop: () => store.remove(key),
   };
 }
 
-function valuesOf(one: ShownAnnouncement, zone: string): Values {
-  const { title, text: said, target, roles, byEmail, publishAt, shownUntil } = one;
+function toValues(announcement: ShownAnnouncement, zone: string): Values {
+  const { title, text, target, roles, byEmail, publishAt, shownUntil } = announcement;
   return {
-    ...{ title, text: said, to: target.to, roles, byEmail, when: 'later' },
+    title,
+    text,
+    to: target.to,
+    roles,
+    byEmail,
+    when: 'later',
     programs: target.to === 'programs' ? target.programs : [],
     groupIds: target.to === 'groups' ? target.groupIds : [],
     publishAt: formatWallClock(publishAt, zone),
@@ -55,9 +72,9 @@ function valuesOf(one: ShownAnnouncement, zone: string): Values {
   };
 }
 
-/** What is sent. */
-export function bodyOf(values: Values, zone: string, dryRun: boolean) {
-  const { title, text: said, to, programs, groupIds, byEmail, when } = values;
+/** Converts the form values to a request body. */
+export function toBody(values: Values, zone: string, dryRun: boolean) {
+  const { title, text, to, programs, groupIds, byEmail, when } = values;
   const audience =
     to === 'programs' ? { to, programs } : to === 'groups' ? { to, groupIds } : { to };
   const publishAt =
@@ -68,5 +85,5 @@ export function bodyOf(values: Values, zone: string, dryRun: boolean) {
   const roles = (Object.keys(audienceRoles) as AudienceRole[]).filter((role) =>
     values.roles.includes(role),
   );
-  return { title, text: said, audience, roles, byEmail, publishAt, shownUntil, dryRun };
+  return { title, text, audience, roles, byEmail, publishAt, shownUntil, dryRun };
 }

@@ -1,12 +1,12 @@
 import { useFilters } from '#client/api/use-filters.ts';
 import { AnnouncementFilter } from '#contract/announcements.ts';
 
-/** What the address asks of the list, and which announcement is written or shown. */
+/** Reads and changes the list's filters and the open announcement in the URL. */
 export function useAnnouncementAddress() {
   const { shape } = AnnouncementFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['state']);
   const { params, change } = address;
-  // An unknown order hides no row.
+  // Ignore an unknown order, since it hides no rows.
   const sort = shape.sort.safeParse(params.get('sort') || undefined).data ?? '-when';
   const open = (values: Record<string, string | undefined>) =>
     change({ write: undefined, show: undefined, ...values });
@@ -14,7 +14,7 @@ export function useAnnouncementAddress() {
     ...address,
     state: filter.state,
     sort,
-    /** "new", or an id. */
+    /** "new", or the id of an announcement. */
     written: params.get('write'),
     shown: params.get('show'),
     narrow: (to: string | null) => narrow('state', to),

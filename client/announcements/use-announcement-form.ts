@@ -4,7 +4,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldBy } from '#client/api/validate.ts';
+import { fieldValidator } from '#client/api/validate.ts';
 import {
   type AnnouncementPreview,
   addAnnouncement,
@@ -14,26 +14,26 @@ import {
   updateAnnouncement,
 } from '#contract/announcements.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
-import { bodyOf, openDraft, type Values } from './draft.ts';
+import { openDraft, toBody, type Values } from './draft.ts';
 
 const failure = 'Failed to save the announcement';
 
-/** Null where it is new. */
-type Which = { cohort: string; announcement: ShownAnnouncement | undefined };
+/** `announcement` is undefined for a new announcement. */
+type Target = { cohort: string; announcement: ShownAnnouncement | undefined };
 
-function send({ cohort, announcement }: Which, body: ReturnType<typeof bodyOf>) {
+function send({ cohort, announcement }: Target, body: ReturnType<typeof toBody>) {
   if (!announcement) return call(addAnnouncement, { body: { ...body, cohort } });
   const { _id: announcementId, version } = announcement;
   return call(updateAnnouncement, { params: { announcementId }, body: { ...body, version } });
 }
 
-/** The form shows whom it would reach; `save` does it, as long as nothing was changed since. */
-export function useAnnouncementForm(which: Which, onDone: () => void) {
+/** Submitting the form previews the recipients; `save` stores the announcement. Each edit discards the preview. */
+export function useAnnouncementForm(target: Target, onDone: () => void) {
   const zone = useTimeZone();
   const userId = useSession()?.userId ?? '';
-  const [draft] = useState(() => openDraft(userId, which.announcement, zone));
+  const [draft] = useState(() => openDraft(userId, target.announcement, zone));
   const [preview, setPreview] = useState<AnnouncementPreview>();
-  const saving = useAction((values: Values) => send(which, bodyOf(values, zone, false)), {
+  const saving = useAction((values: Values) => send(target, toBody(values, zone, false)), {
     failure,
     invalidates: [listAnnouncements, getAnnouncement],
     onDone: () => {
@@ -49,8 +49,8 @@ export function useAnnouncementForm(which: Which, onDone: () => void) {
       setPreview(undefined);
     },
     validate: {
-      title: fieldBy(addAnnouncement.body.shape.title),
-      text: fieldBy(addAnnouncement.body.shape.text),
+      title: fieldValidator(addAnnouncement.body.shape.title),
+      text: fieldValidator(addAnnouncement.body.shape.text),
       roles: (value) => (value.length === 0 ? 'Choose at least one role.' : null),
       programs: (value, { to }) =>
         to === 'programs' && value.length === 0 ? 'Choose at least one program.' : null,
@@ -59,7 +59,7 @@ export function useAnnouncementForm(which: Which, onDone: () => void) {
       publishAt: (value, { when }) =>
         when === 'later' && !parseWallClock(value, zone) ? 'Choose a date and time.' : null,
     },
-    send: (values) => send(which, bodyOf(values, zone, true)),
+    send: (values) => send(target, toBody(values, zone, true)),
     failure,
     onDone: (reply) => setPreview(reply.preview),
   });

@@ -16,12 +16,12 @@ export function WithdrawButton({ announcement }: { announcement: ListedAnnouncem
     invalidates: [listAnnouncements],
     onSettled: () => setIsAsking(false),
   });
-  const what =
+  const consequence =
     state === 'scheduled'
-      ? 'It is not published, and nobody is emailed.'
+      ? 'It will not be published, and nobody will be emailed.'
       : byEmail
-        ? 'It leaves every desk at once. Emails that are still queued are taken back; what was sent, or is on its way, cannot be.'
-        : 'It leaves every desk at once.';
+        ? 'It is removed from all desks at once. Queued emails are cancelled; emails that were already sent cannot be.'
+        : 'It is removed from all desks at once.';
   return (
     <>
       <Button
@@ -41,7 +41,7 @@ export function WithdrawButton({ announcement }: { announcement: ListedAnnouncem
         onConfirm={() => withdraw.run({ params: { announcementId: _id } })}
         onClose={() => setIsAsking(false)}
       >
-        “<bdi>{title}</bdi>”: {what}
+        “<bdi>{title}</bdi>”: {consequence}
       </ConfirmDialog>
     </>
   );

@@ -5,7 +5,7 @@ const numbers = browserStore('local', (stored) =>
   typeof stored === 'number' ? stored : undefined,
 );
 
-function storageOf(stored: Record<string, string>, isFull = false) {
+function stubStorage(stored: Record<string, string>, isFull = false) {
   const values = new Map(Object.entries(stored));
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => values.get(key) ?? null,
@@ -19,22 +19,22 @@ function storageOf(stored: Record<string, string>, isFull = false) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a value that was written is read again, until it is removed', () => {
-  storageOf({});
+test('a browser store returns a written value until it is removed', () => {
+  stubStorage({});
   expect(numbers.write('a', 7)).toBe(true);
   expect(numbers.read('a')).toBe(7);
   numbers.remove('a');
   expect(numbers.read('a')).toBeUndefined();
 });
 
-test('what is no JSON, or not what was kept, counts as absent', () => {
-  storageOf({ garbled: '{', other: '"text"' });
+test('a browser store ignores invalid JSON and values that fail validation', () => {
+  stubStorage({ garbled: '{', other: '"text"' });
   expect(numbers.read('garbled')).toBeUndefined();
   expect(numbers.read('other')).toBeUndefined();
 });
 
-test('a full storage and one that the browser blocks keep nothing, and break nothing', () => {
-  storageOf({}, true);
+test('a browser store does not throw if storage is full or blocked', () => {
+  stubStorage({}, true);
   expect(numbers.write('a', 7)).toBe(false);
   vi.unstubAllGlobals();
   expect(numbers.write('a', 7)).toBe(false);

@@ -1,9 +1,8 @@
 type Parse<Value> = (stored: unknown) => Value | undefined;
 
 /**
- * Stores values as JSON in the browser (`local`) or in the tab until it closes (`session`). `parse` validates a stored
- * value and returns undefined for an invalid one. No method throws, even if the storage is full or blocked. Keys with
- * the prefix `draft:` are removed at logout.
+ * Stores JSON values in `localStorage` or `sessionStorage`. `parse` validates a stored value and returns undefined for
+ * an invalid one. No method throws, even if storage is full or blocked. Logout removes keys with the prefix `draft:`.
  */
 export function browserStore<Value>(kind: 'local' | 'session', parse: Parse<Value>) {
   // Read the property inside `try`: it throws if the browser blocks storage.
@@ -29,13 +28,13 @@ export function browserStore<Value>(kind: 'local' | 'session', parse: Parse<Valu
       try {
         storage().removeItem(key);
       } catch {
-        // A blocked storage is empty.
+        // Blocked storage contains no value to remove.
       }
     },
   };
 }
 
-/** Removes unsent drafts, which contain personal data, from a computer that may be shared. */
+/** Removes unsent drafts: they contain personal data, and the computer may be shared. */
 export function clearDrafts() {
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {

@@ -1,6 +1,6 @@
 import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import { problemOf } from './problems.ts';
+import { toProblem } from './problems.ts';
 import { askToLogInAgain } from './relogin.ts';
 import { type AnyInput, type SendOptions, send } from './send.ts';
 import { getSession } from './session.ts';
@@ -19,14 +19,14 @@ async function tryCall<E extends Endpoint>(
 ): Promise<ReplyOf<E>> {
   const raw = await send(endpoint, input, token, options);
   if (raw.status >= 200 && raw.status < 300) return raw.body as ReplyOf<E>;
-  throw problemOf(raw);
+  throw toProblem(raw);
 }
 
 /**
  * Runs `work` with the session's token. If the session has expired, asks the person to log in again in a dialog and
  * retries once. Throws the Problem `signed-out` if they cancel.
  */
-export async function inSession<T>(
+export async function withSession<T>(
   work: (token: string | undefined) => Promise<T>,
   signal: AbortSignal | undefined,
 ): Promise<T> {
@@ -44,13 +44,13 @@ export async function inSession<T>(
 }
 
 /**
- * Sends a request and returns the reply. Throws the server's Problem, Unreachable if there is no reply, and the
- * signal's reason if it is aborted. An expired session is renewed in a dialog, which keeps the page and what was typed.
+ * Sends a request and returns the reply. Throws the server's Problem, Unreachable if there is no reply, and the reason
+ * of an aborted signal. Opens the login dialog for an expired session, which keeps the page and unsaved input.
  */
 export async function call<const E extends Endpoint>(
   endpoint: E,
-  ...[given, options]: CallArguments<E, SendOptions>
+  ...[rawInput, options]: CallArguments<E, SendOptions>
 ): Promise<ReplyOf<E>> {
-  const input: AnyInput = given ?? {};
-  return inSession((token) => tryCall(endpoint, input, token, options), options?.signal);
+  const input: AnyInput = rawInput ?? {};
+  return withSession((token) => tryCall(endpoint, input, token, options), options?.signal);
 }

@@ -1,22 +1,24 @@
 import { expect, test } from 'vitest';
-import { chosen } from './cohorts.ts';
+import { selectCohort } from './cohorts.ts';
 
 const cohort = (code: string, changes: { isCurrent?: true; isOwn?: true } = {}) => ({
-  ...{ code, isCurrent: false, isOwn: false },
+  code,
+  isCurrent: false,
+  isOwn: false,
   ...changes,
 });
 
-test('the cohort of the address is shown, in whichever case it is written', () => {
+test('selectCohort matches the code of the URL without regard to case', () => {
   const cohorts = [cohort('2028F', { isCurrent: true, isOwn: true }), cohort('2027')];
-  expect(chosen(cohorts, '2027')?.code).toBe('2027');
-  expect(chosen(cohorts, '2028f')?.code).toBe('2028F');
+  expect(selectCohort(cohorts, '2027')?.code).toBe('2027');
+  expect(selectCohort(cohorts, '2028f')?.code).toBe('2028F');
 });
 
-test('without one in the address it is the current cohort, or the newest of those with own groups', () => {
+test('selectCohort defaults to the user’s newest cohort, or to the current one if the user has none', () => {
   const current = cohort('2028', { isCurrent: true });
   const [old, older] = [cohort('2027', { isOwn: true }), cohort('2026', { isOwn: true })];
-  expect(chosen([current, old, older], null)?.code).toBe('2027');
-  expect(chosen([{ ...current, isOwn: true }, old], 'nowhere')?.code).toBe('2028');
-  expect(chosen([current, cohort('2027')], null)?.code).toBe('2028');
-  expect(chosen([], null)).toBeUndefined();
+  expect(selectCohort([current, old, older], null)?.code).toBe('2027');
+  expect(selectCohort([{ ...current, isOwn: true }, old], 'nowhere')?.code).toBe('2028');
+  expect(selectCohort([current, cohort('2027')], null)?.code).toBe('2028');
+  expect(selectCohort([], null)).toBeUndefined();
 });

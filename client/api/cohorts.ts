@@ -20,7 +20,7 @@ export function useCohort() {
   const isAsked = session !== undefined && home.data === true;
   const { data } = useQuery({ ...query(listCohorts), enabled: isAsked });
   const cohorts = isAsked ? (data?.cohorts ?? []) : [];
-  const cohort = chosen(cohorts, params.get('cohort'));
+  const cohort = selectCohort(cohorts, params.get('cohort'));
   return {
     cohorts,
     cohort,
@@ -34,20 +34,20 @@ export function useOpenCohorts() {
   const [params] = useSearchParams();
   const { cohorts } = useCohort();
   const open = cohorts.filter(({ closedAt }) => closedAt === null);
-  const asked = params.get('cohort')?.toLowerCase();
+  const requestedCode = params.get('cohort')?.toLowerCase();
   const cohort =
-    open.find(({ code }) => code.toLowerCase() === asked) ??
+    open.find(({ code }) => code.toLowerCase() === requestedCode) ??
     open.find(({ isCurrent }) => isCurrent);
   return { open, code: cohort?.code };
 }
 
-export function chosen<C extends Pick<ListedCohort, 'code' | 'isCurrent' | 'isOwn'>>(
+export function selectCohort<C extends Pick<ListedCohort, 'code' | 'isCurrent' | 'isOwn'>>(
   cohorts: readonly C[],
-  asked: string | null,
+  requestedCode: string | null,
 ): C | undefined {
-  const named = cohorts.find(({ code }) => code.toLowerCase() === asked?.toLowerCase());
+  const named = cohorts.find(({ code }) => code.toLowerCase() === requestedCode?.toLowerCase());
   if (named) return named;
-  const own = cohorts.filter(({ isOwn }) => isOwn);
+  const ownCohorts = cohorts.filter(({ isOwn }) => isOwn);
   const current = cohorts.find(({ isCurrent }) => isCurrent);
-  return own.find(({ isCurrent }) => isCurrent) ?? own[0] ?? current;
+  return ownCohorts.find(({ isCurrent }) => isCurrent) ?? ownCohorts[0] ?? current;
 }

@@ -1,7 +1,7 @@
 const retryMs = 3000;
 const timeoutMs = 5000;
 
-/** Returns true if the server replies and is ready. It rejects requests while it starts. */
+/** Returns true if the server is ready. A starting server rejects requests. */
 export async function isServerReachable(): Promise<boolean> {
   try {
     const reply = await fetch('/readyz', {
@@ -27,7 +27,7 @@ function waitForTry(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Resolves when the server is ready. Throws the signal's reason if it is aborted. */
+/** Resolves when the server is ready. Throws the signal's reason if aborted. */
 export async function waitForServer(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   while (!(await isServerReachable())) await waitForTry(signal);

@@ -1,22 +1,21 @@
 import { downloadWarning } from '#contract/downloads.ts';
-import { addressOf, type CallInput, type Endpoint } from '#contract/endpoint.ts';
-import { inSession } from './call.ts';
-import { problemOf } from './problems.ts';
+import { buildEndpointUrl, type CallInput, type Endpoint } from '#contract/endpoint.ts';
+import { withSession } from './call.ts';
+import { toProblem } from './problems.ts';
 import { type AnyInput, Unreachable } from './send.ts';
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
 
-/** A downloaded file, with the server's warning if it has one. */
 type DownloadedFile = { name: string; content: Blob; warning?: string };
 
-/** Downloads the file of an endpoint and reports the received bytes. Throws the same errors as `call`. */
+/** Downloads a file and reports the received bytes. Throws the same errors as `call`. */
 export async function fetchFile<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { signal, onProgress }: DownloadOptions,
 ): Promise<DownloadedFile> {
-  const address = addressOf(endpoint, input as AnyInput);
-  return inSession(async (token) => {
+  const address = buildEndpointUrl(endpoint, input as AnyInput);
+  return withSession(async (token) => {
     const { body: sent } = input as AnyInput;
     const headers = {
       ...(token && { Authorization: `Bearer ${token}` }),
@@ -28,11 +27,11 @@ export async function fetchFile<const E extends Endpoint>(
       if (!response.ok) {
         const refusal: unknown = await response.json().catch(() => undefined);
         const retryAfter = response.headers.get('Retry-After');
-        throw problemOf({ status: response.status, body: refusal, retryAfter });
+        throw toProblem({ status: response.status, body: refusal, retryAfter });
       }
       const parts: Uint8Array<ArrayBuffer>[] = [];
       let bytes = 0;
-      for await (const part of chunksOf(response)) {
+      for await (const part of readChunks(response)) {
         parts.push(part);
         bytes += part.length;
         onProgress(bytes);
@@ -54,8 +53,8 @@ export async function fetchFile<const E extends Endpoint>(
   }, signal);
 }
 
-/** Yields the chunks of the body. Not every browser supports `for await` on a stream. */
-async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+/** Yields the chunks of the body. Some browsers do not support `for await` on a stream. */
+async function* readChunks({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = body?.getReader();
   for (;;) {
     const next = await reader?.read();

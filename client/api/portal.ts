@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { findHome } from '#contract/content.ts';
 import { query } from './queries.ts';
 
-/** Time until the department's data is stale. */
 export const portalStaleMs = 10_000;
 
-/** Returns the department's data, time zone, size limits and email settings, or undefined while they load. */
+/** Returns the department's data, time zone, limits and email settings, or undefined while they load. */
 export function usePortal() {
   const { data } = useQuery({
     ...query(findHome),

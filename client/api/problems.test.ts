@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
-import { fieldErrorsOf, isCancelled, messageOf, problemOf } from './problems.ts';
+import { fieldErrorsOf, isCancelled, messageOf, toProblem } from './problems.ts';
 import { Unreachable } from './send.ts';
 
 const reply = (status: number, body: unknown, retryAfter: string | null = null) =>
-  problemOf({ status, body, retryAfter });
+  toProblem({ status, body, retryAfter });
 
-test('a refusal is rebuilt with its code, message, fields and the time to wait', () => {
+test('toProblem restores the code, message, field errors and retry time of a reply', () => {
   const body = {
     code: 'invalid',
     message: 'Phone is required.',
@@ -20,22 +20,22 @@ test('a refusal is rebuilt with its code, message, fields and the time to wait',
   expect(fieldErrorsOf(problem)).toEqual(body.fields);
 });
 
-test('a server error quotes the request, so that the office can find it', () => {
+test('toProblem adds the request id to the message of a server error', () => {
   const body = { code: 'fault', message: 'That failed.', error: 'That failed.', requestId: 'r-5' };
   expect(reply(500, body).message).toBe('That failed. Reference: r-5.');
 });
 
-test('a gateway that replies for an absent server counts as no reply', () => {
+test('toProblem returns Unreachable for a gateway error', () => {
   expect(reply(502, undefined)).toBeInstanceOf(Unreachable);
   expect(reply(504, '<html>')).toBeInstanceOf(Unreachable);
 });
 
-test('any other strange reply is a problem without a message, by its status', () => {
+test('toProblem returns a Problem without a message for a reply of unknown format', () => {
   expect(reply(413, undefined)).toMatchObject({ code: 'too-large', message: '' });
   expect(reply(418, undefined)).toMatchObject({ code: 'fault', message: '' });
 });
 
-test('the server’s message goes first, then the page’s own; no reply has its own text', () => {
+test('messageOf prefers the server’s message, then the page’s, with its own text if there is no reply', () => {
   const texts = ['Invalid credentials', 'Server error. Please try again.'] as const;
   expect(messageOf(new Problem('blocked', 'The account is blocked.'), ...texts)).toBe(
     'The account is blocked.',
@@ -45,14 +45,14 @@ test('the server’s message goes first, then the page’s own; no reply has its
   expect(messageOf(new Unreachable(), 'Something went wrong!')).toBe('Something went wrong!');
 });
 
-test('a form learns the fields that the server named, and none where it named none', () => {
+test('fieldErrorsOf returns the server’s field errors, or none if the reply has none', () => {
   const named = new Problem('email-taken', 'Taken.', { fields: { email: 'Taken.' } });
   expect(fieldErrorsOf(named)).toEqual({ email: 'Taken.' });
   expect(fieldErrorsOf(new Problem('too-often', 'Wait.'))).toEqual({});
   expect(fieldErrorsOf(new Unreachable())).toEqual({});
 });
 
-test('only what the person cancelled themselves is cancelled', () => {
+test('isCancelled is true only for an aborted request', () => {
   expect(isCancelled(new DOMException('', 'AbortError'))).toBe(true);
   expect(isCancelled(new Unreachable())).toBe(false);
 });

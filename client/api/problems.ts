@@ -4,11 +4,8 @@ import { type RawReply, Unreachable } from './send.ts';
 
 const codes = Object.keys(problems) as ProblemCode[];
 
-/**
- * Returns the Problem of an error reply. Returns Unreachable for a gateway's 502 or 504, and a Problem without a
- * message for any other reply that is not the portal's.
- */
-export function problemOf({ status, body, retryAfter }: RawReply): Problem | Unreachable {
+/** Returns the reply's Problem, without a message if the format is unknown, or Unreachable for a 502 or 504. */
+export function toProblem({ status, body, retryAfter }: RawReply): Problem | Unreachable {
   const reply = ProblemReply.safeParse(body);
   if (!reply.success) {
     if (status === 502 || status === 504) return new Unreachable();
@@ -26,16 +23,12 @@ export function problemOf({ status, body, retryAfter }: RawReply): Problem | Unr
   });
 }
 
-/**
- * Returns the message of an error: the server's, else `fallback`, or `unreachable` if there was no reply (spec 8 has a
- * special text on most pages).
- */
+/** Returns the server's message, else `fallback`, or `unreachable` if there was no reply (spec 8). */
 export function messageOf(error: unknown, fallback: string, unreachable = fallback): string {
   if (error instanceof Unreachable) return unreachable;
   return (error instanceof Problem && error.message) || fallback;
 }
 
-/** Returns true if the person cancelled the request, which needs no message. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

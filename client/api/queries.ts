@@ -5,40 +5,39 @@ import { Unreachable } from './send.ts';
 
 const retryUnreachableMs = 5000;
 
-/** Cache of replies. Retries only requests without a reply. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
       retry: (failures, error) => error instanceof Unreachable && failures < 2,
       retryDelay: (failures) => 500 * 2 ** failures,
-      // A background refresh could change a form while it is filled in.
+      // A refetch on focus could overwrite a form that is being filled in.
       refetchOnWindowFocus: false,
-      // Retry failed queries, so that the page recovers.
+      // Retry failed queries on reconnect, so that the page recovers.
       refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
       refetchInterval: ({ state }) => state.error instanceof Unreachable && retryUnreachableMs,
-      // Send requests even if the browser reports that it is offline: the report is often wrong.
+      // Send requests even if the browser reports that it is offline, because the report is often wrong.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
   },
 });
 
-/** Returns the query key of an endpoint's replies, or of the reply to one input. */
+/** Returns the query key of one input, or of every input of the endpoint. */
 export function keyOf<const E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
   return input === undefined ? [endpoint.path] : [endpoint.path, input];
 }
 
 /** Returns query options for a request: `useQuery(query(findGroup, { params: { email } }))`. */
 export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E, never>) {
-  const given = (input ?? {}) as CallInput<E>;
+  const requestInput = (input ?? {}) as CallInput<E>;
   return queryOptions({
-    queryKey: keyOf(endpoint, given),
-    queryFn: ({ signal }) => call(endpoint, given, { signal }),
+    queryKey: keyOf(endpoint, requestInput),
+    queryFn: ({ signal }) => call(endpoint, requestInput, { signal }),
   });
 }
 
-/** Invalidates the cached replies of the endpoints. Resolves when visible ones are fetched again. */
+/** Invalidates the cached replies of endpoints. Resolves when the visible ones are fetched again. */
 export function invalidate(...endpoints: Endpoint[]) {
   return Promise.all(
     endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })),

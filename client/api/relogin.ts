@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Result of the login dialog: the same user logged in again, or they cancelled. */
 export type ReloginOutcome = 'again' | 'cancelled';
 
 type Asking = { promise: Promise<ReloginOutcome>; answer: (outcome: ReloginOutcome) => void };
@@ -12,7 +11,7 @@ function notify() {
   for (const listener of listeners) listener();
 }
 
-/** Opens the login dialog. Concurrent requests wait for the same result. */
+/** Opens the login dialog. Concurrent requests share its result. */
 export function askToLogInAgain(): Promise<ReloginOutcome> {
   if (!asking) {
     const { promise, resolve } = Promise.withResolvers<ReloginOutcome>();
@@ -22,15 +21,13 @@ export function askToLogInAgain(): Promise<ReloginOutcome> {
   return asking.promise;
 }
 
-/** Closes the dialog and resolves the waiting requests. */
-export function answerRelogin(outcome: ReloginOutcome) {
+export function resolveRelogin(outcome: ReloginOutcome) {
   const answered = asking;
   asking = undefined;
   notify();
   answered?.answer(outcome);
 }
 
-/** Returns true while requests wait for a login. */
 export function useRelogin(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,4 +1,4 @@
-/** Starts a browser download of a URL. The browser shows its progress and resumes it after an interruption. */
+/** Starts a browser download of a URL, with the browser's own progress and resume. */
 export function openDownload(address: string) {
   const link = document.createElement('a');
   link.href = address;
@@ -6,12 +6,12 @@ export function openDownload(address: string) {
   link.click();
 }
 
-/** Saves a file as a browser download. */
+/** Saves a generated file as a browser download. */
 export function saveFile(name: string, content: Blob) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // Revoke the URL later, because the browser still has to read it.
+  // Revoke the URL later: the browser still has to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,4 +1,4 @@
-import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
+import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
 
 /** The error for a request without a reply: no connection, no server, or a timeout. */
 export class Unreachable extends Error {
@@ -16,7 +16,6 @@ export type SendOptions = {
 
 export type RawReply = { status: number; body: unknown; retryAfter: string | null };
 
-/** The untyped input of any endpoint. */
 export type AnyInput = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -31,9 +30,9 @@ function parse(text: string): unknown {
   }
 }
 
-function formDataOf(body: unknown): FormData {
+function toFormData(body: unknown): FormData {
   const form = new FormData();
-  for (const [name, value] of formFieldsOf(body)) {
+  for (const [name, value] of toFormFields(body)) {
     if (value instanceof File) form.append(name, value, value.name);
     else form.append(name, String(value));
   }
@@ -107,10 +106,10 @@ export function send(
   token: string | undefined,
   options: SendOptions = {},
 ): Promise<RawReply> {
-  const address = addressOf(endpoint, input);
+  const address = buildEndpointUrl(endpoint, input);
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (token) headers.Authorization = `Bearer ${token}`;
   return endpoint.files
-    ? sendForm(address, endpoint.method, headers, formDataOf(input.body), options)
+    ? sendForm(address, endpoint.method, headers, toFormData(input.body), options)
     : sendJson(address, endpoint.method, headers, input.body, options.signal);
 }

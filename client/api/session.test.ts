@@ -19,13 +19,13 @@ const student: Session = {
 
 beforeEach(() => stored.clear());
 
-test('a student with a group has exactly the keys of the decisions', () => {
+test('writeSession stores exactly the specified keys for a student with a group', () => {
   writeSession(storage, student);
   expect(Object.fromEntries(stored)).toEqual(student);
   expect(readSession(storage)).toEqual({ ...student, teacherId: undefined });
 });
 
-test('the next person’s session keeps nothing of the one before', () => {
+test('writeSession removes every value of the previous session', () => {
   writeSession(storage, student);
   const faculty: Session = { ...student, role: 'faculty', teacherId: 't-9', groupId: undefined };
   writeSession(storage, faculty);
@@ -39,7 +39,7 @@ test('the next person’s session keeps nothing of the one before', () => {
   ]);
 });
 
-test('the token is written last and removed first, so that no tab sees half a session', () => {
+test('a session’s token is written last and removed first, so that other tabs never read an incomplete session', () => {
   writeSession(storage, student);
   expect([...stored.keys()].at(-1)).toBe('token');
   const removed: string[] = [];
@@ -47,20 +47,23 @@ test('the token is written last and removed first, so that no tab sees half a se
   expect(removed[0]).toBe('token');
 });
 
-test('logging out leaves the developers and nothing else', () => {
+test('removeSession keeps the developers and removes every session key', () => {
   stored.set('developers', '[]');
   writeSession(storage, student);
   removeSession(storage);
   expect([...stored.keys()]).toEqual(['developers']);
 });
 
-test.each(['token', 'role', 'name', 'userId'])('without its %s nobody is signed in', (key) => {
-  writeSession(storage, student);
-  stored.delete(key);
-  expect(readSession(storage)).toBeUndefined();
-});
+test.each(['token', 'role', 'name', 'userId'])(
+  'readSession returns undefined without the key %s',
+  (key) => {
+    writeSession(storage, student);
+    stored.delete(key);
+    expect(readSession(storage)).toBeUndefined();
+  },
+);
 
-test('a role that does not exist is no session', () => {
+test('readSession returns undefined for an unknown role', () => {
   writeSession(storage, student);
   stored.set('role', 'dean');
   expect(readSession(storage)).toBeUndefined();

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { Role } from '#contract/endpoint.ts';
 
-/** The session in the browser's storage. */
 export type Session = {
   token: string;
   role: Role;
@@ -10,17 +9,16 @@ export type Session = {
   userId: string;
   teacherId?: string;
   groupId?: string;
-  /** Time until which a one-time password must be replaced. */
+  /** ISO 8601 time by which a one-time password must be replaced. */
   passwordEndsAt?: string;
 };
 
-/** The token is written last, so that other tabs never read an incomplete session. */
+/** Storage keys. The token is last, so that other tabs never read an incomplete session. */
 const keys = [
   ...(['role', 'name', 'email', 'userId', 'teacherId', 'groupId', 'passwordEndsAt'] as const),
   'token',
 ] as const;
 
-/** Returns the stored session, or undefined if there is none or it is invalid. */
 export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefined {
   const stored = Object.fromEntries(
     keys.flatMap((key) => {
@@ -29,13 +27,12 @@ export function readSession(storage: Pick<Storage, 'getItem'>): Session | undefi
     }),
   );
   const role = Role.safeParse(stored.role);
-  // A session without an email is valid: the student's page then shows what to do (spec 8).
+  // A session without an email is valid. The student's page shows what to do (spec 8).
   const { token, name, email = '', userId, teacherId, groupId, passwordEndsAt } = stored;
   if (!role.success || !token || !name || !userId) return undefined;
   return { token, role: role.data, name, email, userId, teacherId, groupId, passwordEndsAt };
 }
 
-/** Replaces the stored session. */
 export function writeSession(storage: Pick<Storage, 'setItem' | 'removeItem'>, session: Session) {
   removeSession(storage);
   for (const key of keys) {
@@ -44,7 +41,7 @@ export function writeSession(storage: Pick<Storage, 'setItem' | 'removeItem'>, s
   }
 }
 
-/** Removes only the session's keys. `developers` stays. */
+/** Removes the session's keys and keeps `developers`. */
 export function removeSession(storage: Pick<Storage, 'removeItem'>) {
   for (const key of [...keys].reverse()) storage.removeItem(key);
 }
@@ -55,7 +52,7 @@ const listeners = new Set<() => void>();
 function refresh() {
   const read = readSession(localStorage);
   if (JSON.stringify(read) === JSON.stringify(current)) return;
-  // Another user logged in in another tab: leave this page, which shows the former user's data.
+  // Another user logged in in another tab. Leave this page, which shows the previous user's data.
   const isSomebodyElse = current && read && current.userId !== read.userId;
   current = read;
   if (isSomebodyElse) location.assign('/');
@@ -73,7 +70,6 @@ export function getSession(): Session | undefined {
   return current;
 }
 
-/** Removes a session that has ended on the server. */
 export function dropSession() {
   removeSession(localStorage);
   refresh();
@@ -85,7 +81,7 @@ export function startSession(session: Session) {
   for (const listener of listeners) listener();
 }
 
-/** Updates the session after the user's own data has changed, such as their group. */
+/** Updates the stored session after a change of the user's own data, such as their group. */
 export function updateSession(
   change: Partial<Pick<Session, 'name' | 'email' | 'groupId' | 'passwordEndsAt'>>,
 ) {
@@ -99,7 +95,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Returns the session, or undefined. Follows changes in other tabs. */
+/** Returns the session, or undefined if there is none. Follows changes in other tabs. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, getSession, getSession);
 }

@@ -2,9 +2,9 @@ import { notifications } from '@mantine/notifications';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info';
 
-/** Default duration of a toast (spec 9). */
+/** Default duration (spec 9). */
 export const toastMs = 5000;
-/** Duration of a toast in the admin panel (spec 4). */
+/** Duration in the admin panel (spec 4). */
 export const adminToastMs = 3000;
 
 const colors = { success: 'green', error: 'red', warning: 'brass', info: 'pine' } as const;
@@ -17,17 +17,14 @@ function show(kind: ToastKind, message: string, autoClose: number, detail = '') 
     ...(detail ? { title: message, message: detail } : { message }),
     autoClose,
     color: colors[kind],
-    // Screen readers announce an alert at once, and a status after the current sentence.
+    // Screen readers announce `alert` at once and `status` after the current sentence.
     role: isUrgent ? 'alert' : 'status',
     'data-kind': kind,
     closeButtonProps: { 'aria-label': 'Dismiss' },
   });
 }
 
-/**
- * Shows short messages: `toast.success('Group deleted')`, `toast.error(text, 3000)`, and with a second line
- * `toast.success('Saved', toastMs, '2 emails are sent.')`.
- */
+/** Shows a message: `toast.success('Group deleted')`. The last argument is a second line. */
 export const toast = {
   success: (message: string, ms = toastMs, detail?: string) => show('success', message, ms, detail),
   error: (message: string, ms = toastMs, detail?: string) => show('error', message, ms, detail),
@@ -35,13 +32,13 @@ export const toast = {
   info: (message: string, ms = toastMs, detail?: string) => show('info', message, ms, detail),
 };
 
-/** Shows a toast now and again on the next page: a full-page redirect would remove it. */
+/** Shows a toast now and again on the next page, because a full-page redirect removes the first. */
 export function toastAcrossRedirect(kind: ToastKind, message: string, ms = toastMs, detail = '') {
   show(kind, message, ms, detail);
   sessionStorage.setItem(carriedKey, JSON.stringify({ kind, message, ms, detail }));
 }
 
-/** Shows the toast that the previous page left. Called once when the application starts. */
+/** Shows the toast of the previous page. Called once when the application starts. */
 export function showCarriedToast() {
   const carried = sessionStorage.getItem(carriedKey);
   if (carried === null) return;

@@ -10,23 +10,21 @@ type ActionOptions<Input, Reply> = {
   failure: string;
   /** The toast after success. The default is the reply's `message`, if any. */
   success?: string | ((reply: Reply) => string);
-  /** Duration of the toasts in milliseconds. */
+  /** Duration of the toasts in ms. */
   toastFor?: number;
-  /** True if the component shows `reply` and `error` itself instead of toasts. */
+  /** True if the component renders `reply` and `error` itself. */
   isInline?: boolean;
-  /** Endpoints to invalidate after success and failure. */
   invalidates?: readonly Endpoint[];
   onDone?: (reply: Reply, input: Input) => unknown;
-  /** Handles an error instead of the toast. */
+  /** Called with an error instead of showing a toast. */
   onFailure?: (error: unknown, message: string) => void;
-  /** Called after success or failure, once the invalidated endpoints are fetched again. */
+  /** Called after success or failure, when the invalidated endpoints are fetched again. */
   onSettled?: () => unknown;
 };
 
 /** Arguments of `run`. The input is optional if the endpoint takes none. */
 type RunArguments<Input> = Record<string, never> extends Input ? [input?: Input] : [input: Input];
 
-/** An endpoint, or a function that sends several requests. */
 type Work = Endpoint | ((input: never) => Promise<unknown>);
 type InputOf<W> = W extends Endpoint
   ? CallInput<W>
@@ -40,9 +38,8 @@ type ResultOf<W> = W extends Endpoint
     : never;
 
 /**
- * Runs a request for a button outside a form, shows the result as a toast, and invalidates stale endpoints:
- * `const end = useAction(endSession, { failure: '…', invalidates: [listSessions] })`, then
- * `onClick={() => end.run({ params: { sessionId } })}`.
+ * Runs a request for a button, shows the result as a toast, and invalidates endpoints:
+ * `const end = useAction(endSession, { failure: '…', invalidates: [listSessions] })`.
  */
 export function useAction<const W extends Work>(
   work: W,
@@ -57,7 +54,7 @@ export function useAction<const W extends Work>(
         ? await work(input as never)
         : await call(work as Endpoint, (input ?? {}) as object)) as Result,
     onSuccess: async (reply, input) => {
-      const message = successOf(options.success, reply);
+      const message = getSuccessMessage(options.success, reply);
       if (message && !isInline) toast.success(message, toastFor);
       await options.onDone?.(reply, input);
     },
@@ -76,15 +73,17 @@ export function useAction<const W extends Work>(
   return {
     run: (...[input]: RunArguments<Input>) => mutation.mutate(input as Input),
     isRunning: isPending,
-    /** The input of the running request, to mark one of several buttons. */
+    /** Input of the running request. Identifies the busy button in a list. */
     input: isPending ? mutation.variables : undefined,
     reply: mutation.data,
-    /** The error message of the last run. */
     error: error && !isCancelled(error) ? messageOf(error, failure) : undefined,
   };
 }
 
-function successOf<Result>(success: ActionOptions<unknown, Result>['success'], reply: Result) {
+function getSuccessMessage<Result>(
+  success: ActionOptions<unknown, Result>['success'],
+  reply: Result,
+) {
   if (typeof success === 'string') return success;
   if (success) return success(reply);
   const isObject = typeof reply === 'object' && reply !== null && 'message' in reply;

@@ -11,10 +11,10 @@ import { findUnknownChoices, readFilters } from './use-filters.ts';
 
 type Shape = Parameters<typeof readFilters>[1];
 
-describe('the filters of a URL', () => {
+describe('readFilters', () => {
   it.for<[string, Shape, string, string, string]>([
     ['board', BoardFilter.shape, 'state', 'missed', 'overdue'],
-    ['board', BoardFilter.shape, 'deadline', 'thesis', 'No id of a deadline'],
+    ['board', BoardFilter.shape, 'deadline', 'thesis', 'Not a deadline id'],
     ['board', BoardFilter.shape, 'program', 'BSCS', 'x'.repeat(41)],
     ['board', BoardFilter.shape, 'supervisor', crypto.randomUUID(), 'Dr Noor'],
     ['certificates', CertificatesFilter.shape, 'state', 'complete', 'done'],
@@ -26,18 +26,21 @@ describe('the filters of a URL', () => {
     ['notices', NoticeFilter.shape, 'state', 'unread', 'half-read'],
     ['insights', SpreadFilter.shape, 'category', 'IOT', '\u0007'],
     ['groups', listGroups.query.shape, 'bin', 'true', 'maybe'],
-  ])('of the %s keep a known %3$s and report an unknown one', ([, shape, name, known, unknown]) => {
-    const read = (value: string) =>
-      readFilters(new URLSearchParams({ [name]: value }), shape, [name]);
-    expect(read(known)).toEqual({ filter: { [name]: known }, unknown: [] });
-    expect(read(unknown)).toEqual({
-      filter: {},
-      unknown: [{ name, label: expect.stringMatching(/^(Unknown|Removed) /) }],
-    });
-    expect(read('')).toEqual({ filter: {}, unknown: [] });
-  });
+  ])(
+    'reads the %s filters: keeps a known %3$s and reports an unknown one',
+    ([, shape, name, known, unknown]) => {
+      const read = (value: string) =>
+        readFilters(new URLSearchParams({ [name]: value }), shape, [name]);
+      expect(read(known)).toEqual({ filter: { [name]: known }, unknown: [] });
+      expect(read(unknown)).toEqual({
+        filter: {},
+        unknown: [{ name, label: expect.stringMatching(/^(Unknown|Removed) /) }],
+      });
+      expect(read('')).toEqual({ filter: {}, unknown: [] });
+    },
+  );
 
-  it('quote an unknown value unless a reader knows it by another name', () => {
+  it('quotes an unknown value unless the filter has a label of its own', () => {
     const choices = { program: ['BSCS', 'BSSE'], deadline: ['thesis'], supervisor: undefined };
     const filter = { program: 'BSXX', deadline: 'proposal', supervisor: 'loading' };
     expect(findUnknownChoices(filter, choices)).toEqual([
@@ -46,7 +49,7 @@ describe('the filters of a URL', () => {
     ]);
   });
 
-  it('match a choice in another spelling', () => {
+  it('matches a choice without regard to case and repeated spaces', () => {
     const choices = { program: ['BSCS'], category: ['Web  Development'] };
     const filter = { program: 'bscs', category: 'web development' };
     expect(findUnknownChoices(filter, choices)).toEqual([]);

@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { findListed } from '#contract/values/listed.ts';
-import { useListAddress } from './use-list-address.ts';
+import { useListParams } from './use-list-params.ts';
 
-/** A filter value in the URL that no row can have. */
 export type UnknownFilter = { name: string; label: string };
 
-/** Labels of the filters whose unknown value readers would not recognise. */
+/** Labels for filters whose values are ids or dates. */
 const labels: Record<string, string> = {
   deadline: 'Removed deadline',
   milestone: 'Removed milestone',
@@ -22,10 +21,7 @@ const unknownFilter = (name: string, value: string): UnknownFilter => ({
 
 type Shape = Record<string, z.ZodType>;
 
-/**
- * Reads a list's filters from the URL. Returns values that the endpoint would reject in `unknown`: without the filter
- * the list would show every row.
- */
+/** Reads a list's filters from the URL. `unknown` lists invalid values: ignoring them would show every row. */
 export function readFilters<S extends Shape, Name extends keyof S & string>(
   params: URLSearchParams,
   shape: S,
@@ -43,7 +39,7 @@ export function readFilters<S extends Shape, Name extends keyof S & string>(
   return { filter, unknown };
 }
 
-/** Returns the filters whose value is not among the choices. Pass undefined for choices that are still loading. */
+/** Returns the filters whose value is not among the choices. Undefined choices are still loading. */
 export function findUnknownChoices(
   filter: Record<string, string | undefined>,
   choices: Record<string, readonly string[] | undefined>,
@@ -55,12 +51,12 @@ export function findUnknownChoices(
   );
 }
 
-/** Returns a list's search, page and filters from the URL, with functions that change them. */
+/** Returns a list's search, page and filters from the URL, and functions that change them. */
 export function useFilters<S extends Shape, Name extends keyof S & string>(
   shape: S,
   names: readonly Name[],
 ) {
-  const address = useListAddress();
+  const address = useListParams();
   const { params, change } = address;
   const all = ['q', 'page', ...names].map((name) => [name, undefined] as const);
   return {

@@ -4,11 +4,11 @@ import { useRead } from './use-read.ts';
 
 type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
   unknown: readonly UnknownFilter[];
-  /** A reply without rows. */
+  /** Reply to show instead of sending a request. */
   nothing: Reply;
 };
 
-/** Reads a list. An unknown filter value matches no rows, so that no request is sent. */
+/** Reads a list. Sends no request if a filter value is unknown, because no row matches. */
 export function useListRead<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

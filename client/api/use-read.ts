@@ -11,11 +11,11 @@ type ReadOptions<Reply> = {
   refetchMs?: (data: Reply) => number | false;
   /** False to send no request. */
   isWanted?: boolean;
-  /** True to show the previous reply while another page or search loads. */
+  /** True to show the previous reply while the next page or search loads. */
   keepsPrevious?: boolean;
 };
 
-/** Reads an endpoint. Returns its data, error and loading state, which `<Loaded read={…}>` renders. */
+/** Reads an endpoint and returns its data, error and loading state for `<Loaded read={…}>`. */
 export function useRead<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -41,11 +41,11 @@ export function useRead<const E extends Endpoint>(
   });
   return {
     data: data as ReplyOf<E> | undefined,
-    /** The error message if there is no data. */
+    /** Error message, only if there is no data. */
     error: error && data === undefined ? messageOf(error, failure) : undefined,
     retry: () => void refetch(),
     isRetrying: isFetching,
-    /** True while `data` belongs to the previous page or search. */
+    /** True while `data` belongs to the previous input. */
     isStale: isPlaceholderData,
   };
 }

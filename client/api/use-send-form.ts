@@ -6,24 +6,22 @@ import type { SendOptions } from './send.ts';
 import { useUpload } from './use-upload.ts';
 
 type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInput<Values> & {
-  /** Sends the form. Its errors are shown. */
   send: (values: Values, options: SendOptions) => Promise<Reply>;
   onDone?: (reply: Reply, values: Values) => unknown;
-  /** Returns the message above the fields after success. */
+  /** Returns the message to show above the fields after success. */
   success?: (reply: Reply) => string;
-  /** The error message if the server sends none, or a function that returns the message of each error. */
+  /** Error message if the server sends none, or a function that returns the message of an error. */
   failure: string | ((error: unknown) => string);
-  /** Called with each error except a cancellation. */
+  /** Called with each error except cancellations. */
   onFailure?: (error: unknown, message: string) => void;
-  /** Called with the paths of invalid fields before the first one is focused. */
+  /** Called with the paths of the invalid fields before the first is focused. */
   onRefused?: (paths: string[]) => void;
-  /** True if the page leaves the form after success. The form stays busy until then. */
+  /** True if the page leaves the form after success. The form then stays busy. */
   isOnce?: boolean;
 };
 
 const interrupted = 'The connection was lost. The form is sent again when it is back.';
 
-/** Returns true if a value contains a file at any depth. */
 const hasFile = (value: unknown): boolean =>
   value instanceof File ||
   (typeof value === 'object' && value !== null && Object.values(value).some(hasFile));
@@ -34,7 +32,7 @@ type Status = { error?: string | undefined; success?: string | undefined };
 function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
-  // Wait until the fields have their errors and are enabled.
+  // Run as an effect: the fields must have their errors and be enabled.
   useEffect(() => {
     if (refusals > 0) focusFirstError(element.current);
   }, [refusals]);
@@ -46,8 +44,8 @@ function useRefusals(onRefused: ((paths: string[]) => void) | undefined) {
 }
 
 /**
- * Submits a form, one request at a time. Shows errors at their fields, focuses the first one, and returns other errors
- * as `status`. Leaving the page aborts the signal that `send` gets.
+ * Submits a form, one request at a time. Shows field errors, focuses the first one, and returns other errors in
+ * `status`. Unmounting aborts the signal of `send`.
  */
 export function useSendForm<Values extends Record<string, unknown>, Reply>(
   options: SendFormOptions<Values, Reply>,
@@ -102,7 +100,6 @@ export function useSendForm<Values extends Record<string, unknown>, Reply>(
       form.clearErrors();
       setStatus({});
     },
-    /** Props of the `form` element. */
     props: { ref: element, onSubmit, noValidate: true },
     element,
     status: upload.isInterrupted ? { error: interrupted } : status,

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { isServerReachable, waitForServer } from './connection.ts';
 import { type SendOptions, Unreachable } from './send.ts';
 
-/** Limit of interruptions while the server is reachable, which have another cause than the connection. */
+/** Maximum interruptions. A server that stays reachable indicates another cause than the connection. */
 const maxInterruptions = 3;
 
-/** Time without progress after which the upload checks whether the server is reachable. */
+/** Time without progress after which the upload checks the connection. */
 const stallMs = 10_000;
 
 /**
@@ -43,11 +43,11 @@ async function sendOnce<T>(
 }
 
 type RunOptions = {
-  /** True to retry after a lost connection. The server stores a repeated upload once. */
+  /** True to retry after a lost connection. The server deduplicates repeated uploads. */
   isRetried?: boolean;
 };
 
-/** Returns the progress of one upload at a time and functions to run and cancel it. Leaving the page cancels it. */
+/** Returns the progress of one upload at a time, and functions to run and cancel it. Unmounting cancels it. */
 export function useUpload() {
   const [fraction, setFraction] = useState<number>();
   const [isInterrupted, setIsInterrupted] = useState(false);
@@ -59,9 +59,9 @@ export function useUpload() {
     send: (options: Required<SendOptions>) => Promise<T>,
     { isRetried = false }: RunOptions = {},
   ): Promise<T> => {
-    const own = new AbortController();
-    const { signal } = own;
-    controller.current = own;
+    const runController = new AbortController();
+    const { signal } = runController;
+    controller.current = runController;
     setFraction(0);
     try {
       for (let interruptions = 1; ; interruptions += 1) {
@@ -85,7 +85,7 @@ export function useUpload() {
   return {
     fraction,
     isRunning: fraction !== undefined,
-    /** True while an upload waits for the server. */
+    /** True while the upload waits for the server. */
     isInterrupted,
     run,
     cancel: () => controller.current?.abort(),

@@ -1,11 +1,11 @@
 import { schemaResolver } from '@mantine/form';
 import type { z } from 'zod';
 
-/** Returns a form's `validate` function for a schema of the contract, with the server's rules and messages. */
-export function validateBy(schema: z.ZodType) {
+/** Returns a form's `validate` function with the rules and messages of a contract schema. */
+export function formValidator(schema: z.ZodType) {
   return schemaResolver(schema, { sync: true });
 }
 
-/** Returns a validator of one field, which returns the first error or null. */
-export const fieldBy = (schema: z.ZodType) => (value: unknown) =>
+/** Returns a field validator, whose result is the first error or null. */
+export const fieldValidator = (schema: z.ZodType) => (value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;

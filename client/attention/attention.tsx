@@ -14,7 +14,7 @@ import { Objections } from './objections.tsx';
 import { RoleConflicts } from './role-conflicts.tsx';
 import { UnclearNames } from './unclear-names.tsx';
 
-/** What waits for the office; a section for each kind that there is something of. */
+/** Lists the problems that an admin must resolve, with a section for each kind. */
 export function Attention() {
   const attention = useRead(
     findAttention,
@@ -31,27 +31,27 @@ export function Attention() {
   );
 }
 
-function Sections(found: ReplyOf<typeof findAttention>) {
-  const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = found;
-  const { roleConflicts, storage, logoFault } = found;
+function Sections(attention: ReplyOf<typeof findAttention>) {
+  const { unboundNames, alikeAccounts, contestedMembers, objections, fileFaults } = attention;
+  const { roleConflicts, storage, logoFault } = attention;
   const hasNames = unboundNames.length + alikeAccounts.length > 0;
   const hasPeople = contestedMembers.length + roleConflicts.length + objections.length > 0;
   if (!hasNames && !hasPeople && fileFaults.length === 0 && !storage?.isLow && !logoFault) {
     return (
       <EmptyState title="Nothing needs your attention">
         Names that match no account, members whose account is unclear, people with two roles in one
-        group, members who object to their group, damaged files, a disk that fills up and a logo
-        that cannot be read are shown here.
+        group, members who object to their group, damaged files, a nearly full disk and an
+        unreadable logo are shown here.
       </EmptyState>
     );
   }
   return (
     <Stack gap="lg">
       {storage?.isLow && (
-        <Alert color="red" title="The disk is nearly full: no files are taken" role="alert">
-          {formatSize(storage.free)} are free, and uploads need {formatSize(storage.watermark)} to
-          spare. Marks are still saved. Make room on the disk that holds the portal’s data, or give
-          it a larger one; files are then taken again by themselves.
+        <Alert color="red" title="The disk is nearly full: uploads are rejected" role="alert">
+          {formatSize(storage.free)} are free, but uploads require {formatSize(storage.watermark)}.
+          Marks are still saved. Free space on the disk that holds the portal’s data, or move the
+          data to a larger disk; uploads are then accepted again automatically.
         </Alert>
       )}
       {logoFault && (

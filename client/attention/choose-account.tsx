@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { call } from '#client/api/call.ts';
-import { facultyReads } from '#client/api/faculty-reads.ts';
+import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { findAttention, findFigures, type UnboundName, updateGroup } from '#contract/admin.ts';
@@ -13,13 +13,13 @@ type ChooseAccountProps = {
 
 const partNames = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
 
-/** Says that this account is meant: in the one group, or in one of several, or in all of them. */
+/** Assigns an account to one or all of the groups that contain its name. */
 export function ChooseAccount({ account, groups }: ChooseAccountProps) {
-  const choose = useAction((chosen: UnboundName['groups']) => bind(account._id, chosen), {
+  const choose = useAction((chosen: UnboundName['groups']) => assignAccount(account._id, chosen), {
     success: 'Group updated successfully',
     failure: 'Failed to update group',
     toastFor: adminToastMs,
-    invalidates: [findAttention, findFigures, listGroups, listChanges, ...facultyReads],
+    invalidates: [findAttention, findFigures, listGroups, listChanges, ...facultyEndpoints],
   });
   const button = (onClick?: () => void) => (
     <Button
@@ -49,8 +49,8 @@ export function ChooseAccount({ account, groups }: ChooseAccountProps) {
   );
 }
 
-/** One call a group, for both of its people at once where both are meant; what another admin changed meanwhile is refused. */
-async function bind(userId: string, chosen: UnboundName['groups']) {
+/** Sends one request per group, also if the account has two roles in it. A stale group version is rejected. */
+async function assignAccount(userId: string, chosen: UnboundName['groups']) {
   for (const [groupId, parts] of Map.groupBy(chosen, ({ _id }) => _id)) {
     const ids = Object.fromEntries(parts.map(({ part }) => [`${part}Id`, userId]));
     const version = parts[0]?.version;

@@ -13,7 +13,7 @@ export function ContestedMembers({ members }: { members: readonly ContestedMembe
   return (
     <Section
       title="Members whose account is unclear"
-      description="Another account had this address before, or the address was changed. Until you choose, the group opens to none of these accounts and the member gets no emails."
+      description="Another account had this email address before, or the address was changed. Until you choose, none of these accounts can open the group, and the member gets no emails."
     >
       <ul className="plain ruled" aria-label="Members whose account is unclear">
         {members.map((member) => (
@@ -50,8 +50,8 @@ function Contested({ memberId, memberName, memberEmail, group, accounts }: Conte
         ))}
       </Stack>
       <Text size="sm" c="dimmed">
-        If none of these accounts is meant, write the student’s own address in the group. A student
-        who has this address now signs up first.
+        If none of these accounts is correct, enter the student’s own email address in the group. A
+        student who now owns this address must sign up first.
       </Text>
     </Stack>
   );

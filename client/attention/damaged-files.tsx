@@ -7,12 +7,12 @@ import type { DamagedFile } from '#contract/admin.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Files that are not what was uploaded any more, and what to do about each. */
+/** Lists files that are missing or differ from the upload, and explains how to repair them. */
 export function DamagedFiles({ files }: { files: readonly DamagedFile[] }) {
   return (
     <Section
       title="Damaged files"
-      description="The portal reads every file about once a day. These are missing or not what was uploaded; they are not given out."
+      description="The portal reads every file about once a day. These files are missing or differ from what was uploaded, and cannot be downloaded."
     >
       <ul className="plain ruled" aria-label="Damaged files">
         {files.map((file) => (
@@ -22,8 +22,8 @@ export function DamagedFiles({ files }: { files: readonly DamagedFile[] }) {
         ))}
       </ul>
       <Text size="sm" c="dimmed">
-        Bring the file back from a backup to the place where the portal keeps it, or ask for it to
-        be uploaded again. A file that is whole again leaves this list by itself.
+        Restore the file from a backup into the portal’s file folder, or ask for it to be uploaded
+        again. A repaired file is removed from this list automatically.
       </Text>
     </Section>
   );
@@ -70,7 +70,7 @@ function Damaged({
         , found {formatDateTime(foundAt, zone)}
       </Text>
       <Text size="sm" c="dimmed" className="breakable">
-        Kept under the name {documentId}
+        Stored as {documentId}
       </Text>
     </Stack>
   );

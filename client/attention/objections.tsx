@@ -9,7 +9,7 @@ import { findAttention, type Objection } from '#contract/admin.ts';
 import { settleObjection } from '#contract/objections.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** People who say that they are not part of the group that names them. Nothing changes until an admin decides. */
+/** Lists members who deny that they belong to a group. Nothing changes until an admin decides. */
 export function Objections({ objections }: { objections: readonly Objection[] }) {
   const settling = useAction(settleObjection, {
     failure: 'Failed to settle the objection',
@@ -27,7 +27,7 @@ export function Objections({ objections }: { objections: readonly Objection[] })
             <Group justify="space-between" gap="sm">
               <About {...objection} />
               <Group gap="xs">
-                <Button component={Link} to={groupAddress(objection)} variant="default" size="xs">
+                <Button component={Link} to={groupUrl(objection)} variant="default" size="xs">
                   Open <bdi>{objection.fypGroupName}</bdi>
                 </Button>
                 <Button
@@ -49,7 +49,7 @@ export function Objections({ objections }: { objections: readonly Objection[] })
   );
 }
 
-const groupAddress = ({ fypGroupName }: Objection) =>
+const groupUrl = ({ fypGroupName }: Objection) =>
   `${paths.admin}?q=${encodeURIComponent(fypGroupName)}`;
 
 function About({ fypGroupName, memberName, email, objectedAt }: Objection) {

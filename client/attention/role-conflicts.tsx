@@ -5,7 +5,7 @@ import { Section } from '#client/ui/section.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { RoleConflict } from '#contract/admin.ts';
 
-/** People who have two roles in one group, from before the portal refused this. */
+/** Lists people with two roles in one group, from before the portal rejected this. */
 export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[] }) {
   return (
     <Section

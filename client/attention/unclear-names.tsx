@@ -9,12 +9,12 @@ import { ChooseAccount } from './choose-account.tsx';
 
 type UnclearNamesProps = Pick<ReplyOf<typeof findAttention>, 'unboundNames' | 'alikeAccounts'>;
 
-/** Names of supervisors and examiners that open their groups to nobody, and accounts that one could mistake for another. */
+/** Lists supervisor and examiner names that match no single account, and accounts with confusable names. */
 export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps) {
   return (
     <Section
       title="Names of supervisors and examiners"
-      description="A group opens to the one faculty account that has the name it gives. These need your decision."
+      description="Only the faculty account with the name given in a group can open it. These names need your decision."
     >
       <ul className="plain ruled" aria-label="Unclear names">
         {unboundNames.map((unbound) => (
@@ -34,7 +34,7 @@ export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps)
                 ))}
               </Stack>
               <Text size="sm" c="dimmed">
-                Each opens only its own groups. Rename or block the one that should not be there.
+                Each account opens only its own groups. Rename or block the wrong one.
               </Text>
             </Stack>
           </li>
@@ -45,7 +45,7 @@ export function UnclearNames({ unboundNames, alikeAccounts }: UnclearNamesProps)
 }
 
 function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
-  const named = (
+  const quotedName = (
     <>
       “<bdi>{name}</bdi>”
     </>
@@ -55,21 +55,21 @@ function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
       <Text fw={600} className="breakable">
         {blocked ? (
           <>
-            The account of {named} ({blocked.email}) is blocked
+            The account of {quotedName} ({blocked.email}) is blocked
           </>
         ) : namesakes.length === 0 ? (
-          <>No faculty account is named {named}</>
+          <>No faculty account is named {quotedName}</>
         ) : namesakes.length === 1 ? (
-          <>{named} is not connected to the account of that name</>
+          <>{quotedName} is not connected to the account of that name</>
         ) : (
           <>
-            {namesakes.length} faculty accounts are named {named}
+            {namesakes.length} faculty accounts are named {quotedName}
           </>
         )}
       </Text>
       <Text size="sm" className="breakable" component="div">
         {groups.length === 1 ? 'Named by ' : `Named by ${groups.length} groups: `}
-        {inOneLine(
+        {joinWithCommas(
           groups.map((group) => <GroupLink key={`${group._id} ${group.part}`} {...group} />),
         )}
       </Text>
@@ -105,8 +105,8 @@ function NoAccount({ name, groups, alike }: Pick<UnboundName, 'name' | 'groups' 
       </Button>
       <Text size="sm" c="dimmed">
         {alike.length > 0
-          ? 'Or choose the account that is meant: the group then gives its name.'
-          : 'Or name somebody else in the group.'}
+          ? 'Or choose the correct account: its name then replaces the one in the group.'
+          : 'Or enter another name in the group.'}
       </Text>
     </Group>
   );
@@ -138,7 +138,6 @@ function Account({ name, email }: UnboundName['alike'][number]) {
   );
 }
 
-/** The links with commas between them. */
-function inOneLine(links: readonly ReactNode[]) {
+function joinWithCommas(links: readonly ReactNode[]) {
   return links.flatMap((link, index) => (index === 0 ? [link] : [', ', link]));
 }

@@ -10,12 +10,11 @@ const actions = Object.entries(auditActions).map(([value, label]) => ({ value, l
 
 type AuditFiltersProps = {
   filter: AuditFilter;
-  isUnknown: boolean;
+  hasUnknownFilters: boolean;
   onNarrow: (to: Narrowing) => void;
 };
 
-/** What is looked for in the trail; the export takes the same. */
-export function AuditFilters({ filter, isUnknown, onNarrow }: AuditFiltersProps) {
+export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFiltersProps) {
   const { download, progress } = useDownload({
     failure: 'Failed to export the audit trail',
     // The export is itself an entry of the trail.
@@ -25,19 +24,19 @@ export function AuditFilters({ filter, isUnknown, onNarrow }: AuditFiltersProps)
     <div className={classes.bar}>
       <SearchField
         label="Search the audit trail"
-        placeholder="Person, group, file, address"
+        placeholder="Person, group, file, IP address"
         value={filter.q ?? ''}
         onSearch={(q) => onNarrow({ q })}
       />
       <Select
-        label="What happened"
-        placeholder="Everything"
+        label="Action"
+        placeholder="Any action"
         data={actions}
         value={filter.action ?? null}
         onChange={(action) => onNarrow({ action: action ?? '' })}
         clearable
         searchable
-        clearButtonProps={{ 'aria-label': 'Show everything that happened' }}
+        clearButtonProps={{ 'aria-label': 'Show all actions' }}
       />
       <TextInput
         type="date"
@@ -56,7 +55,7 @@ export function AuditFilters({ filter, isUnknown, onNarrow }: AuditFiltersProps)
       <div className={classes.beside}>
         <SaveMenu
           {...progress}
-          isDisabled={isUnknown}
+          isDisabled={hasUnknownFilters}
           onSave={(format) => download(exportAudit, { query: { ...filter, format } })}
         />
       </div>

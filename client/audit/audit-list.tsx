@@ -15,21 +15,24 @@ import { useAuditAddress } from './use-audit-address.ts';
 
 const limit = 30;
 
-/** The audit trail: who did what, to whom, when and from where; newest first. */
+/** The audit trail, newest first. */
 export function AuditList() {
   const { filter, unknown, cursor, narrow, remove, turn, isNarrowed } = useAuditAddress();
   const trail = useListRead(
     listAudit,
     { query: { ...filter, ...cursor, limit } },
     {
-      ...{ unknown, nothing: { entries: [], older: null, newer: null } },
-      // Something happens at every moment, the reading of this page included.
-      ...{ failure: 'Failed to load the audit trail', keepsPrevious: true, staleTime: 0 },
+      unknown,
+      nothing: { entries: [], older: null, newer: null },
+      failure: 'Failed to load the audit trail',
+      keepsPrevious: true,
+      // Always refetch: even reading this page adds an entry.
+      staleTime: 0,
     },
   );
   return (
     <Stack gap="md">
-      <AuditFilters filter={filter} isUnknown={unknown.length > 0} onNarrow={narrow} />
+      <AuditFilters filter={filter} hasUnknownFilters={unknown.length > 0} onNarrow={narrow} />
       <UnknownFilters unknown={unknown} onRemove={remove} />
       <Loaded
         read={trail}
@@ -64,9 +67,9 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       <Table.Thead className={classes.head}>
         <Table.Tr>
           <Table.Th>Time</Table.Th>
-          <Table.Th>What</Table.Th>
+          <Table.Th>Action</Table.Th>
           <Table.Th>By</Table.Th>
-          <Table.Th>About</Table.Th>
+          <Table.Th>Subject</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -80,15 +83,11 @@ function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 
 function NoEntries({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   if (!isNarrowed) {
-    return (
-      <EmptyState title="Nothing here">
-        Whatever people do in the portal is written down here.
-      </EmptyState>
-    );
+    return <EmptyState title="No entries yet">Actions in the portal are recorded here.</EmptyState>;
   }
   return (
-    <NothingFound title="Nothing in the audit trail matches" onShowAll={onClear}>
-      Names, emails, groups, details and addresses are searched.
+    <NothingFound title="No entry matches" onShowAll={onClear}>
+      The search covers names, emails, groups, details and IP addresses.
     </NothingFound>
   );
 }

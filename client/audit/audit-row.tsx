@@ -6,7 +6,7 @@ import { type AuditAction, type AuditEntry, auditActions } from '#contract/audit
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './audit-list.module.css';
 
-/** What a reader's eye should stop at: what was refused or taken away, and who may do more than before. */
+/** Colours of the actions that a reader should notice: rejected, deleted or granted access, and changed marks. */
 const colors: Partial<Record<AuditAction, string>> = {
   'login-refused': 'red',
   'account-blocked': 'red',
@@ -20,11 +20,10 @@ const colors: Partial<Record<AuditAction, string>> = {
   'viva-saved': 'pine',
 };
 
-/** Of a session the detail is its browser's user agent. */
+/** Formats the detail of an entry. For a session the detail is the browser's user agent. */
 const formatDetail = ({ action, detail }: AuditEntry) =>
   action === 'logged-in' || action === 'session-ended' ? formatDevice(detail) : detail;
 
-/** One entry: when, what, by whom from where, about whom or what. */
 export function AuditRow({ entry }: { entry: AuditEntry }) {
   const { at, action, actor, subject, detail, address } = entry;
   const shown = formatDetail(entry);
@@ -43,7 +42,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
       </Table.Td>
       <Table.Td className={classes.by}>
         <Text size="sm" fw={600} className="breakable">
-          {actor?.name ?? (address === null ? 'The portal itself' : 'Nobody logged in')}
+          {actor?.name ?? (address === null ? 'The portal' : 'Not logged in')}
         </Text>
         <Text size="sm" c="dimmed" className="breakable">
           {[actor?.email, address && `from ${address}`].filter(Boolean).join(' ')}

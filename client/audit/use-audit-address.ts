@@ -5,14 +5,14 @@ import { AuditFilter } from '#contract/audit.ts';
 const filters = ['q', 'action', 'from', 'to'] as const;
 export type Narrowing = Partial<Record<keyof AuditFilter, string>>;
 
-/** What the address asks of the trail: a filter, and the page. */
+/** Reads and changes the audit trail's filters and page in the URL. */
 export function useAuditAddress() {
   const { params, change, filter, unknown } = useFilters(AuditFilter.shape, filters);
-  const numberOf = (name: keyof Cursor) => {
+  const parseCursor = (name: keyof Cursor) => {
     const value = params.get(name) ?? '';
     return /^\d{1,15}$/.test(value) ? { [name]: Number(value) } : {};
   };
-  const cursor: Cursor = { ...numberOf('before'), ...numberOf('after') };
+  const cursor: Cursor = { ...parseCursor('before'), ...parseCursor('after') };
   const narrow = (to: Narrowing) => change({ ...to, before: undefined, after: undefined }, true);
   return {
     filter,

@@ -1,7 +1,7 @@
 import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { facultyReads } from '#client/api/faculty-reads.ts';
+import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
@@ -20,18 +20,18 @@ const failure = 'Failed to assign the supervisor';
 async function assign(
   rows: readonly BoardRow[],
   { _id, name }: Account,
-  tell: (groupId: string, result: string) => void,
+  report: (groupId: string, result: string) => void,
 ) {
   for (const row of rows) {
     const body = { version: row.version, supervisor: name, supervisorId: _id };
     try {
       await call(updateGroup, { params: { groupId: row._id }, body });
-      tell(row._id, `Done: ${name} supervises it.`);
+      report(row._id, `Assigned to ${name}.`);
     } catch (error) {
-      tell(row._id, messageOf(error, failure));
+      report(row._id, messageOf(error, failure));
     }
   }
-  await invalidate(findBoard, findFigures, findGroup, listGroups, listChanges, ...facultyReads);
+  await invalidate(findBoard, findFigures, findGroup, listGroups, listChanges, ...facultyEndpoints);
 }
 
 function useAssignment(rows: readonly BoardRow[]) {
@@ -45,7 +45,7 @@ function useAssignment(rows: readonly BoardRow[]) {
   const items = changing.map((row) => ({
     id: row._id,
     name: row.fypGroupName,
-    what: results[row._id] ?? `${row.supervisor} → ${account?.name}`,
+    text: results[row._id] ?? `${row.supervisor} → ${account?.name}`,
   }));
   const run = async () => {
     if (!account) return;
@@ -83,7 +83,7 @@ export function AssignDialog({ rows, onClose }: AssignDialogProps) {
           <>
             <Text role="status">
               {state === 'done'
-                ? 'This is what became of each group:'
+                ? 'Result for each group:'
                 : changing.length === 0
                   ? 'No group would change.'
                   : `${count} will change; the supervisor is emailed:`}

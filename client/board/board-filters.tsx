@@ -13,18 +13,23 @@ import type { BoardAddress } from './use-board-address.ts';
 
 type BoardFiltersProps = {
   address: BoardAddress;
-  /** All rows, without filters. */
   rows: readonly BoardRow[];
   deadlines: readonly BoardDeadline[];
   /** False if `rows` are one page of a large board, so that some choices are unknown. */
   hasAllRows: boolean;
-  found: string;
+  resultText: string;
 };
 
 const states = submissionStates.map((value) => ({ value, label: formatState(value) }));
 const distinct = (values: readonly string[]) => sortTexts(new Set(values));
 
-export function BoardFilters({ address, rows, deadlines, hasAllRows, found }: BoardFiltersProps) {
+export function BoardFilters({
+  address,
+  rows,
+  deadlines,
+  hasAllRows,
+  resultText,
+}: BoardFiltersProps) {
   const { filter, narrow } = address;
   const names = new Map(
     rows.flatMap(({ supervisorId, supervisor }) =>
@@ -40,7 +45,7 @@ export function BoardFilters({ address, rows, deadlines, hasAllRows, found }: Bo
     ['category', 'Category', distinct(rows.map(({ fypCategory }) => fypCategory))],
     ['supervisor', 'Supervisor', supervisors],
     ['state', 'State', states],
-    ['deadline', 'Of deadline', deadlines.map(({ _id, title }) => ({ value: _id, label: title }))],
+    ['deadline', 'Deadline', deadlines.map(({ _id, title }) => ({ value: _id, label: title }))],
   ] as const;
   const { program, category, supervisor, deadline } = filter;
   const unknown = [
@@ -58,7 +63,7 @@ export function BoardFilters({ address, rows, deadlines, hasAllRows, found }: Bo
         label="Search groups"
         value={address.q}
         onSearch={address.search}
-        found={found}
+        found={resultText}
       />
       {choices.map(([name, label, data]) => (
         <Select
@@ -80,7 +85,6 @@ export function BoardFilters({ address, rows, deadlines, hasAllRows, found }: Bo
 
 type BoardSwitchesProps = { address: BoardAddress; columns: readonly Column[] };
 
-/** Switches for marks and grouping by supervisor, and the choice of columns. */
 export function BoardSwitches({ address, columns }: BoardSwitchesProps) {
   const { hidden, hide } = address;
   const toggle = (name: string) => {

@@ -22,7 +22,7 @@ const rowHeight = 44;
 const headHeight = 65;
 
 /** Returns the lines of the grid. If `isGrouped`, a line with the name precedes each supervisor's groups. */
-function linesOf(rows: readonly BoardRow[], isGrouped: boolean) {
+function buildLines(rows: readonly BoardRow[], isGrouped: boolean) {
   return rows.flatMap((row, index) => {
     const line = { row, index };
     const isFirst = isGrouped && rows[index - 1]?.supervisor !== row.supervisor;
@@ -31,24 +31,24 @@ function linesOf(rows: readonly BoardRow[], isGrouped: boolean) {
 }
 
 /** Adds the row with the tab stop to the rendered rows. */
-function withLine(drawn: number[], active: number): number[] {
-  if (active < 0 || drawn.includes(active)) return drawn;
-  return [...drawn, active].sort((a, b) => a - b);
+function addActiveLine(rendered: number[], active: number): number[] {
+  if (active < 0 || rendered.includes(active)) return rendered;
+  return [...rendered, active].sort((a, b) => a - b);
 }
 
 /** A grid with a row for each group and columns for deadlines and milestones. Renders only the visible rows. */
 export function BoardGrid({ rows, columns, address, selection, isStale }: BoardGridProps) {
-  const lines = linesOf(rows, address.isGrouped);
-  const lineOf = (row: number) =>
+  const lines = buildLines(rows, address.isGrouped);
+  const findLine = (row: number) =>
     address.isGrouped ? lines.findIndex((line) => 'row' in line && line.index === row) : row;
   const grid = useGrid({
     rows: rows.length,
     columns: columns.length + 1,
-    reveal: (row) => virtualizer.scrollToIndex(lineOf(row)),
+    reveal: (row) => virtualizer.scrollToIndex(findLine(row)),
     onOpen: (row) => address.show(rows[row]?._id),
     onToggle: (row) => selection.toggle(row, false),
   });
-  const activeLine = grid.active.row < 0 ? -1 : lineOf(grid.active.row);
+  const activeLine = grid.active.row < 0 ? -1 : findLine(grid.active.row);
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => grid.element.current,
@@ -57,7 +57,7 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
     scrollPaddingStart: headHeight,
     overscan: 12,
     useFlushSync: false,
-    rangeExtractor: (range) => withLine(defaultRangeExtractor(range), activeLine),
+    rangeExtractor: (range) => addActiveLine(defaultRangeExtractor(range), activeLine),
   });
   return (
     <div

@@ -2,20 +2,20 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
 import { useDownload } from '#client/api/use-download.ts';
-import { formatCount } from '#client/ui/list/format-count.ts';
+import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { type BoardRow, exportBoard, type findBoard, largestBoard } from '#contract/board.ts';
+import { type BoardRow, exportBoard, type findBoard, maxBoardRows } from '#contract/board.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { narrowRows } from '#contract/rules/board-cells.ts';
+import { filterRows } from '#contract/rules/board-cells.ts';
 import classes from './board.module.css';
 import { BoardFilters, BoardSwitches } from './board-filters.tsx';
 import { BoardGrid } from './board-grid.tsx';
-import { type Column, columnsOf, sortRows } from './columns.ts';
+import { buildColumns, type Column, sortRows } from './columns.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useBoard } from './use-board.ts';
@@ -41,7 +41,7 @@ export function Board({ isAdmin, groupBeside }: BoardProps) {
         loading={<LoadingTable rows={10} columns={6} label="Loading the board…" />}
       >
         {(data) => (
-          <Shown
+          <BoardContent
             {...data}
             address={address}
             isAdmin={isAdmin}
@@ -58,20 +58,20 @@ export function Board({ isAdmin, groupBeside }: BoardProps) {
   );
 }
 
-type ShownProps = ReplyOf<typeof findBoard> & {
+type BoardContentProps = ReplyOf<typeof findBoard> & {
   address: BoardAddress;
   isAdmin: boolean;
   isStale: boolean;
   isLarge: boolean;
 };
 
-function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
+function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardContentProps) {
   const { isAdmin, isStale, isLarge, cohort, groups, total } = rest;
   const { filter, sort, isDescending, isGrouped, hidden, withMarks } = address;
-  const all = columnsOf(deadlines, milestones);
+  const all = buildColumns(deadlines, milestones);
   const columns = all.filter(({ name }) => name === 'group' || !hidden.has(name));
   const ids = deadlines.map(({ _id }) => _id);
-  const matched = isLarge ? rows : narrowRows(rows, ids, filter);
+  const matched = isLarge ? rows : filterRows(rows, ids, filter);
   const shown = sortRows(
     address.unknown.length > 0 ? [] : matched,
     all.find(({ name }) => name === sort),
@@ -80,7 +80,7 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
   );
   const selection = useSelection(shown);
   if (groups === 0) return <NoGroups isAdmin={isAdmin} />;
-  const found = formatCount(
+  const resultText = formatSearchCount(
     isLarge && address.unknown.length === 0 ? total : shown.length,
     'group',
     address.q,
@@ -92,7 +92,7 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
         rows={rows}
         deadlines={deadlines}
         hasAllRows={!isLarge}
-        found={found}
+        resultText={resultText}
       />
       <Group justify="space-between" gap="sm">
         <BoardSwitches address={address} columns={all} />
@@ -110,7 +110,7 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
       </Group>
       {shown.length === 0 ? (
         <NothingFound title="No group matches" all="groups" onShowAll={address.showAll}>
-          Names, titles, members and supervisors are searched.
+          The search covers names, titles, members and supervisors.
         </NothingFound>
       ) : (
         <BoardGrid
@@ -130,10 +130,10 @@ function Shown({ rows, deadlines, milestones, address, ...rest }: ShownProps) {
 }
 
 const NoGroups = ({ isAdmin }: { isAdmin: boolean }) => (
-  <EmptyState title="No group yet" drawing="people">
+  <EmptyState title="No groups yet" drawing="people">
     {isAdmin
-      ? 'Every group of the session stands here once a proposal or an import has made it.'
-      : 'The groups that you supervise or examine stand here once they are yours.'}
+      ? 'All groups of the session are shown here once a proposal or an import has created them.'
+      : 'The groups that you supervise or examine are shown here once they are assigned to you.'}
   </EmptyState>
 );
 
@@ -144,7 +144,7 @@ type SaveBoardProps = {
   marks: boolean;
 };
 
-/** Saves the selected rows, or all shown ones, as a file. */
+/** Exports the selected rows, or all shown rows if none is selected. */
 function SaveBoard({ rows, columns, cohort, marks }: SaveBoardProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the board' });
   const save = (format: 'csv' | 'xlsx') => {
@@ -164,9 +164,9 @@ type BoardPagesProps = Pick<ComponentProps<typeof PageLinks>, 'address' | 'read'
 
 const BoardPages = (props: BoardPagesProps) => (
   <>
-    <PageLinks label="Pages of the board" {...props} limit={largestBoard} />
+    <PageLinks label="Pages of the board" {...props} limit={maxBoardRows} />
     <Text size="sm" c="dimmed">
-      Sorting, selecting and saving as a file take the groups of this page.
+      Sorting, selection and export apply to the groups on this page.
     </Text>
   </>
 );

@@ -10,12 +10,12 @@ import {
 } from '@tabler/icons-react';
 import type { BoardRow } from '#contract/board.ts';
 import {
+  computeMean,
   formatCertificatesCell,
   formatDeadlineCell,
   formatMilestoneCell,
+  getMarkState,
   type MarkState,
-  markStateOf,
-  meanOf,
 } from '#contract/rules/board-cells.ts';
 import type { SubmissionState } from '#contract/submissions.ts';
 import classes from './board.module.css';
@@ -38,8 +38,8 @@ const looks: Record<SubmissionState | MarkState | 'none', Look> = {
   none: { icon: IconMinus, tone: 'quiet' },
 };
 
-/** Returns the full text of a cell: "Late by 3 days". */
-export function contentOf(row: BoardRow, column: Column): string {
+/** Returns the full text of a cell, such as "Late by 3 days". */
+export function formatCell(row: BoardRow, column: Column): string {
   if (column.kind === 'deadline') return formatDeadlineCell(deadlineOf(row, column.index));
   if (column.kind === 'text') return textOf(row, column);
   if (column.kind === 'certificates') {
@@ -48,41 +48,41 @@ export function contentOf(row: BoardRow, column: Column): string {
   return formatMilestoneCell(milestoneOf(row, column.index), row.members.length);
 }
 
-/** Returns the accessible name of a cell: "BSCS-2027-014, Thesis: late by 3 days". */
-export function nameOf(row: BoardRow, column: Column): string {
+/** Returns the accessible name of a cell, such as "BSCS-2027-014, Thesis: late by 3 days". */
+export function formatCellName(row: BoardRow, column: Column): string {
   if (column.name === 'group') return `${row.fypGroupName}, ${row.members.join(', ')}`;
-  const content = contentOf(row, column);
-  const said =
+  const content = formatCell(row, column);
+  const label =
     column.kind === 'text' ? content : content.charAt(0).toLowerCase() + content.slice(1);
-  return `${row.fypGroupName}, ${column.title}: ${said}`;
+  return `${row.fypGroupName}, ${column.title}: ${label}`;
 }
 
 /** Shows a cell's state as a coloured icon and a short text. The icons differ without colour. */
 export function CellContent({ row, column }: { row: BoardRow; column: Column }) {
   if (column.kind === 'text') return <span className={classes.text}>{textOf(row, column)}</span>;
-  const { icon: Icon, tone } = looks[stateOf(row, column)];
+  const { icon: Icon, tone } = looks[getCellState(row, column)];
   return (
     <span className={classes.state} data-tone={tone}>
       <Icon size={15} aria-hidden />
-      <span className={classes.text}>{shortOf(row, column)}</span>
+      <span className={classes.text}>{formatShortCell(row, column)}</span>
     </span>
   );
 }
 
-function stateOf(row: BoardRow, column: Exclude<Column, { kind: 'text' }>) {
+function getCellState(row: BoardRow, column: Exclude<Column, { kind: 'text' }>) {
   if (column.kind === 'deadline') return deadlineOf(row, column.index)?.state ?? 'none';
   if (column.kind === 'certificates') {
-    return markStateOf({ marked: row.certificates }, row.members.length);
+    return getMarkState({ marked: row.certificates }, row.members.length);
   }
-  return markStateOf(milestoneOf(row, column.index), row.members.length);
+  return getMarkState(milestoneOf(row, column.index), row.members.length);
 }
 
-function shortOf(row: BoardRow, column: Exclude<Column, { kind: 'text' }>): string {
-  const content = contentOf(row, column);
+function formatShortCell(row: BoardRow, column: Exclude<Column, { kind: 'text' }>): string {
+  const content = formatCell(row, column);
   if (column.kind === 'deadline') return deadlineOf(row, column.index) ? content : 'None';
   if (column.kind === 'certificates') return content;
   const { marks, marked } = milestoneOf(row, column.index);
-  const mean = meanOf({ marks });
+  const mean = computeMean({ marks });
   if (mean === undefined) return marked > 0 ? content.replace(' marked', '') : content;
   if (row.members.length === 1) return String(mean);
   return `${(marks ?? []).map((mark) => mark ?? '–').join(', ')} (mean ${mean})`;

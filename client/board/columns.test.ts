@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BoardRow } from '#contract/board.ts';
-import { columnsOf, sortRows } from './columns.ts';
+import { buildColumns, sortRows } from './columns.ts';
 
-const columns = columnsOf(
+const columns = buildColumns(
   [{ _id: 'thesis', title: 'Thesis', due: '2027-05-07T18:59:00Z', documents: ['thesis'] }],
   [{ key: 'month1', title: 'Month 1', part: 'Semester 7', total: 10 }],
 );
@@ -36,18 +36,18 @@ const sorted = (name: string, isDescending = false, isGrouped = false) =>
     isGrouped,
   ).map(({ fypGroupName }) => fypGroupName);
 
-test('rows are sorted by name as numbers count, either way, and under their supervisors', () => {
+test('sortRows sorts group names by number, in both directions and within supervisors', () => {
   expect(sorted('group')).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
   expect(sorted('group', true)).toEqual(['G-10', 'G-3', 'G-2', 'G-1']);
   expect(sorted('group', false, true)).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
 });
 
-test('a deadline’s column is sorted with the most urgent first, a milestone’s by what is marked', () => {
+test('sortRows sorts a deadline column by urgency and a milestone column by the number of marks', () => {
   expect(sorted('deadline:thesis')).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
   expect(sorted('milestone:month1', true)).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
 });
 
-test('the column of certificates is sorted with those first who lack most', () => {
+test('sortRows sorts the certificates column by the number of missing certificates', () => {
   expect(sorted('certificates')).toEqual(['G-1', 'G-2', 'G-3', 'G-10']);
   expect(sorted('certificates', true)).toEqual(['G-10', 'G-1', 'G-2', 'G-3']);
 });

@@ -5,7 +5,7 @@ import type {
   DeadlineCell,
   MilestoneCell,
 } from '#contract/board.ts';
-import { meanOf } from '#contract/rules/board-cells.ts';
+import { computeMean } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/submissions.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 
@@ -23,8 +23,7 @@ const texts = [
   { name: 'supervisor', title: 'Supervisor', kind: 'text' },
 ] as const;
 
-/** Returns the columns: the group, its texts, certificates, deadlines and milestones. */
-export const columnsOf = (
+export const buildColumns = (
   deadlines: readonly BoardDeadline[],
   milestones: readonly BoardMilestone[],
 ): Column[] => [
@@ -60,12 +59,19 @@ export const deadlineOf = (row: BoardRow, index: number): DeadlineCell | null =>
 export const milestoneOf = (row: BoardRow, index: number): MilestoneCell =>
   row.milestones[index] ?? { marked: 0 };
 
-/** Submission states, the most urgent first. */
+/** Submission states, most urgent first. */
 const urgency = [
-  ...['missed', 'late', 'open', 'extended', 'not-due', 'submitted', 'before-group', 'excused'],
+  'missed',
+  'late',
+  'open',
+  'extended',
+  'not-due',
+  'submitted',
+  'before-group',
+  'excused',
 ];
 
-function rankOf(row: BoardRow, column: Column): number {
+function getRank(row: BoardRow, column: Column): number {
   if (column.kind === 'deadline') {
     const cell = deadlineOf(row, column.index);
     if (!cell) return submissionStates.length;
@@ -74,7 +80,7 @@ function rankOf(row: BoardRow, column: Column): number {
   if (column.kind === 'text') return 0;
   if (column.kind === 'certificates') return row.certificates - row.members.length;
   const cell = milestoneOf(row, column.index);
-  return meanOf(cell) ?? (row.members.length === 0 ? 0 : cell.marked / row.members.length - 1);
+  return computeMean(cell) ?? (row.members.length === 0 ? 0 : cell.marked / row.members.length - 1);
 }
 
 /** Sorts rows by a column and then by group name. If `isGrouped`, sorts by supervisor first. */
@@ -89,10 +95,10 @@ export function sortRows(
   return rows.toSorted((a, b) => {
     const bySupervisor = isGrouped ? compare(a.supervisor, b.supervisor) : 0;
     if (bySupervisor !== 0 || !column) return bySupervisor;
-    const own =
+    const byColumn =
       column.kind === 'text'
         ? compare(textOf(a, column), textOf(b, column))
-        : rankOf(a, column) - rankOf(b, column);
-    return own * sign || compare(a.fypGroupName, b.fypGroupName);
+        : getRank(a, column) - getRank(b, column);
+    return byColumn * sign || compare(a.fypGroupName, b.fypGroupName);
   });
 }

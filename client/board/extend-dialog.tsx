@@ -2,7 +2,7 @@ import { Button, Modal, Radio, Select, Stack, Text, Textarea, TextInput } from '
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { fieldBy } from '#client/api/validate.ts';
+import { fieldValidator } from '#client/api/validate.ts';
 import { type BoardDeadline, type BoardRow, findBoard } from '#contract/board.ts';
 import { listChanges } from '#contract/groups.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
@@ -24,11 +24,10 @@ const options = {
   invalidates: [findBoard, listSubmissions, listChanges],
 };
 
-const findReasonError = fieldBy(setGroupDeadlines.body.shape.reason);
+const findReasonError = fieldValidator(setGroupDeadlines.body.shape.reason);
 
 type Values = typeof empty;
 
-/** Returns the state of the form, the preview for each group, and the result. */
 function useExtension(rows: readonly BoardRow[]) {
   const zone = useTimeZone();
   const [values, setValues] = useState(empty);
@@ -58,7 +57,9 @@ function useExtension(rows: readonly BoardRow[]) {
     ),
     isShown: shown !== undefined,
     items: (shown?.groups ?? []).map(({ groupId, fypGroupName, before, after }) => ({
-      ...{ id: groupId, name: fypGroupName, what: `${at(before)} → ${at(after)}` },
+      id: groupId,
+      name: fypGroupName,
+      text: `${at(before)} → ${at(after)}`,
     })),
     done: save.reply?.message,
     error: save.error ?? preview.error,
@@ -86,7 +87,7 @@ function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
       />
       <Radio.Group label="Change" value={values.to} onChange={(to) => set({ to })}>
         <Radio value="date" label="Another date" mt="xs" />
-        <Radio value="excused" label="Excused: nothing has to be handed in" mt="xs" />
+        <Radio value="excused" label="Excused: no submission required" mt="xs" />
       </Radio.Group>
       {values.to === 'date' && (
         <TextInput
@@ -100,7 +101,7 @@ function Fields({ deadlines, values, set, reasonError, isDone }: FieldsProps) {
       )}
       <Textarea
         label="Reason"
-        description="The members read it in an email."
+        description="Included in the email to the members."
         required
         error={reasonError}
         value={values.reason}
@@ -138,7 +139,7 @@ export function ExtendDialog({ rows, deadlines, onClose }: ActionDialogProps) {
           </Button>
         ) : (
           <Button disabled={!isReady} loading={run.isPreviewing} onClick={run.preview}>
-            Show what would change
+            Preview changes
           </Button>
         )}
       </Stack>

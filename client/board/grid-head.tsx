@@ -6,7 +6,7 @@ import { memo } from 'react';
 import classes from './board.module.css';
 import type { Column } from './columns.ts';
 import type { BoardAddress } from './use-board-address.ts';
-import { focusAt, type RowFocus } from './use-grid.ts';
+import { getFocusProps, type RowFocus } from './use-grid.ts';
 import type { Selection } from './use-selection.ts';
 
 type GridHeadProps = RowFocus & {
@@ -15,7 +15,7 @@ type GridHeadProps = RowFocus & {
   selection: Selection;
 };
 
-/** The column titles, which sort the rows. A milestone's menu opens the marking sheet for all groups. */
+/** Column titles that sort the rows. A milestone's menu opens the marking sheet for all groups. */
 export const GridHead = memo(function GridHead(props: GridHeadProps) {
   const { columns, address, selection } = props;
   return (
@@ -28,7 +28,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
             checked={selection.isAll}
             indeterminate={selection.count > 0 && !selection.isAll}
             onChange={() => (selection.isAll ? selection.clear() : selection.selectAll())}
-            {...focusAt({ row: -1, column: 0 }, props)}
+            {...getFocusProps({ row: -1, column: 0 }, props)}
           />
         </div>
         {columns.map((column, index) => (
@@ -37,7 +37,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
             column={column}
             index={index}
             address={address}
-            focus={focusAt({ row: -1, column: index + 1 }, props)}
+            focus={getFocusProps({ row: -1, column: index + 1 }, props)}
           />
         ))}
       </div>
@@ -49,7 +49,7 @@ type ColumnHeadProps = {
   column: Column;
   index: number;
   address: BoardAddress;
-  focus: ReturnType<typeof focusAt>;
+  focus: ReturnType<typeof getFocusProps>;
 };
 
 function ColumnHead({ column, index, address, focus }: ColumnHeadProps) {

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/noStaticElementInteractions: `rolesOf` sets the role
+// biome-ignore-all lint/a11y/noStaticElementInteractions: `getCellProps` sets the role
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid listens for keys
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtualised, which table elements do not support
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and their controls take the focus, rows do not
@@ -6,15 +6,15 @@ import { Checkbox } from '@mantine/core';
 import { memo } from 'react';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
-import { CellContent, contentOf, nameOf } from './cell-state.tsx';
+import { CellContent, formatCell, formatCellName } from './cell-state.tsx';
 import type { Column } from './columns.ts';
 import type { BoardAddress } from './use-board-address.ts';
-import { focusAt, type RowFocus } from './use-grid.ts';
+import { getFocusProps, type RowFocus } from './use-grid.ts';
 import type { Selection } from './use-selection.ts';
 
 type GridRowProps = RowFocus & {
   row: BoardRow;
-  /** Index among the groups shown. */
+  /** The row's index among the shown groups, without heading rows. */
   number: number;
   columns: readonly Column[];
   selection: Selection;
@@ -23,7 +23,7 @@ type GridRowProps = RowFocus & {
   address: BoardAddress;
 };
 
-/** Memoised: only new rows render while the board scrolls. */
+/** A row of the grid. Memoised, so that scrolling renders only new rows. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, number, columns, selection, address, top, rowIndex } = props;
   const isSelected = selection.has(row._id);
@@ -43,19 +43,19 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           onChange={(event) =>
             selection.toggle(number, (event.nativeEvent as MouseEvent).shiftKey === true)
           }
-          {...focusAt({ row: number, column: 0 }, props)}
+          {...getFocusProps({ row: number, column: 0 }, props)}
         />
       </div>
       {columns.map((column, index) => (
         <div
           key={column.name}
-          {...rolesOf(row, column, index)}
+          {...getCellProps(row, column, index)}
           className={classes.cell}
           data-column={column.name}
           data-with-marks={(column.kind === 'milestone' && address.withMarks) || undefined}
           style={{ cursor: 'pointer' }}
           onClick={() => address.show(row._id)}
-          {...focusAt({ row: number, column: index + 1 }, props)}
+          {...getFocusProps({ row: number, column: index + 1 }, props)}
         >
           <CellContent row={row} column={column} />
         </div>
@@ -64,9 +64,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   );
 });
 
-const rolesOf = (row: BoardRow, column: Column, index: number) => ({
+const getCellProps = (row: BoardRow, column: Column, index: number) => ({
   role: column.name === 'group' ? 'rowheader' : 'gridcell',
   'aria-colindex': index + 2,
-  'aria-label': nameOf(row, column),
-  title: column.kind === 'text' ? undefined : contentOf(row, column),
+  'aria-label': formatCellName(row, column),
+  title: column.kind === 'text' ? undefined : formatCell(row, column),
 });

@@ -4,9 +4,9 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import classes from './board.module.css';
 
 type PreviewListProps = {
-  /** The accessible name of the list: "Changes for each group". */
+  /** Accessible name of the list, such as "Changes for each group". */
   label: string;
-  items: readonly { id: string; name: string; what: ReactNode }[];
+  items: readonly { id: string; name: string; text: ReactNode }[];
 };
 
 /** Shows the planned change or the result for each group. */
@@ -21,13 +21,13 @@ export function PreviewList({ label, items }: PreviewListProps) {
       aria-label={label}
     >
       <ul className="plain ruled">
-        {items.map(({ id, name, what }) => (
+        {items.map(({ id, name, text }) => (
           <li key={id}>
             <Text size="sm" fw={600}>
               {name}
             </Text>
             <Text size="sm" component="div" className="breakable">
-              {typeof what === 'string' ? <Sentence text={what} /> : what}
+              {typeof text === 'string' ? <Sentence text={text} /> : text}
             </Text>
           </li>
         ))}

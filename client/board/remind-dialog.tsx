@@ -2,7 +2,7 @@ import { Button, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { fieldBy } from '#client/api/validate.ts';
+import { fieldValidator } from '#client/api/validate.ts';
 import { type RemindedGroup, sendReminders } from '#contract/board.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -17,7 +17,10 @@ const skippedTexts: Record<NonNullable<RemindedGroup['skipped']>, string> = {
   'other-program': 'No email: not for this program.',
 };
 
-function whatOf({ skipped, missing, recipients, due }: RemindedGroup, zone: string): string {
+function formatReminder(
+  { skipped, missing, recipients, due }: RemindedGroup,
+  zone: string,
+): string {
   if (skipped) return skippedTexts[skipped];
   const labels = missing.map((kind) => documentKinds[kind].label).join(', ');
   const people = recipients.map(({ name, email }) => `${name} (${email})`).join(', ');
@@ -26,7 +29,6 @@ function whatOf({ skipped, missing, recipients, due }: RemindedGroup, zone: stri
 
 const failure = 'Failed to send the reminders';
 
-/** Returns the preview of the reminders for the chosen deadline, and the result after sending. */
 function useReminders(rows: ActionDialogProps['rows']) {
   const [deadlineId, setDeadlineId] = useState<string | null>(null);
   const [text, setText] = useState('');
@@ -38,8 +40,11 @@ function useReminders(rows: ActionDialogProps['rows']) {
     return { body: { groupIds, deadlineId: deadlineId ?? '', text, dryRun } };
   };
   return {
-    ...{ deadlineId, setDeadlineId, text, setText },
-    textError: fieldBy(sendReminders.body.shape.text)(text),
+    deadlineId,
+    setDeadlineId,
+    text,
+    setText,
+    textError: fieldValidator(sendReminders.body.shape.text)(text),
     shown: send.reply ?? (shownFor === deadlineId ? preview.reply : undefined),
     isSent: send.reply !== undefined,
     error: send.error ?? preview.error,
@@ -61,11 +66,13 @@ export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
   const count = groups.reduce((sum, { recipients }) => sum + recipients.length, 0);
   const emails = count === 1 ? '1 email' : `${count} emails`;
   const items = groups.map((group) => ({
-    ...{ id: group.groupId, name: group.fypGroupName, what: whatOf(group, zone) },
+    id: group.groupId,
+    name: group.fypGroupName,
+    text: formatReminder(group, zone),
   }));
-  const said = isSent ? shown?.message : count === 0 ? 'Nobody would be emailed.' : `${emails}:`;
+  const status = isSent ? shown?.message : count === 0 ? 'Nobody would be emailed.' : `${emails}:`;
   return (
-    <Modal opened onClose={onClose} title="Remind these groups" size="lg">
+    <Modal opened onClose={onClose} title="Remind groups" size="lg">
       <Stack>
         <Select
           label="Deadline"
@@ -78,15 +85,15 @@ export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
           disabled={isSent}
         />
         <Textarea
-          label="Your words"
-          description="Stand in the email below what is missing; may be left out."
+          label="Message (optional)"
+          description="Shown in the email below the list of missing files."
           error={reminders.textError}
           value={reminders.text}
           onChange={(event) => reminders.setText(event.currentTarget.value)}
         />
         {shown && (
           <>
-            <Text role="status">{said}</Text>
+            <Text role="status">{status}</Text>
             <PreviewList label="Emails for each group" items={items} />
           </>
         )}
@@ -111,7 +118,7 @@ export function RemindDialog({ rows, deadlines, onClose }: ActionDialogProps) {
             loading={isRunning}
             onClick={reminders.show}
           >
-            Show who would be emailed
+            Preview emails
           </Button>
         )}
       </Stack>

@@ -18,7 +18,6 @@ type SelectionBarProps = {
 
 type Action = { kind: 'extend' | 'assign' | 'remind' | 'download'; rows: readonly BoardRow[] };
 
-/** The actions for the selected groups. */
 export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProps) {
   // Keep the rows: an action may remove them from the board while its dialog shows the result.
   const [action, setAction] = useState<Action>();
@@ -38,7 +37,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
             </Button>
           )}
           <Button variant="default" onClick={open('remind')}>
-            Remind these
+            Remind groups
           </Button>
           {isAdmin && (
             <Button variant="default" onClick={open('assign')}>

@@ -35,9 +35,9 @@ export function useBoardAddress() {
     show: (groupId: string | undefined) => change({ open: groupId }, groupId === undefined),
     mark: (milestone: string) => change({ mark: milestone, open: undefined }),
     showView: (search: string) => {
-      const wanted = new URLSearchParams(search);
-      const gone = Object.fromEntries([...params.keys()].map((name) => [name, undefined]));
-      change({ ...gone, ...Object.fromEntries(wanted) });
+      const saved = new URLSearchParams(search);
+      const cleared = Object.fromEntries([...params.keys()].map((name) => [name, undefined]));
+      change({ ...cleared, ...Object.fromEntries(saved) });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useRead } from '#client/api/use-read.ts';
-import { findBoard, largestBoard } from '#contract/board.ts';
+import { findBoard, maxBoardRows } from '#contract/board.ts';
 import type { BoardAddress } from './use-board-address.ts';
 
 /**
@@ -19,7 +19,7 @@ export function useBoard({ filter, page, withMarks }: BoardAddress, cohort: stri
     { query },
     { failure: 'Failed to load the board', keepsPrevious: true },
   );
-  const isNowLarge = (read.data?.groups ?? 0) > largestBoard;
+  const isNowLarge = (read.data?.groups ?? 0) > maxBoardRows;
   if (read.data && !read.isStale && isNowLarge !== isLarge) setIsLarge(isNowLarge);
   return { read, isLarge };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { placeAfter } from './use-grid.ts';
+import { getNextPlace } from './use-grid.ts';
 
 const size = { rows: 30, columns: 8 };
 const after = (key: string, ctrlKey = false) =>
-  placeAfter({ key, ctrlKey, metaKey: false }, { row: 4, column: 3 }, size);
+  getNextPlace({ key, ctrlKey, metaKey: false }, { row: 4, column: 3 }, size);
 
-test('keys lead through the grid as through a spreadsheet, and no further than its edges', () => {
+test('getNextPlace moves like the keys of a spreadsheet and stops at the edges of the grid', () => {
   expect(after('ArrowUp')).toEqual({ row: 3, column: 3 });
   expect(after('ArrowRight')).toEqual({ row: 4, column: 4 });
   expect(after('Home')).toEqual({ row: 4, column: 0 });
@@ -16,6 +16,6 @@ test('keys lead through the grid as through a spreadsheet, and no further than i
   expect(after('ArrowUp', true)).toEqual({ row: -1, column: 3 });
   expect(after('a')).toBeUndefined();
   expect(
-    placeAfter({ key: 'ArrowUp', ctrlKey: false, metaKey: false }, { row: -1, column: 0 }, size),
+    getNextPlace({ key: 'ArrowUp', ctrlKey: false, metaKey: false }, { row: -1, column: 0 }, size),
   ).toEqual({ row: -1, column: 0 });
 });

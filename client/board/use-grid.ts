@@ -9,7 +9,7 @@ type GridSize = { rows: number; columns: number };
 const pageRows = 10;
 
 /** Returns the position after a key press, or undefined for keys that do not move. */
-export function placeAfter(
+export function getNextPlace(
   { key, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>,
   { row, column }: Place,
   { rows, columns }: GridSize,
@@ -71,7 +71,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
     if (isCell && event.key === 'Enter') onOpen(active.row);
     else if (isCell && event.key === ' ') onToggle(active.row);
     else {
-      const next = placeAfter(event, active, { rows, columns });
+      const next = getNextPlace(event, active, { rows, columns });
       if (!next) return;
       setPlace(next);
       if (next.row >= 0) reveal(next.row);
@@ -93,7 +93,7 @@ export function useGrid({ rows, columns, reveal, onOpen, onToggle }: GridOptions
 export type RowFocus = { activeColumn: number | undefined; onPlace: (place: Place) => void };
 
 /** Returns the props of the focusable element at a position. */
-export const focusAt = (place: Place, { activeColumn, onPlace }: RowFocus) => ({
+export const getFocusProps = (place: Place, { activeColumn, onPlace }: RowFocus) => ({
   'data-at': placeKey(place),
   tabIndex: place.column === activeColumn ? 0 : -1,
   onFocus: () => onPlace(place),

@@ -3,7 +3,6 @@ import type { Categories } from '#contract/categories.ts';
 import classes from './categories.module.css';
 import { CategoryDrawing } from './category-drawing.tsx';
 
-/** One kind of project: what it is, what it is made with, and who supervises it. */
 export function CategoryCard({ category }: { category: Categories[number] }) {
   return (
     <Card

@@ -81,7 +81,7 @@ const scenes: Record<Illustration, ReactNode> = {
   ),
 };
 
-/** A category's picture; decoration only. */
+/** The decorative illustration of a category. */
 export function CategoryDrawing({ name }: { name: Illustration }) {
   return (
     <svg

@@ -13,7 +13,7 @@ export function CategoryGrid({ categories }: { categories: Categories }) {
   );
 }
 
-/** Cards that are on their way, as high as the real ones. */
+/** Placeholder with the height of the loaded cards. */
 export function CategoryGridLoading() {
   return (
     <Loading>

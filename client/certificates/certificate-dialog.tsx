@@ -4,8 +4,8 @@ import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldBy } from '#client/api/validate.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { fieldValidator } from '#client/api/validate.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -29,18 +29,18 @@ type CertificateDialogProps = {
 };
 
 export function CertificateDialog({ edited, onClose, ...props }: CertificateDialogProps) {
-  const shown = useLast(edited);
+  const shown = useLastDefined(edited);
   return (
     <Modal
       opened={edited !== undefined}
       onClose={onClose}
-      // A click beside it would lose what was typed.
+      // A click outside must not discard the input.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
       title={shown === 'new' ? 'Add certificate' : 'Edit certificate'}
       size="32rem"
     >
-      {shown && <WithCourses {...props} edited={shown} onDone={onClose} />}
+      {shown && <CertificateFormLoader {...props} edited={shown} onDone={onClose} />}
     </Modal>
   );
 }
@@ -50,8 +50,8 @@ type CertificateFormProps = Omit<CertificateDialogProps, 'edited' | 'onClose'> &
   onDone: () => void;
 };
 
-/** The course list is long, and most who see their certificates add none: it is asked for with the form. */
-function WithCourses(props: CertificateFormProps) {
+/** Loads the long course list together with the form, because few users add certificates. */
+function CertificateFormLoader(props: CertificateFormProps) {
   const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });
   return (
     <Loaded read={courses} loading={<LoadingLines lines={8} label="Loading the courses…" />}>
@@ -70,8 +70,8 @@ function useCertificateForm({ groupId, edited, onDone }: CertificateFormProps) {
       countsFor: before?.countsFor ?? '',
     },
     validate: {
-      title: fieldBy(addCertificate.body.shape.title),
-      provider: fieldBy(addCertificate.body.shape.provider),
+      title: fieldValidator(addCertificate.body.shape.title),
+      provider: fieldValidator(addCertificate.body.shape.provider),
       countsFor: (value) => (value === '' ? 'Choose what it counts for.' : null),
     },
     send: (body) =>
@@ -87,12 +87,14 @@ function useCertificateForm({ groupId, edited, onDone }: CertificateFormProps) {
   });
 }
 
-type WithTopics = CertificateFormProps & Pick<Courses, 'topics'>;
+type LoadedFormProps = CertificateFormProps & Pick<Courses, 'topics'>;
 
-function CertificateForm({ topics, ...props }: WithTopics) {
+function CertificateForm({ topics, ...props }: LoadedFormProps) {
   const form = useCertificateForm(props);
   const pick = (id: string | null) => {
-    const course = topics.flatMap((topic) => topic.courses).find((one) => one.id === id);
+    const course = topics
+      .flatMap((topic) => topic.courses)
+      .find((candidate) => candidate.id === id);
     form.setFieldValue('courseId', id);
     if (!course) return;
     const { title, provider, fulfils } = course;
@@ -118,7 +120,7 @@ function CertificateForm({ topics, ...props }: WithTopics) {
         />
         <TextInput
           label="Title"
-          description="As it stands on the certificate"
+          description="As printed on the certificate"
           required
           {...form.getInputProps('title')}
         />

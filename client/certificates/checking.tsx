@@ -18,29 +18,32 @@ import { StudentList } from './student-list.tsx';
 import { StudentView } from './student-view.tsx';
 import {
   type CertificatesAddress,
-  perPage,
+  pageSize,
   useCertificatesAddress,
 } from './use-certificates-address.ts';
 import { type Decisions, useDecisions } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
 
-const nobody = {
+const noStudents = {
   rows: [],
   total: 0,
   counts: { missing: 0, incomplete: 0, unchecked: 0, complete: 0 },
   programs: [],
 };
 
-/** The students with their state, and one of them with entries and PDF; keys go through all of them. */
+/** The student list beside the selected student's certificates and PDF. Keyboard shortcuts move through the list. */
 export function Checking() {
   const address = useCertificatesAddress();
   const { filter, page, memberId, show } = address;
   const list = useListRead(
     listCertificates,
-    { query: { ...filter, page, limit: perPage } },
+    { query: { ...filter, page, limit: pageSize } },
     {
-      ...{ unknown: address.unknown, nothing: nobody },
-      ...{ failure: 'Failed to load the students', keepsPrevious: true, staleTime: 0 },
+      unknown: address.unknown,
+      nothing: noStudents,
+      failure: 'Failed to load the students',
+      keepsPrevious: true,
+      staleTime: 0,
     },
   );
   const rows = list.data?.rows ?? [];
@@ -50,7 +53,7 @@ export function Checking() {
     if (next) show(next.memberId, true);
   };
   const onDecided = (member: MemberCertificates) => {
-    // One that is returned takes the student out of the queue, but the others still have to be checked.
+    // Show the next student when nothing is left to check. The state changes earlier: one return makes it incomplete.
     const isDone = address.state === 'unchecked' && member.unchecked === 0;
     if (isDone && member.memberId === memberId) {
       show((rows[at + 1] ?? rows[at - 1])?.memberId, true);
@@ -70,7 +73,7 @@ export function Checking() {
       <div className={classes.above}>
         <ListFilters address={address} data={list.data} />
         <UnknownFilters
-          unknown={address.unknownAmong(list.data?.programs)}
+          unknown={address.findUnknown(list.data?.programs)}
           onRemove={address.remove}
         />
       </div>
@@ -83,7 +86,7 @@ export function Checking() {
           >
             {(data) =>
               data.total === 0 ? (
-                <Nobody address={address} />
+                <NoStudents address={address} />
               ) : (
                 <ListFrame isStale={list.isStale}>
                   <StudentList rows={data.rows} memberId={memberId} onShow={show} />
@@ -91,23 +94,28 @@ export function Checking() {
               )
             }
           </Loaded>
-          <PageLinks label="Pages of students" address={address} read={list} limit={perPage} />
+          <PageLinks label="Pages of students" address={address} read={list} limit={pageSize} />
         </div>
-        <Chosen address={address} decisions={decisions} hasKeys={hasKeys} onDecided={onDecided} />
+        <ChosenStudent
+          address={address}
+          decisions={decisions}
+          hasKeys={hasKeys}
+          onDecided={onDecided}
+        />
       </div>
     </div>
   );
 }
 
-type ChosenProps = {
+type ChosenStudentProps = {
   address: CertificatesAddress;
   decisions: Decisions;
   hasKeys: boolean;
   onDecided: (member: MemberCertificates) => void;
 };
 
-function Chosen({ address: { memberId, show }, ...props }: ChosenProps) {
-  const courses = useRead(findCourses, {}, { failure: 'Failed to load the rule of certificates' });
+function ChosenStudent({ address: { memberId, show }, ...props }: ChosenStudentProps) {
+  const courses = useRead(findCourses, {}, { failure: 'Failed to load the required certificates' });
   if (!memberId) {
     return (
       <div className={classes.chosen}>
@@ -135,25 +143,25 @@ function Chosen({ address: { memberId, show }, ...props }: ChosenProps) {
   );
 }
 
-function Nobody({ address: { isNarrowed, state, showAll } }: { address: CertificatesAddress }) {
+function NoStudents({ address: { isNarrowed, state, showAll } }: { address: CertificatesAddress }) {
   if (!isNarrowed) {
     return (
       <EmptyState title="No students yet">
-        The members of groups are listed here once their group is proposed.
+        Students are listed here once their group has been proposed.
       </EmptyState>
     );
   }
-  const title = state === 'unchecked' ? 'Nobody waits for a check' : 'No student matches';
+  const title = state === 'unchecked' ? 'No certificates to check' : 'No student matches';
   return (
     <NothingFound title={title} all="students" onShowAll={showAll}>
-      Names, rolls and groups are searched.
+      The search covers names, rolls and groups.
     </NothingFound>
   );
 }
 
 const keyStore = browserStore('local', (stored) => stored !== false);
 
-/** Single keys can be turned off: they get in the way of speech input. */
+/** Stores whether single-key shortcuts are on. They can be turned off because they conflict with speech input. */
 function useKeySetting(): [boolean, (isOn: boolean) => void] {
   const name = 'certificate-keys';
   const [isOn, setIsOn] = useState(() => keyStore.read(name) ?? true);
@@ -173,7 +181,7 @@ type KeyBarProps = {
 
 const keys = [
   ['J', 'next student'],
-  ['K', 'student before'],
+  ['K', 'previous student'],
   ['↑ ↓', 'certificates'],
   ['A', 'accept'],
   ['Shift+A', 'accept all'],
@@ -181,8 +189,8 @@ const keys = [
   ['U', 'undo'],
 ] as const;
 
-/** Which keys there are, and what was done last. */
-function KeyBar({ decisions: { said, last }, onUndo, hasKeys, onKeys }: KeyBarProps) {
+/** Lists the keyboard shortcuts, and shows the last decision with an undo button. */
+function KeyBar({ decisions: { status, last }, onUndo, hasKeys, onKeys }: KeyBarProps) {
   return (
     <>
       <Group gap="0.35rem 1rem" className={classes.keys}>
@@ -193,15 +201,15 @@ function KeyBar({ decisions: { said, last }, onUndo, hasKeys, onKeys }: KeyBarPr
           onChange={(event) => onKeys(event.currentTarget.checked)}
         />
         {hasKeys &&
-          keys.map(([key, does]) => (
+          keys.map(([key, action]) => (
             <Text key={key} span size="sm" c="dimmed">
-              <kbd>{key}</kbd> {does}
+              <kbd>{key}</kbd> {action}
             </Text>
           ))}
       </Group>
       <Group gap="sm" mih="2rem">
         <Text size="sm" role="status" className="breakable">
-          {said}
+          {status}
         </Text>
         {last && (
           <Button size="compact-sm" variant="default" onClick={onUndo}>

@@ -10,7 +10,7 @@ import type { CertificatesAddress } from './use-certificates-address.ts';
 
 type ListFiltersProps = {
   address: CertificatesAddress;
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   data: ReplyOf<typeof listCertificates> | undefined;
 };
 
@@ -19,13 +19,12 @@ const sorts = [
   { value: 'name', label: 'Name' },
   { value: 'roll', label: 'Roll' },
   { value: 'state', label: 'State' },
-  { value: '-group', label: 'Group, last first' },
+  { value: '-group', label: 'Group, highest first' },
   { value: '-name', label: 'Name, Z to A' },
   { value: '-roll', label: 'Roll, highest first' },
   { value: '-state', label: 'State, complete first' },
 ];
 
-/** What is looked for among the students; the file takes the same. */
 export function ListFilters({ address, data }: ListFiltersProps) {
   const { q, program, filter, sort, isDescending } = address;
   const { download, progress } = useDownload({ failure: 'Failed to save the list' });
@@ -69,7 +68,7 @@ export function ListFilters({ address, data }: ListFiltersProps) {
   );
 }
 
-/** How many there are of each state; pressing one narrows the list to it. */
+/** The number of students in each state. Pressing a button filters the list by its state. */
 function StateButtons({ address: { state, narrow }, data }: ListFiltersProps) {
   return (
     <Group gap="xs" role="group" aria-label="State">

@@ -3,7 +3,7 @@ import { useRead } from '#client/api/use-read.ts';
 import { findCertificates } from '#contract/certificates.ts';
 import { StateBadge } from './state-badge.tsx';
 
-/** Below a member’s card: where they stand. As high before it is known as after. */
+/** Shows the state of a member's certificates below their card. Keeps its height while loading. */
 export function MemberCertificateState({
   groupId,
   memberId,
@@ -13,13 +13,13 @@ export function MemberCertificateState({
 }) {
   const input = { params: { groupId } };
   const read = useRead(findCertificates, input, { failure: 'Failed to load the certificates' });
-  const found = read.data?.members.find((member) => member.memberId === memberId);
+  const member = read.data?.members.find((each) => each.memberId === memberId);
   return (
     <Group gap="xs" mih="1.6rem" data-no-print>
       <Text size="sm" c="dimmed">
         {read.error ?? 'Certificates:'}
       </Text>
-      {found && <StateBadge state={found.state} />}
+      {member && <StateBadge state={member.state} />}
     </Group>
   );
 }

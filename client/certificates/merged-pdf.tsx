@@ -5,7 +5,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 import classes from './certificates.module.css';
 import { usePdf } from './use-pdf.ts';
 
-/** The newest version beside the entries, where the browser shows PDFs; always a link to each version. */
+/** Links to each version, and shows the newest one inline if the browser can display PDFs. */
 export function MergedPdf({ member: { documents, name } }: { member: MemberCertificates }) {
   const zone = useTimeZone();
   const [newest, ...earlier] = documents;
@@ -35,7 +35,7 @@ export function MergedPdf({ member: { documents, name } }: { member: MemberCerti
       {navigator.pdfViewerEnabled && (
         <div className={classes.pdf}>
           {pdf?.url ? (
-            // The page as wide as the frame, and no pictures of pages beside it.
+            // Fit the page to the frame's width and hide the page thumbnails.
             <iframe src={`${pdf.url}#navpanes=0&view=FitH`} title={`Merged PDF of ${name}`} />
           ) : (
             <Text p="md" c={pdf?.error ? 'red' : 'dimmed'} role="status">

@@ -4,7 +4,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -12,7 +12,7 @@ import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
   type Certificate,
   findCertificates,
-  mostCertificates,
+  maxCertificates,
   removeCertificate,
 } from '#contract/certificates.ts';
 import { findDesk } from '#contract/desk.ts';
@@ -22,7 +22,7 @@ import { OwnEntry } from './own-entry.tsx';
 import { Requirements } from './requirements.tsx';
 import { StateBadge } from './state-badge.tsx';
 
-/** What the rule asks of a student, what they have listed for it, and what became of each. */
+/** The student's certificates with the requirements they fulfil and the state of their checks. */
 export function OwnCertificates({ groupId }: { groupId: string }) {
   const read = useRead(
     findCertificates,
@@ -31,14 +31,14 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
   );
   const [edited, setEdited] = useState<Edited>();
   const isClosed = Boolean(useCohort().cohort?.closedAt);
-  const count = read.data?.own?.entries.length ?? mostCertificates;
+  const count = read.data?.own?.entries.length ?? maxCertificates;
   return (
     <Section
       title="Your certificates"
-      description="List each certificate of your merged PDF, so that each can be checked. An internship certificate takes the place of all others."
+      description="List each certificate of your merged PDF, so that each can be checked. An internship certificate replaces all others."
       actions={
         !isClosed && (
-          <Button onClick={() => setEdited('new')} disabled={count >= mostCertificates}>
+          <Button onClick={() => setEdited('new')} disabled={count >= maxCertificates}>
             Add certificate
           </Button>
         )
@@ -62,15 +62,15 @@ export function OwnCertificates({ groupId }: { groupId: string }) {
 }
 
 type LedgerProps = ReplyOf<typeof findCertificates> & {
-  /** Undefined while nothing may be changed. */
+  /** Undefined if the cohort is closed, so that nothing can be changed. */
   onEdit: ((entry: Certificate) => void) | undefined;
 };
 
-function Ledger({ members, own, rule, onEdit }: LedgerProps) {
+function Ledger({ members, own: ownCertificates, rule, onEdit }: LedgerProps) {
   const [removed, setRemoved] = useState<Certificate>();
-  const self = members.find(({ memberId }) => memberId === own?.memberId);
-  const others = members.filter((member) => member !== self);
-  if (!own || !self) return null;
+  const self = members.find(({ memberId }) => memberId === ownCertificates?.memberId);
+  const otherMembers = members.filter((member) => member !== self);
+  if (!ownCertificates || !self) return null;
   return (
     <Stack gap="lg">
       <Group gap="sm" role="status">
@@ -79,14 +79,14 @@ function Ledger({ members, own, rule, onEdit }: LedgerProps) {
           <Sentence text={self.sentence} />
         </Text>
       </Group>
-      <Requirements rule={rule} entries={own.entries} />
-      {own.entries.length === 0 ? (
+      <Requirements rule={rule} entries={ownCertificates.entries} />
+      {ownCertificates.entries.length === 0 ? (
         <Text c="dimmed">
-          No certificate is listed yet. Add the first, and upload all of them as one PDF.
+          No certificates listed yet. Add each certificate, and upload all of them as one PDF.
         </Text>
       ) : (
         <ul className="plain ruled" aria-label="Your certificates">
-          {own.entries.map((entry) => (
+          {ownCertificates.entries.map((entry) => (
             <OwnEntry
               key={entry._id}
               entry={entry}
@@ -100,13 +100,13 @@ function Ledger({ members, own, rule, onEdit }: LedgerProps) {
       <Anchor href="#upload-certificate" mr="auto">
         Upload the merged PDF
       </Anchor>
-      {others.length > 0 && <Others members={others} />}
+      {otherMembers.length > 0 && <OtherMembers members={otherMembers} />}
       <RemoveDialog entry={removed} onClose={() => setRemoved(undefined)} />
     </Stack>
   );
 }
 
-function Others({ members }: Pick<LedgerProps, 'members'>) {
+function OtherMembers({ members }: Pick<LedgerProps, 'members'>) {
   return (
     <section aria-label="The other members">
       <Text size="sm" c="dimmed">
@@ -127,7 +127,7 @@ function Others({ members }: Pick<LedgerProps, 'members'>) {
 }
 
 function RemoveDialog({ entry, onClose }: { entry: Certificate | undefined; onClose: () => void }) {
-  const shown = useLast(entry);
+  const shown = useLastDefined(entry);
   const removing = useAction(removeCertificate, {
     failure: 'Failed to remove the certificate',
     invalidates: [findCertificates, findDesk],
@@ -143,7 +143,7 @@ function RemoveDialog({ entry, onClose }: { entry: Certificate | undefined; onCl
       onClose={onClose}
       onConfirm={() => shown && removing.run({ params: { certificateId: shown._id } })}
     >
-      “<bdi>{shown?.title}</bdi>” is taken off your list. The merged PDF stays.
+      “<bdi>{shown?.title}</bdi>” will be removed from your list. The merged PDF is kept.
     </ConfirmDialog>
   );
 }

@@ -11,7 +11,7 @@ type OwnEntryProps = {
   onRemove: () => void;
 };
 
-/** One certificate of one’s own; what is accepted stays as it is. */
+/** One of the student's own certificates. Accepted ones cannot be edited or removed. */
 export function OwnEntry({ entry, rule, onEdit, onRemove }: OwnEntryProps) {
   const { title, provider, countsFor, state, reason } = entry;
   return (

@@ -1,11 +1,11 @@
 import { Group, SimpleGrid, Text, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { Courses } from '#contract/courses.ts';
-import { type CountedEntry, requirementsOf } from '#contract/rules/certificates-state.ts';
+import { type CountedEntry, countRequirements } from '#contract/rules/certificates-state.ts';
 
 type RequirementsProps = { rule: Courses['rule']; entries: readonly CountedEntry[] };
 
-/** The rule line by line: what is accepted, what waits for its check, and what is missing. */
+/** Lists the required certificates and whether each is accepted, listed or missing. */
 export function Requirements({ rule, entries }: RequirementsProps) {
   return (
     <SimpleGrid
@@ -14,10 +14,10 @@ export function Requirements({ rule, entries }: RequirementsProps) {
       cols={{ base: 1, sm: 2 }}
       spacing="md"
       verticalSpacing="xs"
-      aria-label="What the rule asks for"
+      aria-label="Required certificates"
     >
-      {requirementsOf(rule, entries).map((one) => (
-        <Requirement key={one.id} {...one} />
+      {countRequirements(rule, entries).map((requirement) => (
+        <Requirement key={requirement.id} {...requirement} />
       ))}
     </SimpleGrid>
   );
@@ -28,10 +28,10 @@ function Requirement({
   needed,
   accepted,
   listed,
-}: ReturnType<typeof requirementsOf>[number]) {
+}: ReturnType<typeof countRequirements>[number]) {
   const isAccepted = accepted === needed;
   const isListed = listed === needed;
-  const [Icon, color, said] = isAccepted
+  const [Icon, color, label] = isAccepted
     ? ([IconCircleCheck, 'green', 'accepted'] as const)
     : isListed
       ? ([IconClock, 'brass', 'listed'] as const)
@@ -45,7 +45,7 @@ function Requirement({
         <bdi>{title}</bdi>
         {needed > 1 && ` (${accepted} of ${needed} accepted)`}
         <Text span c="dimmed" size="sm">
-          {needed > 1 && !isListed ? `: ${needed - listed} missing` : `: ${said}`}
+          {needed > 1 && !isListed ? `: ${needed - listed} missing` : `: ${label}`}
         </Text>
         <VisuallyHidden>.</VisuallyHidden>
       </Text>

@@ -1,24 +1,26 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldBy } from '#client/api/validate.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { fieldValidator } from '#client/api/validate.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { type Certificate, decideCertificates } from '#contract/certificates.ts';
 
-const Reason = decideCertificates.body.shape.reason.unwrap().min(1, 'Say why it is returned.');
+const Reason = decideCertificates.body.shape.reason
+  .unwrap()
+  .min(1, 'Enter the reason for the return.');
 
 type ReturnDialogProps = {
   entry: Certificate | undefined;
-  /** Used before. */
+  /** Reasons of earlier returns, offered for reuse. */
   reasons: readonly string[];
   send: (entry: Certificate, reason: string) => Promise<unknown>;
   onClose: () => void;
 };
 
 export function ReturnDialog({ entry, onClose, ...props }: ReturnDialogProps) {
-  const shown = useLast(entry);
+  const shown = useLastDefined(entry);
   return (
     <Modal
       opened={entry !== undefined}
@@ -45,7 +47,7 @@ type ReturnFormProps = Omit<ReturnDialogProps, 'entry' | 'onClose'> & {
 function ReturnForm({ entry, reasons, send, onDone }: ReturnFormProps) {
   const form = useSendForm({
     initialValues: { reason: entry.reason ?? '' },
-    validate: { reason: fieldBy(Reason) },
+    validate: { reason: fieldValidator(Reason) },
     send: ({ reason }) => send(entry, reason),
     failure: 'Failed to return the certificate',
     onDone,
@@ -56,7 +58,7 @@ function ReturnForm({ entry, reasons, send, onDone }: ReturnFormProps) {
         <FormStatus {...form.status} />
         <GrowingTextarea
           label="Reason"
-          description="The student reads it on their page and in the email."
+          description="Shown to the student on their page and in the email."
           required
           minRows={2}
           maxRows={8}
@@ -70,9 +72,9 @@ function ReturnForm({ entry, reasons, send, onDone }: ReturnFormProps) {
           }}
         />
         {reasons.length > 0 && (
-          <section aria-label="Reasons used before">
+          <section aria-label="Previous reasons">
             <Text size="sm" c="dimmed" mb={4}>
-              Used before
+              Previous reasons
             </Text>
             <Stack gap={4} align="flex-start" mah="12rem" style={{ overflowY: 'auto' }}>
               {reasons.map((reason) => (

@@ -12,7 +12,6 @@ const colors: Record<CertificatesStateName, string> = {
   complete: 'green',
 };
 
-/** Where a student stands with their certificates. */
 export function StateBadge({ state }: { state: CertificatesStateName }) {
   return (
     <Badge variant="light" color={colors[state]}>

@@ -12,22 +12,22 @@ type StudentEntriesProps = {
   entries: readonly Certificate[];
   rule: Courses['rule'];
   selectedId: string | undefined;
-  /** Moved to by a key, so that it has to be seen. */
+  /** Whether the selection was moved by a key. The selected entry is then scrolled into view. */
   isMoved: boolean;
-  /** Undefined for whoever only looks. */
+  /** Undefined for users who may not check certificates. */
   actions: CheckActions | undefined;
 };
 
 type CheckActions = {
   select(id: string): void;
   accept(entry: Certificate): void;
-  giveBack(entry: Certificate): void;
+  returnEntry(entry: Certificate): void;
   reopen(entry: Certificate): void;
 };
 
-/** What a student has listed; the selected one is what keys are about. */
+/** Lists a student's certificates. Keyboard shortcuts apply to the selected one. */
 export function StudentEntries({ entries, selectedId, ...props }: StudentEntriesProps) {
-  if (entries.length === 0) return <Text c="dimmed">No certificate is listed yet.</Text>;
+  if (entries.length === 0) return <Text c="dimmed">No certificates listed yet.</Text>;
   return (
     <ul className="plain" aria-label="Certificates">
       {entries.map((entry) => (
@@ -106,17 +106,13 @@ function EntryActions({ entry, actions }: EntryActionsProps) {
         </Button>
       )}
       {state !== 'returned' && (
-        <Button {...look} onClick={() => actions.giveBack(entry)} aria-label={`Return ${title}`}>
+        <Button {...look} onClick={() => actions.returnEntry(entry)} aria-label={`Return ${title}`}>
           Return…
         </Button>
       )}
       {state !== 'unchecked' && (
-        <Button
-          {...look}
-          onClick={() => actions.reopen(entry)}
-          aria-label={`Take back the check of ${title}`}
-        >
-          Take back
+        <Button {...look} onClick={() => actions.reopen(entry)} aria-label={`Reopen ${title}`}>
+          Reopen
         </Button>
       )}
     </Group>

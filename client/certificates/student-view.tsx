@@ -19,7 +19,7 @@ import { MergedPdf } from './merged-pdf.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { StateBadge } from './state-badge.tsx';
 import { StudentEntries } from './student-entries.tsx';
-import { type Decisions, invalidatedByDecisions } from './use-decisions.ts';
+import { affectedReads, type Decisions } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
 
 type StudentViewProps = {
@@ -30,7 +30,6 @@ type StudentViewProps = {
   onDecided: (member: MemberCertificates) => void;
 };
 
-/** One student: entries beside the merged PDF. */
 export function StudentView({ memberId, ...props }: StudentViewProps) {
   const read = useRead(
     getMemberCertificates,
@@ -82,10 +81,13 @@ function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) 
         entry={returning}
         reasons={member.reasons}
         send={async (entry, reason) => {
-          const input = checking.inputOf([entry], 'returned', reason);
+          const input = checking.toInput([entry], 'returned', reason);
           const reply = await call(decideCertificates, input);
-          decisions.note({ memberId: member.memberId, entries: input.body.entries }, reply.message);
-          await invalidate(...invalidatedByDecisions);
+          decisions.record(
+            { memberId: member.memberId, entries: input.body.entries },
+            reply.message,
+          );
+          await invalidate(...affectedReads);
           onDecided(reply.member);
         }}
         onClose={() => setReturning(undefined)}
@@ -94,17 +96,17 @@ function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) 
   );
 }
 
-/** What is selected, and what is sent about it. */
+/** Manages the selected certificate and sends decisions. */
 function useChecking(
   { memberId, entries, documents }: MemberCertificates,
   decisions: Decisions,
-  giveBack: (entry: Certificate) => void,
+  returnEntry: (entry: Certificate) => void,
 ) {
   const [selectedId, select] = useState<string>();
   const open = entries.filter(({ state }) => state === 'unchecked');
-  // A decision moves on to what is not checked yet.
+  // After a decision, select the next unchecked certificate.
   const selected = entries.find(({ _id }) => _id === selectedId) ?? open[0] ?? entries[0];
-  const inputOf = (
+  const toInput = (
     chosen: readonly Certificate[],
     decision: Certificate['state'],
     reason?: string,
@@ -119,18 +121,23 @@ function useChecking(
   });
   const send = (chosen: readonly Certificate[], decision: 'accepted' | 'unchecked') => {
     if (chosen.length === 0) return;
-    decisions.run(inputOf(chosen, decision));
+    decisions.run(toInput(chosen, decision));
     select(undefined);
   };
   const accept = (chosen: readonly Certificate[]) => send(chosen, 'accepted');
   return {
-    ...{ open, selected, accept, inputOf, isMoved: selectedId !== undefined },
+    open,
+    selected,
+    accept,
+    toInput,
+    isMoved: selectedId !== undefined,
     move: (by: number) => {
       const at = selected ? entries.indexOf(selected) : -1;
       select(entries[Math.max(0, Math.min(entries.length - 1, at + by))]?._id);
     },
     actions: {
-      ...{ select, giveBack },
+      select,
+      returnEntry,
       accept: (entry: Certificate) => accept([entry]),
       reopen: (entry: Certificate) => send([entry], 'unchecked'),
     },

@@ -13,36 +13,36 @@ import { findDesk } from '#contract/desk.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 
 type Input = CallInput<typeof decideCertificates>;
-type Decided = { memberId: string; entries: Input['body']['entries'] };
+type Decision = { memberId: string; entries: Input['body']['entries'] };
 
-const changed = [listCertificates, getMemberCertificates, findCertificates, findDesk];
+export const affectedReads = [listCertificates, getMemberCertificates, findCertificates, findDesk];
 
-/** What has just been decided, so that it can be taken back; it stays when the next student is shown. */
+/** Saves decisions and keeps the last one for undo, also after the next student is shown. */
 export function useDecisions(onDecided: (member: MemberCertificates) => void) {
-  const [last, setLast] = useState<Decided>();
-  const [said, setSaid] = useState('');
+  const [last, setLast] = useState<Decision>();
+  const [status, setStatus] = useState('');
   const deciding = useAction(decideCertificates, {
     failure: 'Failed to save the decision',
     isInline: true,
-    invalidates: changed,
+    invalidates: affectedReads,
     onDone: ({ member, message }, { params, body }) => {
       const isUndone = body.decision === 'unchecked';
       setLast(isUndone ? undefined : { memberId: params.memberId, entries: body.entries });
-      setSaid(message);
+      setStatus(message);
       onDecided(member);
     },
-    onFailure: (_error, message) => setSaid(message),
+    onFailure: (_error, message) => setStatus(message),
   });
   const sending = useAction(sendCertificatesResult, {
     failure: 'Failed to email the result',
-    invalidates: changed,
+    invalidates: affectedReads,
   });
   const run = (input: Input) => {
     showDecided(input);
     deciding.run(input);
   };
   return {
-    said,
+    status,
     last,
     run,
     undo: () => {
@@ -51,17 +51,17 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
       setLast(undefined);
       run({ params: { memberId }, body: { entries, decision: 'unchecked' } });
     },
-    /** For a dialog, which shows what fails itself. */
-    note: (decided: Decided, message: string) => {
-      setLast(decided);
-      setSaid(message);
+    /** Records a decision that a dialog sent; the dialog shows its own errors. */
+    record: (decision: Decision, message: string) => {
+      setLast(decision);
+      setStatus(message);
     },
     sendResult: (memberId: string) => sending.run({ params: { memberId } }),
     isSending: sending.isRunning,
   };
 }
 
-/** At once, so that the next key is about the next entry; what is read again afterwards is what stands. */
+/** Updates the cache optimistically, so that the next key applies to the next entry. A refetch follows. */
 function showDecided({ params, body: { entries, decision } }: Input) {
   const ids = new Set(entries.map(({ _id }) => _id));
   queryClient.setQueryData<MemberCertificates>(
@@ -77,4 +77,3 @@ function showDecided({ params, body: { entries, decision } }: Input) {
 }
 
 export type Decisions = ReturnType<typeof useDecisions>;
-export const invalidatedByDecisions = changed;

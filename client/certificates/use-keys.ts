@@ -1,25 +1,25 @@
 import { useEffect, useRef } from 'react';
 
-/** Where keys are text, or belong to what is open above the page. */
-const elsewhere =
+/** Elements that use keys themselves: text fields, dialogs, menus and lists. */
+const ignoredTargets =
   'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]';
 
-/** Single keys of the page by their name, such as `j` and `shift+a`; not while somebody types or a dialog is open. */
+/** Registers keyboard shortcuts such as `j` and `shift+a`. Ignores keys in text fields and while a dialog is open. */
 export function useKeys(keys: Readonly<Record<string, () => void>>, isOn: boolean) {
-  const current = useRef(keys);
+  const latest = useRef(keys);
   useEffect(() => {
-    current.current = keys;
+    latest.current = keys;
   });
   useEffect(() => {
     if (!isOn) return;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.target instanceof Element && event.target.closest(elsewhere)) return;
+      if (event.target instanceof Element && event.target.closest(ignoredTargets)) return;
       if (document.querySelector('[role="dialog"]')) return;
-      const act = current.current[`${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`];
-      if (!act) return;
+      const handler = latest.current[`${event.shiftKey ? 'shift+' : ''}${event.key.toLowerCase()}`];
+      if (!handler) return;
       event.preventDefault();
-      act();
+      handler();
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

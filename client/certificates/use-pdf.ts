@@ -3,31 +3,31 @@ import { fetchFile } from '#client/api/download.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { openDocument } from '#contract/documents.ts';
 
-type Shown = { documentId: string; url?: string; error?: string };
+type PdfState = { documentId: string; url?: string; error?: string };
 
-/** A kept PDF as an address of this page. Its type is said here, so that a browser hands it to its viewer alone. */
-export function usePdf(documentId: string | undefined): Shown | undefined {
-  const [shown, setShown] = useState<Shown>();
+/** Downloads a PDF and returns a blob URL. The MIME type is set here, so that only the PDF viewer can open it. */
+export function usePdf(documentId: string | undefined): PdfState | undefined {
+  const [shown, setShown] = useState<PdfState>();
   useEffect(() => {
     if (!documentId || !navigator.pdfViewerEnabled) return;
-    const ending = new AbortController();
+    const cancellation = new AbortController();
     let url: string | undefined;
     fetchFile(
       openDocument,
       { params: { documentId } },
-      { signal: ending.signal, onProgress: () => {} },
+      { signal: cancellation.signal, onProgress: () => {} },
     )
       .then(({ content }) => {
-        if (ending.signal.aborted) return;
+        if (cancellation.signal.aborted) return;
         url = URL.createObjectURL(new Blob([content], { type: 'application/pdf' }));
         setShown({ documentId, url });
       })
       .catch((error: unknown) => {
-        if (ending.signal.aborted || isCancelled(error)) return;
+        if (cancellation.signal.aborted || isCancelled(error)) return;
         setShown({ documentId, error: messageOf(error, 'Failed to load the PDF') });
       });
     return () => {
-      ending.abort();
+      cancellation.abort();
       if (url) URL.revokeObjectURL(url);
     };
   }, [documentId]);

@@ -2,27 +2,27 @@ import { Checkbox, List, Progress, SimpleGrid, Stack, Text } from '@mantine/core
 import type { ReactNode } from 'react';
 import { Section } from '#client/ui/section.tsx';
 import type { Courses } from '#contract/courses.ts';
-import { optionalNeeded } from '#contract/rules/certificates-state.ts';
-import { type Ticks as CertificateTicks, progressOf } from './certificates.ts';
+import { countRequiredOptional } from '#contract/rules/certificates-state.ts';
+import { type Ticks as CertificateTicks, countProgress } from './certificates.ts';
 import { useTicks } from './use-ticks.ts';
 
 type Rule = Courses['rule'];
 
 const formatRule = (rule: Rule) =>
-  `At least ${rule.minimum} certificates: the ${rule.mandatory.length} mandatory ones and at least ${optionalNeeded(rule)} optional ones that have to do with your project.`;
+  `At least ${rule.minimum} certificates: the ${rule.mandatory.length} mandatory ones and at least ${countRequiredOptional(rule)} optional ones related to your project.`;
 
-/** The rule, with a box to tick at each certificate; only the student sees these ticks. */
+/** The required certificates with a checkbox each. Only the student sees these ticks. */
 export function CertificateList({ rule, userId }: { rule: Rule; userId: string }) {
   const [ticks, change] = useTicks(userId);
-  const { done, total, isFulfilled } = progressOf(rule, ticks);
+  const { done, total, isFulfilled } = countProgress(rule, ticks);
   return (
     <Section
       title="Your certificates"
-      description={`${formatRule(rule)} What you tick here is for yourself and stays in this browser.`}
+      description={`${formatRule(rule)} Your ticks are private and stored in this browser only.`}
     >
       <div>
         <Text fw={600} role="status" mb={6} className="tabular">
-          {done} of {total} certificates{isFulfilled && ': all there'}
+          {done} of {total} certificates{isFulfilled && ': complete'}
         </Text>
         <Progress.Root size="md">
           <Progress.Section value={(done / total) * 100} aria-label="Certificates ticked" />
@@ -50,10 +50,10 @@ type CourseTicksProps = {
 };
 
 function CourseTicks({ rule, ticks, onChange }: CourseTicksProps) {
-  const needed = optionalNeeded(rule);
+  const needed = countRequiredOptional(rule);
   const tickMandatory = (id: string, isTicked: boolean) => {
-    const others = ticks.mandatory.filter((other) => other !== id);
-    onChange({ mandatory: isTicked ? [...others, id] : others });
+    const otherIds = ticks.mandatory.filter((tickedId) => tickedId !== id);
+    onChange({ mandatory: isTicked ? [...otherIds, id] : otherIds });
   };
   return (
     <>
@@ -100,10 +100,10 @@ function Ticks({ title, isDisabled = false, children }: TicksProps) {
   );
 }
 
-/** The rule as those read it who need no certificates themselves. */
+/** The required certificates, for people who do not need certificates themselves. */
 export function CertificateRule({ rule }: { rule: Rule }) {
   return (
-    <Section title="The rule of certificates" description={formatRule(rule)}>
+    <Section title="Required certificates" description={formatRule(rule)}>
       <Text component="h3" fw={600} m={0}>
         Mandatory
       </Text>

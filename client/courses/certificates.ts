@@ -1,24 +1,24 @@
 import type { Courses } from '#contract/courses.ts';
-import { optionalNeeded } from '#contract/rules/certificates-state.ts';
+import { countRequiredOptional } from '#contract/rules/certificates-state.ts';
 
 type Rule = Courses['rule'];
 
-/** What a student has ticked: ids of mandatory certificates, how many optional ones, an internship's. */
+/** A student's ticks: the ids of mandatory certificates, the number of optional ones, and an internship. */
 export type Ticks = { mandatory: readonly string[]; optional: number; internship: boolean };
 
 export const noTicks: Ticks = { mandatory: [], optional: 0, internship: false };
 
-/** How far somebody is by the rule (spec 9): an internship certificate stands for all. */
-export function progressOf(rule: Rule, ticks: Ticks) {
-  const total = rule.mandatory.length + optionalNeeded(rule);
+/** Counts the ticked certificates against the rule (spec 9). An internship certificate counts as all of them. */
+export function countProgress(rule: Rule, ticks: Ticks) {
+  const total = rule.mandatory.length + countRequiredOptional(rule);
   const mandatory = rule.mandatory.filter(({ id }) => ticks.mandatory.includes(id)).length;
-  const optional = Math.min(ticks.optional, optionalNeeded(rule));
+  const optional = Math.min(ticks.optional, countRequiredOptional(rule));
   const done = ticks.internship ? total : mandatory + optional;
   return { done, total, isFulfilled: done === total };
 }
 
-/** Ticks as the browser's storage holds them; what cannot be right counts as not ticked. */
-export function readTicks(stored: unknown): Ticks {
+/** Parses ticks from the browser's storage. Invalid values count as not ticked. */
+export function parseTicks(stored: unknown): Ticks {
   if (typeof stored !== 'object' || stored === null) return noTicks;
   const { mandatory, optional, internship } = stored as Partial<Record<keyof Ticks, unknown>>;
   return {

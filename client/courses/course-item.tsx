@@ -17,11 +17,10 @@ type Course = Courses['topics'][number]['courses'][number];
 
 type CourseItemProps = {
   course: Course;
-  /** The title of the mandatory certificate that the course counts for. */
   fulfils?: string;
 };
 
-/** Leads to the course itself, in a tab of its own: what was looked for and unfolded here stays. */
+/** Links to the course in a new tab, so that the search and the expanded details here are kept. */
 function CourseTitle({ course: { title, url } }: { course: Course }) {
   if (!url) return title;
   return (

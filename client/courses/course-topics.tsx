@@ -9,7 +9,7 @@ const formatCount = (count: number) => (count === 1 ? '1 course' : `${count} cou
 
 type CourseTopicsProps = { topics: Topics; rule: Courses['rule']; isSearch: boolean };
 
-/** Topics to fold away; while something is looked for, those with a find are open. */
+/** Collapsible topics. During a search, all topics with a match are expanded. */
 export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
   const [opened, setOpened] = useState<string[]>(() => topics.slice(0, 1).map(({ id }) => id));
   const [closed, setClosed] = useState<string[]>([]);
@@ -18,7 +18,7 @@ export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
     if (isSearch) setClosed(topics.map(({ id }) => id).filter((id) => !ids.includes(id)));
     else setOpened(ids);
   };
-  const titleOf = (id?: string) => rule.mandatory.find((each) => each.id === id)?.title;
+  const findTitle = (id?: string) => rule.mandatory.find((each) => each.id === id)?.title;
   return (
     <Paper>
       <Accordion
@@ -40,7 +40,7 @@ export function CourseTopics({ topics, rule, isSearch }: CourseTopicsProps) {
             <Accordion.Panel>
               <ul className="plain ruled">
                 {topic.courses.map((course) => (
-                  <CourseItem key={course.id} course={course} fulfils={titleOf(course.fulfils)} />
+                  <CourseItem key={course.id} course={course} fulfils={findTitle(course.fulfils)} />
                 ))}
               </ul>
             </Accordion.Panel>

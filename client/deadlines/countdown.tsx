@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { type Deadline, remaining } from '#contract/rules/deadlines.ts';
+import { type Deadline, getTimeLeft } from '#contract/rules/deadlines.ts';
 
 const units = [
   ['days', 'day'],
@@ -7,9 +7,9 @@ const units = [
   ['minutes', 'minute'],
 ] as const;
 
-/** Days, hours and minutes that remain, or that none do (spec 4). */
+/** Shows the remaining days, hours and minutes, or that the deadline has passed (spec 4). */
 export function Countdown({ deadline, now }: { deadline: Deadline; now: Date }) {
-  const left = remaining(deadline, now);
+  const left = getTimeLeft(deadline, now);
   if (!left) {
     return (
       <Text
@@ -26,7 +26,7 @@ export function Countdown({ deadline, now }: { deadline: Deadline; now: Date }) 
   }
   return (
     <Group component="span" role="timer" gap="xs" className="tabular">
-      {units.map(([unit, one]) => (
+      {units.map(([unit, singular]) => (
         <Stack
           component="span"
           key={unit}
@@ -42,7 +42,7 @@ export function Countdown({ deadline, now }: { deadline: Deadline; now: Date }) 
             {left[unit]}
           </Text>{' '}
           <Text span fz="0.8125rem" c="dimmed">
-            {left[unit] === 1 ? one : unit}
+            {left[unit] === 1 ? singular : unit}
           </Text>{' '}
         </Stack>
       ))}

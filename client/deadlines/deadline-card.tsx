@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Section } from '#client/ui/section.tsx';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
-import { cycle, type Deadline, isPassed, nextDeadline } from '#contract/rules/deadlines.ts';
+import { type Deadline, isPassed, nextDeadline, wrapIndex } from '#contract/rules/deadlines.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
 import { useNow } from './use-now.ts';
 
-/** All deadlines, one at a time and round and round; the first one shown is the next that is due. */
+/** A carousel of all deadlines that starts with the next one. */
 export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) {
   const { now, opened } = useNow();
   const zone = useTimeZone();
@@ -17,13 +17,13 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
   const [announced, setAnnounced] = useState('');
   const next = nextDeadline(deadlines, opened);
   const first = next ? deadlines.indexOf(next) : deadlines.length - 1;
-  const index = cycle(first, steps, deadlines.length);
+  const index = wrapIndex(first, steps, deadlines.length);
   const deadline = deadlines[index];
   if (!deadline) return null;
   const hasPassed = isPassed(deadline, now);
 
   const step = (by: 1 | -1) => {
-    const to = cycle(index, by, deadlines.length);
+    const to = wrapIndex(index, by, deadlines.length);
     const shown = deadlines[to];
     setSteps(steps + by);
     if (shown) setAnnounced(`${shown.title}, ${formatDateTime(shown.due, zone)}`);
@@ -59,7 +59,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
       </Paper>
       <Dots deadlines={deadlines} shown={deadline} now={now} />
       <Text size="sm" c="dimmed">
-        Times are those of the department’s clock ({zone}).
+        Times are in the department’s time zone ({zone}).
       </Text>
       <AllWithoutScript deadlines={deadlines} zone={zone} />
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
@@ -67,7 +67,7 @@ export function DeadlineCard({ deadlines }: { deadlines: readonly Deadline[] }) 
   );
 }
 
-/** For whom nothing turns from one to the next. */
+/** Lists all deadlines if JavaScript is disabled, since the carousel needs it. */
 const AllWithoutScript = ({
   deadlines,
   zone,
@@ -88,7 +88,6 @@ const AllWithoutScript = ({
 
 type DotsProps = { deadlines: readonly Deadline[]; shown: Deadline; now: Date };
 
-/** Where in the list one is, and how much of it has passed. */
 function Dots({ deadlines, shown, now }: DotsProps) {
   const colorOf = (each: Deadline) => {
     if (each === shown) return 'var(--portal-drawing-accent)';

@@ -6,11 +6,10 @@ import { Countdown } from './countdown.tsx';
 import classes from './deadlines.module.css';
 import { useNow } from './use-now.ts';
 
-/** What is due next, and how long that is. */
 export function NextDeadline({ deadlines }: { deadlines: readonly Deadline[] }) {
   const { now, before } = useNow();
   const zone = useTimeZone();
-  // The one that was next a minute ago: whoever watches its last minute sees that it has passed.
+  // Keep a deadline that passed in the last minute, so that people who watch the countdown see it end.
   const deadline = nextDeadline(deadlines, before) ?? deadlines.at(-1);
   if (!deadline) return null;
   return (

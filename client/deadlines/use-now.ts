@@ -1,26 +1,28 @@
 import { useEffect, useState } from 'react';
-import { useDrawn } from '#client/api/drawn.ts';
+import { usePrerenderValues } from '#client/api/prerender-values.ts';
 
-/** How often what depends on the clock is drawn anew (spec 4). */
+/** Refresh interval of values that depend on the current time (spec 4). */
 const refreshMs = 60_000;
 
-/** The time now, at the refresh before, and when this was first drawn in the browser. */
+/** The current time, the time of the previous refresh, and the time of the first render in the browser. */
 export type Now = { now: Date; before: Date; opened: Date };
 
 function startAt(now: Date): Now {
   return { now, before: now, opened: now };
 }
 
-/** The time, refreshed every 60 seconds, and at once when somebody comes back to the tab. */
+/** Returns the current time. Refreshes every 60 seconds and when the tab becomes visible again. */
 export function useNow(): Now {
-  const drawn = useDrawn();
-  const [times, setTimes] = useState(() => startAt(drawn ? new Date(drawn.now) : new Date()));
+  const prerenderValues = usePrerenderValues();
+  const [times, setTimes] = useState(() =>
+    startAt(prerenderValues ? new Date(prerenderValues.now) : new Date()),
+  );
   useEffect(() => {
-    if (drawn) setTimes(startAt(new Date()));
-  }, [drawn]);
+    if (prerenderValues) setTimes(startAt(new Date()));
+  }, [prerenderValues]);
   useEffect(() => {
     const refresh = () => setTimes(({ now, opened }) => ({ now: new Date(), before: now, opened }));
-    // A hidden tab's timers sleep, and so does a closed laptop.
+    // Browsers throttle the timers of hidden tabs, and sleep stops them.
     const wake = () => {
       if (!document.hidden) refresh();
     };

@@ -10,7 +10,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 type DeskAnnouncementsProps = { announcements: readonly DeskAnnouncement[] };
 
-/** Each with its whole text, the newest first. */
+/** Lists announcements with their full text, newest first. */
 export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
   const zone = useTimeZone();
   return (
@@ -34,7 +34,7 @@ export function DeskAnnouncements({ announcements }: DeskAnnouncementsProps) {
   );
 }
 
-/** Their titles alone, which lead to the desk. */
+/** Lists the titles of announcements, which link to the desk. */
 export function AnnouncementTitles({ announcements }: DeskAnnouncementsProps) {
   return (
     <ul className="plain ruled" aria-label="Announcements">

@@ -11,11 +11,11 @@ import { type DeskAnnouncement, type DeskItem, findDesk } from '#contract/desk.t
 import { AnnouncementTitles, DeskAnnouncements } from './desk-announcements.tsx';
 
 type DeskProps = {
-  /** So many at most, with a link to all of them. */
+  /** Maximum number of entries on the home page, followed by a link to the whole desk. */
   most?: number;
 };
 
-/** What waits for whoever is logged in, as sentences that lead to where it is done. */
+/** Lists the user's open tasks, each as a sentence that links to the page where it is done. */
 export function Desk({ most }: DeskProps) {
   const read = useRead(findDesk, {}, { failure: 'Failed to load your desk', staleTime: 0 });
   const announcements = read.data?.announcements ?? [];
@@ -23,10 +23,10 @@ export function Desk({ most }: DeskProps) {
   if (most) {
     return (
       <Section title="Your desk">
-        {/* As high as its usual content, so that nothing below moves when it comes. */}
+        {/* Reserve the usual height, so that the content below does not move when the desk loads. */}
         <Box mih={{ base: '16rem', sm: '11rem' }}>
           <Loaded read={read} loading={loading}>
-            {({ items }) => <Shortened announcements={announcements} items={items} most={most} />}
+            {({ items }) => <DeskSummary announcements={announcements} items={items} most={most} />}
           </Loaded>
         </Box>
       </Section>
@@ -35,7 +35,7 @@ export function Desk({ most }: DeskProps) {
   return (
     <>
       {announcements.length > 0 && <DeskAnnouncements announcements={announcements} />}
-      {/* Drawn anew once it is known what stands above, so that it does not move. */}
+      {/* Remount the section after loading, so that announcements above do not shift it. */}
       <Section key={read.data ? 'known' : 'loading'} title="What to do next">
         <Loaded read={read} loading={loading}>
           {({ items }) => <Items items={items} />}
@@ -45,18 +45,18 @@ export function Desk({ most }: DeskProps) {
   );
 }
 
-/** So many announcements at most stand on the home page. */
-const mostTitles = 2;
+/** Maximum number of announcements on the home page. */
+const maxTitles = 2;
 
-type ShortenedProps = {
+type DeskSummaryProps = {
   announcements: readonly DeskAnnouncement[];
   items: readonly DeskItem[];
   most: number;
 };
 
-/** Announcements by their titles, and what room they leave. */
-function Shortened({ announcements, items, most }: ShortenedProps) {
-  const titles = announcements.slice(0, mostTitles);
+/** Shows announcement titles first, then as many tasks as fit. */
+function DeskSummary({ announcements, items, most }: DeskSummaryProps) {
+  const titles = announcements.slice(0, maxTitles);
   const shown = items.slice(0, most - titles.length);
   const count = announcements.length + items.length;
   return (
@@ -74,7 +74,7 @@ function Shortened({ announcements, items, most }: ShortenedProps) {
 
 function Items({ items }: { items: readonly DeskItem[] }) {
   if (items.length === 0) {
-    return <Text c="dimmed">Nothing waits for you.</Text>;
+    return <Text c="dimmed">No open tasks.</Text>;
   }
   return (
     <ul className="plain ruled" aria-label="What to do next">

@@ -4,7 +4,6 @@ import type { DeveloperEntry } from '#contract/developers.ts';
 
 type DeveloperCardProps = { developer: DeveloperEntry; children?: ReactNode };
 
-/** Who built the portal: one person. */
 export function DeveloperCard({ developer, children }: DeveloperCardProps) {
   const { name, role, bio, year, photo } = developer;
   return (

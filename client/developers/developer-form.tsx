@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldBy } from '#client/api/validate.ts';
+import { fieldValidator } from '#client/api/validate.ts';
 import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -15,23 +15,23 @@ type Values = { name: string; role: string; bio: string; year: string; photo?: F
 const initialValues: Values = { name: '', role: '', bio: '', year: '', photo: undefined };
 
 const validate = {
-  name: fieldBy(line('Name', 100)),
-  role: fieldBy(line('Role', 100)),
-  bio: fieldBy(paragraph('Bio', 1000).min(1, 'Bio is required.')),
-  year: fieldBy(line('Year', 40)),
+  name: fieldValidator(line('Name', 100)),
+  role: fieldValidator(line('Role', 100)),
+  bio: fieldValidator(paragraph('Bio', 1000).min(1, 'Bio is required.')),
+  year: fieldValidator(line('Year', 40)),
   photo: (file: File | undefined) => (file ? null : 'Photo is required.'),
 };
 
-async function add({ photo: file, ...words }: Values) {
+async function add({ photo: file, ...texts }: Values) {
   const photo = file && (await encodePhoto(file));
   if (!photo) {
-    const refusal = 'This file is not a picture. Choose a JPG, PNG or WebP.';
-    throw new Problem('invalid', refusal, { fields: { photo: refusal } });
+    const message = 'This file is not a picture. Choose a JPG, PNG or WebP.';
+    throw new Problem('invalid', message, { fields: { photo: message } });
   }
-  addDeveloper({ ...words, photo });
+  addDeveloper({ ...texts, photo });
 }
 
-/** An admin adds somebody; every field is required, and all of it stays in this browser (spec 3). */
+/** Adds a developer. Every field is required, and the entry is stored in this browser only (spec 3). */
 export function DeveloperForm() {
   const form = useSendForm({
     initialValues,
@@ -49,13 +49,13 @@ export function DeveloperForm() {
       toast.success(`${name} was added.`);
     },
     failure:
-      'This browser’s storage is full. Remove a developer that you added before, or choose a smaller photo; nothing you typed is lost.',
+      'This browser’s storage is full. Remove a developer that you added earlier, or choose a smaller photo. Your input is kept.',
   });
 
   return (
     <Section
       title="Add a developer"
-      description="Kept in this browser only: it is not sent anywhere."
+      description="Stored in this browser only and never sent anywhere."
     >
       <form {...form.props}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
@@ -73,7 +73,7 @@ export function DeveloperForm() {
             label="Photo"
             required
             accept={['jpg', 'jpeg', 'png', 'webp']}
-            description="JPG, PNG or WebP. It is made small before it is kept."
+            description="JPG, PNG or WebP. The photo is resized before it is stored."
             {...form.getInputProps('photo')}
           />
           {form.status.error && (

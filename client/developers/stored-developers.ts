@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import type { DeveloperEntry } from '#contract/developers.ts';
 
-/** Where the additions are kept; they are never sent to a server (spec 3). */
+/** The key in local storage. Entries are never sent to a server (spec 3). */
 export const storageKey = 'developers';
 
-/** Text, or the number that an earlier version kept in its place. */
+/** A text, or a number from an earlier version. */
 const Text = z.union([z.string(), z.number().transform(String)]);
 
-/**
- * An entry as this version keeps it or as an earlier one did, which knew photos as web addresses and years as numbers.
- * A photo from another server is not loaded; the initials stand in its place.
- */
+/** An entry of this or an earlier version. A photo URL of another server is dropped, so that initials are shown. */
 const StoredEntry = z.object({
   name: Text,
   role: Text,
@@ -24,8 +21,8 @@ const StoredEntry = z.object({
     ),
 });
 
-/** Everything in the list, other people's content included, which must survive a change of ours. */
-function listOf(stored: string | null): unknown[] {
+/** Returns the stored list including unknown values, which must survive a change. */
+function parseList(stored: string | null): unknown[] {
   try {
     const value: unknown = JSON.parse(stored ?? '[]');
     return Array.isArray(value) ? value : [];
@@ -34,23 +31,23 @@ function listOf(stored: string | null): unknown[] {
   }
 }
 
-/** An addition and its place in the stored list, which tells it from another of the same words. */
+/** A stored entry and its index in the stored list, which distinguishes equal entries. */
 export type StoredDeveloper = { entry: DeveloperEntry; place: number };
 
-/** The entries that can be shown; anything else under the key is passed over. */
-export function readDevelopers(stored: string | null): StoredDeveloper[] {
-  return listOf(stored).flatMap((value, place) => {
+/** Returns the valid entries. Skips all other values. */
+export function parseDevelopers(stored: string | null): StoredDeveloper[] {
+  return parseList(stored).flatMap((value, place) => {
     const entry = StoredEntry.safeParse(value).data;
     return entry ? [{ entry, place }] : [];
   });
 }
 
-/** What to store once `entry` is added. */
-export function withDeveloper(stored: string | null, entry: DeveloperEntry): string {
-  return JSON.stringify([...listOf(stored), entry]);
+/** Returns the serialised list with the entry appended. */
+export function appendDeveloper(stored: string | null, entry: DeveloperEntry): string {
+  return JSON.stringify([...parseList(stored), entry]);
 }
 
-/** What to store once the entry at `place` is removed. */
-export function withoutDeveloper(stored: string | null, place: number): string {
-  return JSON.stringify(listOf(stored).toSpliced(place, 1));
+/** Returns the serialised list without the entry at this index. */
+export function removeDeveloperAt(stored: string | null, place: number): string {
+  return JSON.stringify(parseList(stored).toSpliced(place, 1));
 }

@@ -1,18 +1,18 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { DeveloperEntry } from '#contract/developers.ts';
 import {
-  readDevelopers,
+  appendDeveloper,
+  parseDevelopers,
+  removeDeveloperAt,
   type StoredDeveloper,
   storageKey,
-  withDeveloper,
-  withoutDeveloper,
 } from './stored-developers.ts';
 
 const listeners = new Set<() => void>();
 
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  // Changes of other tabs.
+  // Changes in other tabs of this browser.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -27,17 +27,17 @@ function write(value: string) {
   for (const listener of listeners) listener();
 }
 
-/** @throws DOMException when the browser's storage has no room for it; then nothing has changed */
+/** Throws a DOMException and changes nothing if the storage is full. */
 export function addDeveloper(entry: DeveloperEntry) {
-  write(withDeveloper(read(), entry));
+  write(appendDeveloper(read(), entry));
 }
 
 export function removeDeveloper(place: number) {
-  write(withoutDeveloper(read(), place));
+  write(removeDeveloperAt(read(), place));
 }
 
-/** The developers that an admin has added in this browser. */
+/** Returns the developers that an admin has added in this browser. */
 export function useStoredDevelopers(): StoredDeveloper[] {
   const stored = useSyncExternalStore(subscribe, read, () => null);
-  return useMemo(() => readDevelopers(stored), [stored]);
+  return useMemo(() => parseDevelopers(stored), [stored]);
 }

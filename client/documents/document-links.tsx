@@ -1,16 +1,16 @@
 import { Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { type DocumentInfo, type DocumentKind, documentKinds } from '#contract/documents.ts';
-import { versionsOf } from './versions-of.ts';
+import { findVersions } from './find-versions.ts';
 
 type DocumentLinksProps = {
   documents: readonly DocumentInfo[];
   kinds: readonly DocumentKind[];
 };
 
-/** The newest version of each kind in one line, to be at hand while marking. */
+/** Links to the newest version of each kind, shown beside the marking form. */
 export function DocumentLinks({ documents, kinds }: DocumentLinksProps) {
-  const newest = kinds.flatMap((kind) => versionsOf(documents, kind).slice(0, 1));
+  const newest = kinds.flatMap((kind) => findVersions(documents, kind).slice(0, 1));
   if (newest.length === 0) return null;
   return (
     <Group

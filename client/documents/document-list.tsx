@@ -8,18 +8,18 @@ import {
   formatSize,
 } from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { Checked } from './checked.tsx';
+import { CheckedBy } from './checked-by.tsx';
 import classes from './document-list.module.css';
-import { versionsOf } from './versions-of.ts';
+import { findVersions } from './find-versions.ts';
 
 type DocumentListProps = {
-  /** Every version that is to be listed, of one group or of one member. */
+  /** All versions of the documents of one group or one member. */
   documents: readonly DocumentInfo[];
-  /** Which kinds have a row, in this order. A kind without a file says so. */
+  /** The kinds in the order of their rows. A kind without a file has a row, too. */
   kinds: readonly DocumentKind[];
 };
 
-/** A row per kind: the newest version with size, time and version, earlier ones behind a disclosure. */
+/** Lists each kind with its newest version. Earlier versions are collapsed. */
 export function DocumentList({ documents, kinds }: DocumentListProps) {
   return (
     <ul className="plain ruled">
@@ -30,7 +30,7 @@ export function DocumentList({ documents, kinds }: DocumentListProps) {
           <DocumentRow
             key={kind}
             label={documentKinds[kind].label}
-            versions={versionsOf(documents, kind)}
+            versions={findVersions(documents, kind)}
           />
         ),
       )}
@@ -38,15 +38,15 @@ export function DocumentList({ documents, kinds }: DocumentListProps) {
   );
 }
 
-/** A row for each month that a report has come for. */
+/** A row for each month with a report. */
 function ReportRows({ documents }: { documents: readonly DocumentInfo[] }) {
   const deadlines = useDeadlines();
-  const months = Map.groupBy(versionsOf(documents, 'report'), ({ deadlineId }) => deadlineId);
-  const titleOf = (id: string | null) => deadlines.find(({ _id }) => _id === id)?.title;
+  const months = Map.groupBy(findVersions(documents, 'report'), ({ deadlineId }) => deadlineId);
+  const findTitle = (id: string | null) => deadlines.find(({ _id }) => _id === id)?.title;
   const { label } = documentKinds.report;
   if (months.size === 0) return <DocumentRow label={`${label}s`} versions={[]} />;
   return [...months].map(([id, versions]) => (
-    <DocumentRow key={id} label={titleOf(id) ?? label} versions={versions} />
+    <DocumentRow key={id} label={findTitle(id) ?? label} versions={versions} />
   ));
 }
 
@@ -85,19 +85,21 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
   );
 }
 
-/** The deadlines that a version was handed in for, if several ask for its kind; a report’s row names its month. */
-function useTitles({ kind, submissions }: DocumentInfo): string[] {
-  const asking = useDeadlines().filter(({ documents }) => documents.some((one) => one === kind));
-  if (kind === 'report' || asking.length < 2) return [];
-  return asking
+/** Returns the deadlines of a version if several deadlines require its kind. A report's row already names its month. */
+function useDeadlineTitles({ kind, submissions }: DocumentInfo): string[] {
+  const matching = useDeadlines().filter(({ documents }) =>
+    documents.some((required) => required === kind),
+  );
+  if (kind === 'report' || matching.length < 2) return [];
+  return matching
     .filter(({ _id }) => submissions.some(({ deadlineId }) => deadlineId === _id))
     .map(({ title }) => title);
 }
 
-/** A plain link in a new tab: the cookie of the login opens the file. */
+/** Opens a file in a new tab. The session's file cookie authenticates the request. */
 function DocumentVersion({ document }: { document: DocumentInfo }) {
   const zone = useTimeZone();
-  const titles = useTitles(document);
+  const titles = useDeadlineTitles(document);
   const { kind, name, url, size, uploadedAt, uploadedBy, version } = document;
   return (
     <div>
@@ -111,7 +113,7 @@ function DocumentVersion({ document }: { document: DocumentInfo }) {
         <bdi>{uploadedBy}</bdi>
         {titles.length > 0 && ` · for ${titles.join(' and ')}`}
       </Text>
-      <Checked document={document} />
+      <CheckedBy document={document} />
     </div>
   );
 }

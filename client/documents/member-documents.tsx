@@ -1,25 +1,24 @@
 import { Anchor, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useAction } from '#client/api/use-action.ts';
 import { checkDocument, type DocumentInfo, documentKinds } from '#contract/documents.ts';
-import { Checked } from './checked.tsx';
-import { versionsOf } from './versions-of.ts';
+import { CheckedBy } from './checked-by.tsx';
+import { findVersions } from './find-versions.ts';
 
 type MemberDocumentsProps = {
-  /** The member's own. */
   documents: readonly DocumentInfo[];
   memberName: string;
-  /** The supervisor and admins check; the examiner sees. */
+  /** True for the supervisor and admins. External examiners cannot check documents. */
   mayCheck: boolean;
-  /** Awaited after each check: reads the documents again. */
+  /** Refetches the documents after each check. */
   onChecked: () => unknown;
 };
 
-/** What a member handed in about themselves, and who found it right: a line for each kind. */
+/** Lists a member's personal documents, with a line for each kind and who checked it. */
 export function MemberDocuments({ documents, ...props }: MemberDocumentsProps) {
   return (
     <Stack component="ul" gap="0.35rem" mt="0.15rem" className="plain" data-no-print>
       {(['feeProof', 'certificate'] as const).map((kind) => {
-        const [newest, ...earlier] = versionsOf(documents, kind);
+        const [newest, ...earlier] = findVersions(documents, kind);
         return (
           <Group component="li" key={kind} gap="0.25rem 0.85rem" className="breakable">
             {newest ? (
@@ -47,7 +46,7 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
   const check = useAction(checkDocument, {
     success: '',
     failure: 'Failed to save the check',
-    // Also after a failure: a newer version may have been uploaded, which is then the one to check.
+    // Refetch after a failure, too: a newer version may have been uploaded that must be checked instead.
     onSettled: onChecked,
   });
   return (
@@ -56,9 +55,9 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
         <FileLink document={document} memberName={memberName}>
           {label}
         </FileLink>
-        {earlier.map((old) => (
-          <FileLink key={old._id} document={old} memberName={memberName} isOld>
-            version {old.version}
+        {earlier.map((version) => (
+          <FileLink key={version._id} document={version} memberName={memberName} isOld>
+            version {version.version}
           </FileLink>
         ))}
       </Group>
@@ -77,7 +76,7 @@ function Newest({ document, earlier, memberName, mayCheck, onChecked }: NewestPr
           }
         />
       )}
-      <Checked document={document} isShort={mayCheck} />
+      <CheckedBy document={document} isShort={mayCheck} />
       {!mayCheck && !isChecked && (
         <Text span size="sm" c="dimmed">
           Not checked yet
@@ -94,7 +93,6 @@ type FileLinkProps = {
   children: React.ReactNode;
 };
 
-/** A plain link in a new tab: the cookie of the login opens the file. */
 function FileLink({ document, memberName, isOld = false, children }: FileLinkProps) {
   const { kind, url, version } = document;
   return (

@@ -10,7 +10,7 @@ import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import {
   type DocumentInfo,
   documentKinds,
-  fileError,
+  findFileError,
   formatSize,
   type UploadKind,
   uploadDocument,
@@ -21,25 +21,23 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 export type UploadCardProps = {
   kind: UploadKind;
-  /** The student's own, as the browser keeps it. */
+  /** The student's email address from the browser's storage. */
   email: string | undefined;
-  /** Bytes the file may have on this portal. */
+  /** Maximum file size in bytes, if the portal configures one. */
   limit?: number;
-  /** The version that the links show now. */
+  /** The newest uploaded version. */
   newest?: DocumentInfo;
-  /** A line below the title, when the kind needs one. */
   hint?: string;
-  /** The deadlines that ask for this kind: with several, the student chooses one. */
+  /** The deadlines that require this kind. The student chooses one if there are several. */
   deadlines: readonly Pick<Submission, 'deadlineId' | 'title'>[];
-  /** The deadline that is chosen until the student chooses another one. */
+  /** The preselected deadline. */
   next: string | undefined;
-  /** Drawn wide and low, for what comes after the main ones. */
+  /** Uses a flat layout for less important kinds. */
   isQuiet?: boolean;
   onUploaded: () => unknown;
   onBusy: (kind: UploadKind, isBusy: boolean) => void;
 };
 
-/** One file at a time: checked and chosen, then sent (spec 5, 8). */
 function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardProps) {
   const [file, setFile] = useState<File>();
   const [choice, setChoice] = useState<string>();
@@ -61,7 +59,7 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
     } catch (failure) {
       if (isCancelled(failure)) return;
       const message = messageOf(failure, 'Upload failed.', 'Server error during upload.');
-      // The toast closes by itself; what is wrong with the file stays beside it.
+      // The toast closes automatically, so also show the error beside the file.
       setError(message);
       return toast.error(message);
     }
@@ -76,11 +74,11 @@ function useFileUpload({ kind, email, deadlines, next, onUploaded }: UploadCardP
   return { file, choose, error, deadline, setChoice, receipt, send: () => void send(), upload };
 }
 
-/** Drop or choose one file, then send it; type and size are checked before the first byte leaves. */
+/** Uploads one file (spec 5, 8). Checks its type and size before sending anything. */
 export function UploadCard(props: UploadCardProps) {
   const { kind } = props;
   const id = useId();
-  const { upload, ...picking } = useFileUpload(props);
+  const { upload, ...fileForm } = useFileUpload(props);
   const card = useBusyCard(upload.isRunning, (isBusy) => props.onBusy(kind, isBusy));
   return (
     <Paper
@@ -93,23 +91,23 @@ export function UploadCard(props: UploadCardProps) {
     >
       <SimpleGrid cols={{ base: 1, md: props.isQuiet ? 2 : 1 }} spacing="xl" verticalSpacing="md">
         <CardHead {...props} id={id} />
-        {/* As tall as the picker with its button, so that the page stays where it is while a file is sent. */}
+        {/* Reserve the height of the picker, so that the page does not move during an upload. */}
         <Box mih="9.55rem">
-          {upload.fraction !== undefined && picking.file ? (
+          {upload.fraction !== undefined && fileForm.file ? (
             <Stack gap="sm">
               <Text size="sm" fw={600} truncate>
-                {picking.file.name}
+                {fileForm.file.name}
               </Text>
               <UploadProgress
                 label={`Uploading ${documentKinds[kind].label.toLowerCase()}`}
                 fraction={upload.fraction}
-                size={picking.file.size}
+                size={fileForm.file.size}
                 isInterrupted={upload.isInterrupted}
                 onCancel={upload.cancel}
               />
             </Stack>
           ) : (
-            <Picking {...props} {...picking} />
+            <FileForm {...props} {...fileForm} />
           )}
         </Box>
       </SimpleGrid>
@@ -117,13 +115,13 @@ export function UploadCard(props: UploadCardProps) {
   );
 }
 
-type PickingProps = UploadCardProps & Omit<ReturnType<typeof useFileUpload>, 'upload'>;
+type FileFormProps = UploadCardProps & Omit<ReturnType<typeof useFileUpload>, 'upload'>;
 
-function Picking(props: PickingProps) {
+function FileForm(props: FileFormProps) {
   const { kind, limit, file, choose, error, send, deadlines, deadline, setChoice, receipt } = props;
   const { label, extensions, maxBytes } = documentKinds[kind];
-  const most = limit ?? maxBytes;
-  const endings = extensions.map((ending) => ending.toUpperCase()).join(' or ');
+  const sizeLimit = limit ?? maxBytes;
+  const formats = extensions.map((extension) => extension.toUpperCase()).join(' or ');
   return (
     <Stack gap="md" align="stretch">
       {(kind === 'report' || deadlines.length > 1) && (
@@ -139,10 +137,10 @@ function Picking(props: PickingProps) {
       <FilePicker
         label={`${label} file`}
         accept={extensions}
-        description={`${endings}, at most ${formatSize(most)}`}
+        description={`${formats}, at most ${formatSize(sizeLimit)}`}
         value={file}
         onChange={choose}
-        check={(chosen) => fileError(kind, chosen, most)?.message}
+        check={(chosen) => findFileError(kind, chosen, sizeLimit)?.message}
         error={error}
       />
       <Button variant={file ? 'filled' : 'default'} mr="auto" onClick={send}>
@@ -153,7 +151,7 @@ function Picking(props: PickingProps) {
   );
 }
 
-/** What the portal has taken, as the email says it too. */
+/** Shows what the portal received, with the same details as the confirmation email. */
 function Receipt({ document, lateMs }: ReplyOf<typeof uploadDocument>) {
   const zone = useTimeZone();
   const { name, size, sha256, uploadedAt, uploadedBy } = document;
@@ -194,10 +192,7 @@ function CardHead({ id, kind, newest, hint }: UploadCardProps & { id: string }) 
   );
 }
 
-/**
- * Tells when the card gets busy or idle, and keeps the keyboard in it: the button that was pressed goes away
- * with either change, and focus would fall to the top of the page.
- */
+/** Reports changes of the busy state, and moves the focus to the card, because the focused button is unmounted. */
 function useBusyCard(isBusy: boolean, onBusy: (isBusy: boolean) => void) {
   const card = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(false);

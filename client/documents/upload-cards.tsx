@@ -5,26 +5,26 @@ import { useRead } from '#client/api/use-read.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { type DocumentInfo, UploadKind } from '#contract/documents.ts';
 import { listSubmissions } from '#contract/submissions.ts';
+import { findVersions } from './find-versions.ts';
 import { UploadCard } from './upload-card.tsx';
-import { versionsOf } from './versions-of.ts';
 
 type UploadCardsProps = {
   groupId: string;
   email: string | undefined;
   documents: readonly DocumentInfo[];
-  /** Awaited after each upload: reads the documents again. */
+  /** Refetches the documents after each upload. */
   onUploaded: () => unknown;
 };
 
 const hints: Partial<Record<UploadKind, string>> = {
-  report: 'One for each month that has a deadline.',
-  certificate: 'Yours alone: course or internship certificates, merged into one file.',
+  report: 'One report for each month with a deadline.',
+  certificate: 'Your own course or internship certificates, merged into one file.',
 };
 
-/** What a student uploads for themselves, not for the group. */
-const own = 'certificate';
+/** The only kind that belongs to a student instead of the group. */
+const personalKind = 'certificate';
 
-/** The specification's three cards as one set, then further kinds. Each card has a busy state of its own (spec 4). */
+/** The three upload cards of the specification, then cards for other kinds. Each has its own busy state (spec 4). */
 export function UploadCards({ groupId, email, documents, onUploaded }: UploadCardsProps) {
   const portal = usePortal();
   const { data } = useRead(
@@ -32,7 +32,7 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
     { params: { groupId } },
     { failure: 'Failed to load the deadlines' },
   );
-  const asking = (kind: UploadKind) =>
+  const deadlinesFor = (kind: UploadKind) =>
     (data?.submissions ?? []).filter((submission) => submission.documents.includes(kind));
   const [busy, setBusy] = useState<readonly UploadKind[]>([]);
   const card = (kind: UploadKind) => (
@@ -41,15 +41,15 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
       kind={kind}
       email={email}
       limit={portal?.sizeLimits[kind]}
-      newest={versionsOf(documents, kind)[0]}
+      newest={findVersions(documents, kind)[0]}
       hint={hints[kind]}
-      deadlines={asking(kind)}
-      next={data?.next.find((one) => one.kind === kind)?.deadlineId}
-      isQuiet={kind === own || kind === 'report'}
+      deadlines={deadlinesFor(kind)}
+      next={data?.next.find((deadline) => deadline.kind === kind)?.deadlineId}
+      isQuiet={kind === personalKind || kind === 'report'}
       onUploaded={onUploaded}
       onBusy={(changed, isBusy) =>
         setBusy((kinds) => [
-          ...kinds.filter((one) => one !== changed),
+          ...kinds.filter((busyKind) => busyKind !== changed),
           ...(isBusy ? [changed] : []),
         ])
       }
@@ -58,14 +58,14 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
-        {UploadKind.options.filter((kind) => kind !== own && kind !== 'report').map(card)}
+        {UploadKind.options.filter((kind) => kind !== personalKind && kind !== 'report').map(card)}
       </SimpleGrid>
       <Stack component="section" aria-labelledby="further-files" gap="md" mt="md">
         <Title order={2} size="h3" id="further-files">
           Further files
         </Title>
-        {asking('report').length > 0 && card('report')}
-        <div id="upload-certificate">{card(own)}</div>
+        {deadlinesFor('report').length > 0 && card('report')}
+        <div id="upload-certificate">{card(personalKind)}</div>
       </Stack>
 
       <LeaveDialog
@@ -74,7 +74,7 @@ export function UploadCards({ groupId, email, documents, onUploaded }: UploadCar
         confirmLabel="Leave"
         cancelLabel="Stay"
       >
-        A file is still being sent. When you leave this page, its upload is cancelled.
+        A file is still being uploaded. Leaving this page cancels the upload.
       </LeaveDialog>
     </Stack>
   );

@@ -4,28 +4,28 @@ import { useAction } from '#client/api/use-action.ts';
 import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from '#contract/admin.ts';
 import { getEmail, type ListedEmail, listEmails } from '#contract/emails.ts';
 
-const onEmail = {
+const actionOptions = {
   failure: 'Failed to change the email',
   toastFor: adminToastMs,
   invalidates: [listUndeliveredEmails, listEmails],
 };
 
 type EmailButtonsProps = {
-  /** One that is not sent. */
+  /** An email that is queued or failed. */
   email: Pick<ListedEmail, '_id' | 'recipient' | 'failedAt'>;
   onDismissed?: () => void;
 };
 
-/** What an admin can do about an email that is queued or failed. */
+/** Buttons to send an email again, and to dismiss a failed one. */
 export function EmailButtons({
   email: { _id: emailId, recipient, failedAt },
   onDismissed,
 }: EmailButtonsProps) {
   const again = useAction(sendEmailAgain, {
-    ...onEmail,
-    invalidates: [...onEmail.invalidates, getEmail],
+    ...actionOptions,
+    invalidates: [...actionOptions.invalidates, getEmail],
   });
-  const dismiss = useAction(dismissEmail, { ...onEmail, onDone: () => onDismissed?.() });
+  const dismiss = useAction(dismissEmail, { ...actionOptions, onDone: () => onDismissed?.() });
   const isBusy = again.isRunning || dismiss.isRunning;
   return (
     <Group gap="xs" flex="none">

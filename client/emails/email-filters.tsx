@@ -8,10 +8,9 @@ import { type EmailAddress, pageSizes } from './use-email-address.ts';
 
 const states = Object.entries(emailStates).map(([value, label]) => ({ value, label }));
 
-type EmailFiltersProps = { address: EmailAddress; found: string | undefined };
+type EmailFiltersProps = { address: EmailAddress; resultText: string | undefined };
 
-/** What is looked for among the emails; the file takes the same. */
-export function EmailFilters({ address, found }: EmailFiltersProps) {
+export function EmailFilters({ address, resultText }: EmailFiltersProps) {
   const { q, state, limit, search, narrow, resize } = address;
   const { download, progress } = useDownload({ failure: 'Failed to save the list of emails' });
   const filter = { q, ...(state && { state }) };
@@ -22,7 +21,7 @@ export function EmailFilters({ address, found }: EmailFiltersProps) {
         placeholder="Recipient, subject, group"
         value={q}
         onSearch={search}
-        found={found}
+        found={resultText}
       />
       <Select
         label="State"

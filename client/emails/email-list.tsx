@@ -1,6 +1,6 @@
 import { Stack, Table } from '@mantine/core';
 import { useListRead } from '#client/api/use-list-read.ts';
-import { formatCount } from '#client/ui/list/format-count.ts';
+import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
@@ -15,10 +15,10 @@ import { EmailPreview } from './email-preview.tsx';
 import { EmailRow } from './email-row.tsx';
 import { type EmailAddress, useEmailAddress } from './use-email-address.ts';
 
-/** How often the list is read anew while it shows one that is queued: it may be sent at any moment. */
-const everyMs = 5000;
+/** Polling interval while the list contains queued emails. */
+const pollMs = 5000;
 
-/** Every email with its state, newest first, to search and to look into. */
+/** Lists all emails with their state, newest first. */
 export function EmailList() {
   const address = useEmailAddress();
   const { q, state, limit, page, unknown } = address;
@@ -26,19 +26,20 @@ export function EmailList() {
     listEmails,
     { query: { page, limit, q, ...(state && { state }) } },
     {
-      ...{ unknown, nothing: { emails: [], total: 0 } },
+      unknown,
+      nothing: { emails: [], total: 0 },
       failure: 'Failed to load emails',
       keepsPrevious: true,
       staleTime: 0,
-      refetchMs: (data) =>
-        data.emails.some((email) => email.state === 'queued') ? everyMs : false,
+      refetchMs: (data) => (data.emails.some((email) => email.state === 'queued') ? pollMs : false),
     },
   );
   const noun = state ? `${state} email` : 'email';
-  const found = emails.data && !emails.isStale && formatCount(emails.data.total, noun, q);
+  const resultText =
+    emails.data && !emails.isStale && formatSearchCount(emails.data.total, noun, q);
   return (
     <Stack gap="md">
-      <EmailFilters address={address} found={found || undefined} />
+      <EmailFilters address={address} resultText={resultText || undefined} />
       <UnknownFilters unknown={unknown} onRemove={address.remove} />
       <Loaded read={emails} loading={<LoadingTable rows={8} columns={4} label="Loading emails…" />}>
         {(data) =>
@@ -82,14 +83,14 @@ function EmailTable({ emails, onShow }: EmailTableProps) {
 function NoEmails({ address: { q, state, unknown, showAll } }: { address: EmailAddress }) {
   if (q === '' && state === undefined && unknown.length === 0) {
     return (
-      <EmptyState title="No email so far">
-        Every email that the portal writes is listed here, with what became of it.
+      <EmptyState title="No emails yet">
+        All emails of the portal are listed here with their delivery state.
       </EmptyState>
     );
   }
   return (
     <NothingFound title="No email matches" all="emails" onShowAll={showAll}>
-      Recipients, subjects and groups are searched.
+      The search covers recipients, subjects and groups.
     </NothingFound>
   );
 }

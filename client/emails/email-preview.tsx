@@ -1,20 +1,19 @@
 import { Modal, useMatches } from '@mantine/core';
 import { useRead } from '#client/api/use-read.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { getEmail } from '#contract/emails.ts';
 import { EmailSheet } from './email-sheet.tsx';
 
 type EmailPreviewProps = {
-  /** Null: none is shown. */
+  /** Null if no email is open. */
   emailId: string | null;
   onClose: () => void;
 };
 
-/** One email with all that is known of it, above the list. */
 export function EmailPreview({ emailId, onClose }: EmailPreviewProps) {
-  const shown = useLast(emailId ?? undefined);
+  const shown = useLastDefined(emailId ?? undefined);
   const isNarrow = useMatches({ base: true, sm: false });
   return (
     <Modal
@@ -24,12 +23,12 @@ export function EmailPreview({ emailId, onClose }: EmailPreviewProps) {
       size="46rem"
       fullScreen={isNarrow}
     >
-      {shown !== undefined && <Shown emailId={shown} onClose={onClose} />}
+      {shown !== undefined && <EmailLoader emailId={shown} onClose={onClose} />}
     </Modal>
   );
 }
 
-function Shown({ emailId, onClose }: { emailId: string; onClose: () => void }) {
+function EmailLoader({ emailId, onClose }: { emailId: string; onClose: () => void }) {
   const email = useRead(
     getEmail,
     { params: { emailId } },

@@ -10,7 +10,6 @@ import { formatAttempts } from './format-attempts.ts';
 
 type EmailRowProps = { email: ListedEmail; onShow: () => void };
 
-/** One email: to whom, about what, what became of it and when, and what can be done. */
 export function EmailRow({ email, onShow }: EmailRowProps) {
   const { recipient, subject, state, fypGroupName, lastError } = email;
   return (

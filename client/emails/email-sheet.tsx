@@ -14,7 +14,7 @@ import { formatAttempts } from './format-attempts.ts';
 
 type EmailSheetProps = { email: ShownEmail; onDismissed: () => void };
 
-/** What is known of one email, what it says, and what can be done about it. */
+/** Shows the details, the content and the available actions of an email. */
 export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
   const { subject, state, carriesLink, text, html } = email;
   return (
@@ -28,9 +28,8 @@ export function EmailSheet({ email, onDismissed }: EmailSheetProps) {
       <Facts email={email} />
       {state !== 'sent' && <EmailButtons email={email} onDismissed={onDismissed} />}
       {carriesLink && (
-        <Alert color="brass" title="What this email says is not shown">
-          It carries a personal link, which is as good as a password. Only its recipient may read
-          it.
+        <Alert color="brass" title="The content of this email is hidden">
+          It contains a personal link, which works like a password. Only the recipient may read it.
         </Alert>
       )}
       {text !== null && html !== null && <EmailBody text={text} html={html} />}
@@ -42,7 +41,7 @@ function Facts({ email }: { email: ShownEmail }) {
   const zone = useTimeZone();
   const { recipient, replyTo, fypGroupName, attempts, lastError, ...at } = email;
   const isWithdrawn = email.state === 'withdrawn';
-  const isTriedOn = email.state === 'queued' && attempts > 0;
+  const isRetrying = email.state === 'queued' && attempts > 0;
   return (
     <dl className={classes.facts}>
       <Fact label="To">{recipient}</Fact>
@@ -66,7 +65,7 @@ function Facts({ email }: { email: ShownEmail }) {
         </Fact>
       )}
       <Fact label="Tried">{formatAttempts(attempts)}</Fact>
-      {isTriedOn && <Fact label="Tried again">{formatDateTime(at.nextAttemptAt, zone)}</Fact>}
+      {isRetrying && <Fact label="Next attempt">{formatDateTime(at.nextAttemptAt, zone)}</Fact>}
       {lastError && (
         <Fact label={isWithdrawn ? 'Reason' : 'The mail server said'}>{lastError}</Fact>
       )}

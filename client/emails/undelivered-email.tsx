@@ -5,7 +5,6 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
 import { formatAttempts } from './format-attempts.ts';
 
-/** One email: to whom, about what, since when it is queued or why it was refused, and what to do about it. */
 export function UndeliveredEmailItem({ email }: { email: UndeliveredEmail }) {
   const zone = useTimeZone();
   const { recipient, subject, attempts, lastError, queuedAt, failedAt, isUsual } = email;
@@ -21,8 +20,8 @@ export function UndeliveredEmailItem({ email }: { email: UndeliveredEmail }) {
           <Text fw={600}>{recipient}</Text>
           <Text size="sm">{subject}</Text>
           <Text size="sm" my={4}>
-            {lastError ?? 'The mail server has not been asked yet.'}
-            {isUsual && ' Emails often take a few minutes; nothing is wrong.'}
+            {lastError ?? 'Not sent to the mail server yet.'}
+            {isUsual && ' Delivery often takes a few minutes; this is normal.'}
           </Text>
           <Text size="sm" c="dimmed" className="tabular">
             Queued since {formatDateTime(queuedAt, zone)}, tried {formatAttempts(attempts)}

@@ -6,14 +6,18 @@ import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
-import { listUndeliveredEmails, twiceDays, type UndeliveredEmail } from '#contract/admin.ts';
+import {
+  listUndeliveredEmails,
+  possibleDuplicateDays,
+  type UndeliveredEmail,
+} from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { UndeliveredEmailItem } from './undelivered-email.tsx';
 
-/** How often the list is read anew while emails are queued: each may be sent at any moment. */
-const everyMs = 5000;
+/** Polling interval while emails are queued. */
+const pollMs = 5000;
 
-/** Emails that are queued or were refused, with the reason, and what an admin can do about it. */
+/** Lists queued and refused emails with the reason and the available actions. */
 export function UndeliveredEmails() {
   const emails = useRead(
     listUndeliveredEmails,
@@ -21,17 +25,17 @@ export function UndeliveredEmails() {
     {
       failure: 'Failed to load emails',
       staleTime: 0,
-      refetchMs: ({ waitingTotal }) => (waitingTotal > 0 ? everyMs : false),
+      refetchMs: ({ waitingTotal }) => (waitingTotal > 0 ? pollMs : false),
     },
   );
   return (
     <Stack gap="lg">
       <Text size="sm">
-        What is not sent stands here.{' '}
+        This list shows emails that are not sent.{' '}
         <Anchor component={Link} to={paths.emails} inherit>
           All emails
         </Anchor>{' '}
-        lists those that were sent as well, and shows what they say.
+        also includes sent emails and their content.
       </Text>
       <Loaded read={emails} loading={<LoadingTable rows={3} columns={3} label="Loading emails…" />}>
         {(data) => <Undelivered {...data} />}
@@ -40,14 +44,14 @@ export function UndeliveredEmails() {
   );
 }
 
-function Undelivered(found: ReplyOf<typeof listUndeliveredEmails>) {
-  const { failed, failedTotal, waiting, waitingTotal, twiceTotal } = found;
+function Undelivered(reply: ReplyOf<typeof listUndeliveredEmails>) {
+  const { failed, failedTotal, waiting, waitingTotal, twiceTotal } = reply;
   const twice = twiceTotal > 0 && <SecondCopies total={twiceTotal} />;
   if (failedTotal + waitingTotal === 0) {
     return (
       <>
         <EmptyState title="No email is queued or refused">
-          What is not sent yet, and what the mail server refuses, is shown here.
+          Emails that are not sent yet or that the mail server refused are shown here.
         </EmptyState>
         {twice}
       </>
@@ -58,7 +62,7 @@ function Undelivered(found: ReplyOf<typeof listUndeliveredEmails>) {
       {failedTotal > 0 && (
         <Section
           title={formatTotal(failedTotal, 'was', 'were', 'refused')}
-          description={`The mail server refused them for good, or they were tried for five days.${onlyFirst(failed, failedTotal)}`}
+          description={`The mail server refused them permanently, or delivery failed for five days.${formatLimit(failed, failedTotal)}`}
         >
           <EmailItems emails={failed} />
         </Section>
@@ -66,7 +70,7 @@ function Undelivered(found: ReplyOf<typeof listUndeliveredEmails>) {
       {waitingTotal > 0 && (
         <Section
           title={formatTotal(waitingTotal, 'is', 'are', 'queued')}
-          description={`They are sent, and tried again, by themselves.${onlyFirst(waiting, waitingTotal)}`}
+          description={`They are sent and retried automatically.${formatLimit(waiting, waitingTotal)}`}
         >
           <EmailItems emails={waiting} />
         </Section>
@@ -86,19 +90,19 @@ function EmailItems({ emails }: { emails: readonly UndeliveredEmail[] }) {
   );
 }
 
-/** There is nothing to do about them; it answers a question about a second copy. */
+/** Explains why a recipient may have received an email twice. No action is required. */
 function SecondCopies({ total }: { total: number }) {
   return (
     <Text size="sm" c="dimmed">
-      {total === 1 ? '1 email' : `${total} emails`} of the last {twiceDays} days may have arrived
-      twice: the mail server, or the portal, ended before the reply to the first copy. Both copies
-      say the same.
+      {total === 1 ? '1 email' : `${total} emails`} of the last {possibleDuplicateDays} days may
+      have arrived twice, because the portal or the mail server stopped before the first copy was
+      confirmed. Both copies are identical.
     </Text>
   );
 }
 
-const formatTotal = (count: number, one: string, several: string, what: string) =>
-  count === 1 ? `1 email ${one} ${what}` : `${count} emails ${several} ${what}`;
+const formatTotal = (count: number, singular: string, plural: string, state: string) =>
+  count === 1 ? `1 email ${singular} ${state}` : `${count} emails ${plural} ${state}`;
 
-const onlyFirst = (shown: readonly UndeliveredEmail[], total: number) =>
+const formatLimit = (shown: readonly UndeliveredEmail[], total: number) =>
   shown.length < total ? ` The first ${shown.length} are shown.` : '';

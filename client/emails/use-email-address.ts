@@ -3,7 +3,7 @@ import { EmailFilter } from '#contract/emails.ts';
 
 export const pageSizes = [25, 50, 100] as const;
 
-/** What the address asks of the list: search, state, page and its size, and which email is shown. */
+/** Reads and changes the list's filters, page size and open email in the URL. */
 export function useEmailAddress() {
   const { filter, narrow, ...address } = useFilters(EmailFilter.shape, ['state']);
   const { params, change } = address;

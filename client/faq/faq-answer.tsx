@@ -6,11 +6,10 @@ import { paths } from '#client/paths.ts';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import type { ShownFaq } from '#contract/content.ts';
 
-/** One answer, and the URL under which it can be found again. */
 export function FaqAnswer({ item }: { item: ShownFaq[number]['questions'][number] }) {
   const clipboard = useClipboard({ timeout: 3000 });
   const address = paths.faqAnswer(item.id);
-  const result = clipboard.error ? 'Copy it from the link' : 'Link copied';
+  const result = clipboard.error ? 'Could not copy' : 'Link copied';
   return (
     <>
       <Box mb="sm">

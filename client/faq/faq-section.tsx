@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
-import { matches } from '#client/ui/list/matches.ts';
+import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
@@ -10,22 +10,22 @@ import { toSearchText } from '#contract/values/formatted-text.ts';
 import { FaqList } from './faq-list.tsx';
 import { useLinkedAnswer } from './use-linked-answer.ts';
 
-const countOf = (sections: ShownFaq) =>
+const countQuestions = (sections: ShownFaq) =>
   sections.reduce((sum, { questions }) => sum + questions.length, 0);
 
-/** The questions in which, or in whose answers, every word is found. */
-function find(faq: ShownFaq, q: string): ShownFaq {
+/** Returns the questions that match every word in their text or answer. */
+function searchFaq(faq: ShownFaq, q: string): ShownFaq {
   return faq
     .map((section) => ({
       ...section,
       questions: section.questions.filter(({ question, answer }) =>
-        matches(q, question, toSearchText(answer)),
+        matchesSearch(q, question, toSearchText(answer)),
       ),
     }))
     .filter(({ questions }) => questions.length > 0);
 }
 
-/** For whoever has no JavaScript to open an answer with. */
+/** All answers, for browsers without JavaScript. */
 function AllAnswers({ faq }: { faq: ShownFaq }) {
   return faq.map(({ id, title, questions }) => (
     <section key={id} aria-label={title}>
@@ -49,9 +49,9 @@ export function FaqSection({ faq }: { faq: ShownFaq }) {
     search(next);
     box.current?.scrollTo({ top: 0 });
   };
-  const all = countOf(faq);
-  const sections = find(faq, q);
-  const found = countOf(sections);
+  const all = countQuestions(faq);
+  const sections = searchFaq(faq, q);
+  const matchCount = countQuestions(sections);
   return (
     <Section
       title="Frequently asked questions"
@@ -63,10 +63,10 @@ export function FaqSection({ faq }: { faq: ShownFaq }) {
           placeholder="For example: fee proof"
           {...searchBox}
           onChange={change}
-          found={q.trim() === '' ? '' : `${found} of ${all} questions match`}
+          found={q.trim() === '' ? '' : `${matchCount} of ${all} questions match`}
         />
       </div>
-      {found > 0 ? (
+      {matchCount > 0 ? (
         <FaqList sections={sections} opened={opened} onOpen={setOpened} box={box} />
       ) : (
         <NothingFound title="No question matches" all="questions" onShowAll={() => change('')}>

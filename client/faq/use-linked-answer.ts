@@ -3,17 +3,17 @@ import { useLocation } from 'react-router';
 
 const prefix = '#faq-';
 
-/** Opens the answer that the address names (`/#faq-…`), and takes eyes and keyboard to it. */
+/** Opens the answer in the URL's hash (`/#faq-…`), scrolls to it and focuses it. */
 export function useLinkedAnswer(box: RefObject<HTMLDivElement | null>, open: (id: string) => void) {
   const { hash, key } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link again is a navigation with a new key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating to the same link again changes the key
   useEffect(() => {
     if (!hash.startsWith(prefix) || !box.current) return;
     const item = document.getElementById(hash.slice(1));
     if (!item || !box.current.contains(item)) return;
     open(hash.slice(prefix.length));
-    // Once the answer is open and the one that was open before is closed.
+    // Wait until the accordion has opened this answer and closed the previous one.
     const frame = requestAnimationFrame(() => {
       item.closest('section')?.scrollIntoView({ block: 'start' });
       const sticky = item.parentElement?.querySelector('h3')?.clientHeight ?? 0;

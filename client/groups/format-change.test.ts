@@ -3,7 +3,7 @@ import type { Change } from '#contract/groups.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
 import { formatChange } from './format-change.ts';
 
-const change = (given: Partial<Change>): Change => ({
+const change = (overrides: Partial<Change>): Change => ({
   _id: '1',
   changedAt: '2026-11-01T00:00:00.000Z',
   changedBy: 'An admin',
@@ -12,7 +12,7 @@ const change = (given: Partial<Change>): Change => ({
   field: 'title',
   from: null,
   to: null,
-  ...given,
+  ...overrides,
 });
 
 test.each([
@@ -49,6 +49,6 @@ test.each([
     { part: 'document', field: 'thesis', to: 'thesis.pdf (version 2)' },
     { what: 'Thesis uploaded: thesis.pdf (version 2)' },
   ],
-])('a line of the history reads as a person would say it: %j', (given, words) => {
-  expect(formatChange(change(given), smallScheme)).toEqual(words);
+])('formatChange returns the line of the history for %j', (fields, formatted) => {
+  expect(formatChange(change(fields), smallScheme)).toEqual(formatted);
 });

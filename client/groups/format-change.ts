@@ -4,7 +4,7 @@ import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { GroupValues } from './editor/group-values.ts';
 
-/** What each field is called, by its name on the wire and by its name in the history. */
+/** Labels of the fields by their name in the API. */
 export const fieldLabels: Record<string, string> = {
   fypGroupName: 'Group name',
   program: 'Program',
@@ -37,8 +37,8 @@ const groupFields: Record<string, string> = {
   external_examiner_account: 'External examiner’s account',
 };
 
-/** "Ali Khan: Thesis marks" for `fypGroupMembers.0.thesis.marks`. */
-export function labelOfPath(path: string, values: GroupValues, scheme: Scheme): string {
+/** Returns the label of a field, such as "Ali Khan: Thesis marks" for `fypGroupMembers.0.thesis.marks`. */
+export function getPathLabel(path: string, values: GroupValues, scheme: Scheme): string {
   const [area = '', index, part = '', field = ''] = path.split('.');
   if (area !== 'fypGroupMembers') return fieldLabels[path.split('.').at(-1) ?? ''] ?? path;
   const name = values.fypGroupMembers[Number(index)]?.name ?? 'Member';
@@ -47,7 +47,7 @@ export function labelOfPath(path: string, values: GroupValues, scheme: Scheme): 
   return `${name}: ${what ?? part}`;
 }
 
-/** One line of a history; without `from` it simply happened. */
+/** A line of the history. `from` is omitted for events without an old value. */
 export type FormattedChange = { what: string; from?: string; to?: string };
 
 export function formatChange(change: Change, scheme: Scheme): FormattedChange {
@@ -55,7 +55,7 @@ export function formatChange(change: Change, scheme: Scheme): FormattedChange {
   const who = memberName ? `${memberName}: ` : '';
   const milestone = findMilestone(scheme, part);
   if (milestone) {
-    // Without the total, which may have been another one when the mark was given.
+    // Omit the total: it may have been different when the mark was given.
     const none = field === 'marks' ? 'not marked' : 'No feedback';
     return { what: `${who}${milestone.title} ${field}`, from: from ?? none, to: to ?? none };
   }
@@ -72,7 +72,7 @@ export function formatChange(change: Change, scheme: Scheme): FormattedChange {
   if (part === 'check') {
     const { label } = documentKinds[field as DocumentKind];
     return {
-      what: `${who}${label} ${to === null ? 'not checked any more' : 'checked'}: ${to ?? from}`,
+      what: `${who}${label} ${to === null ? 'no longer checked' : 'checked'}: ${to ?? from}`,
     };
   }
   if (part === 'group' && field === 'proposal') return { what: `Proposed “${to}”` };

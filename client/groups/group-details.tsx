@@ -11,7 +11,7 @@ const rows: readonly { label: string; read: (group: Group) => string }[] = [
   { label: 'Program', read: (group) => group.program },
   { label: 'Project title', read: (group) => group.fypTitle },
   { label: 'Category', read: (group) => group.fypCategory },
-  // A proposal may leave the supervisor to the department by choosing "other".
+  // Students who choose "other" leave the choice of the supervisor to the department.
   {
     label: 'Supervisor',
     read: ({ supervisor }) => (supervisor === 'other' ? `other (${notNamed})` : supervisor),
@@ -19,7 +19,7 @@ const rows: readonly { label: string; read: (group: Group) => string }[] = [
   { label: 'External examiner', read: (group) => group.externalExaminer || notNamed },
 ];
 
-/** The group's own data, a row each (spec 2). Without a group: the same rows, on their way. */
+/** The group's project data in a table (spec 2). Renders placeholders while the group loads. */
 export function GroupDetails({ group }: { group?: Group }) {
   return (
     <Table className={classes.table} aria-label="Group details">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import type { FullGroup, MemberCard } from '#contract/groups.ts';
 import { totalOf } from '#contract/rules/scheme.ts';
-import { formatMarked, shownSumOf, soFarOf } from '#contract/rules/shown-sum.ts';
+import { formatMarked, formatSum, sumMarked } from '#contract/rules/shown-sum.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { GroupDetails } from './group-details.tsx';
 import classes from './group-sheet.module.css';
@@ -15,7 +15,6 @@ type GroupSheetProps = {
   belowMember: (member: MemberCard) => ReactNode;
 };
 
-/** A group at a glance: its data, people, marks so far, viva and files. */
 export function GroupSheet({ group, documents, belowMember }: GroupSheetProps) {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
   const hasViva = useScheme().parts.some(({ viva }) => viva);
@@ -87,8 +86,8 @@ function Sums({ group }: { group: FullGroup }) {
             </Table.Th>
             {parts.map(({ title, milestones }) => (
               <Table.Td key={title} ta="right" className="tabular">
-                {shownSumOf(member, milestones)}
-                {soFarOf(member, milestones).marked > 0 && (
+                {formatSum(member, milestones)}
+                {sumMarked(member, milestones).marked > 0 && (
                   <Text display="block" size="xs" c="dimmed">
                     {formatMarked(member, milestones)}
                   </Text>

@@ -1,6 +1,6 @@
 import { Group, Skeleton, Stack } from '@mantine/core';
 
-/** Two members on their way, as tall as the real ones. */
+/** Placeholder with the height of two member cards. */
 export function LoadingMembers() {
   return (
     <ul className="plain ruled">

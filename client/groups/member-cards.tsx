@@ -6,14 +6,14 @@ import { MemberContact } from './member-contact.tsx';
 
 type MemberCardsProps = {
   members: readonly MemberCard[];
-  /** The `_id` of the reader, who is marked "You". */
+  /** The member id of the current user, whose card is marked "You". */
   ownId?: string;
   withWhatsapp?: boolean;
-  /** More about a member; another feature draws it. */
+  /** Renders additional content of a member, which another feature provides. */
   below?: (member: MemberCard) => ReactNode;
 };
 
-/** The members' cards: name, roll, email, phone (spec 2). */
+/** Cards with each member's name, roll, email and phone (spec 2). */
 export function MemberCards({ members, ownId, withWhatsapp, below }: MemberCardsProps) {
   return (
     <ul className="plain ruled">

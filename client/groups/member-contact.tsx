@@ -7,22 +7,21 @@ import { formatPhone } from './format-phone.ts';
 
 type MemberContactProps = {
   member: Pick<MemberCard, 'name' | 'email' | 'phone'>;
-  /** The phone as a WhatsApp chat instead of a number to dial. */
+  /** Links the phone number to a WhatsApp chat instead of a call. */
   withWhatsapp?: boolean;
 };
 
-/** How to reach a member: a mail link, and the phone as a link to dial or to write to. */
 export function MemberContact({ member, withWhatsapp = false }: MemberContactProps) {
   const number = whatsappNumber(member.phone);
   const phone = formatPhone(member.phone);
   return (
     <Group component="address" fz="sm" fs="normal" gap="0.25rem 1.25rem">
-      <Way icon={IconMail}>
+      <ContactLine icon={IconMail}>
         <Anchor href={`mailto:${member.email}`} inherit className="breakable">
           {member.email}
         </Anchor>
-      </Way>
-      <Way icon={withWhatsapp ? IconBrandWhatsapp : IconPhone}>
+      </ContactLine>
+      <ContactLine icon={withWhatsapp ? IconBrandWhatsapp : IconPhone}>
         {withWhatsapp ? (
           <Anchor
             href={`https://wa.me/${number}`}
@@ -39,12 +38,12 @@ export function MemberContact({ member, withWhatsapp = false }: MemberContactPro
             {phone}
           </Anchor>
         )}
-      </Way>
+      </ContactLine>
     </Group>
   );
 }
 
-function Way({ icon: Icon, children }: { icon: typeof IconMail; children: ReactNode }) {
+function ContactLine({ icon: Icon, children }: { icon: typeof IconMail; children: ReactNode }) {
   return (
     <Group component="span" display="inline-flex" gap="0.45rem" wrap="nowrap" miw={0}>
       <Box component="span" display="flex" flex="none" c="dimmed">

@@ -5,7 +5,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 
 type NoGroupProps = { email: string; onRetry: () => unknown; isRetrying: boolean };
 
-/** No group names this email yet (spec 8), and what to do about it. */
+/** Shown to students whose email is in no group (spec 8). */
 export function NoGroup({ email, onRetry, isRetrying }: NoGroupProps) {
   return (
     <Paper>
@@ -24,7 +24,7 @@ export function NoGroup({ email, onRetry, isRetrying }: NoGroupProps) {
         }
       >
         No group has a member with the email <strong>{email}</strong>. Propose a project with your
-        team mates; or, if one of them proposes it, ask them to use this email for you.
+        teammates. If one of them submits the proposal, ask them to enter this email for you.
       </EmptyState>
     </Paper>
   );

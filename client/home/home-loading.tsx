@@ -4,7 +4,7 @@ import classes from './home.module.css';
 
 const lines = ['72%', '58%', '81%', '64%', '76%', '49%', '68%'];
 
-/** The home page below its heading, while its texts are on their way. */
+/** Placeholder below the heading while the home page's content loads. */
 export function HomeLoading() {
   return (
     <Loading>

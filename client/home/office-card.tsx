@@ -3,10 +3,9 @@ import { Section } from '#client/ui/section.tsx';
 import type { Department } from '#contract/department.ts';
 import classes from './home.module.css';
 
-/** The number that a phone dials: what comes after a comma is said to a person. */
-const dialled = (phone: string) => phone.replace(/,.*$/s, '').replace(/[^+\d]/g, '');
+/** Returns the number to dial. A comma separates it from an extension, which callers ask for. */
+const toDialNumber = (phone: string) => phone.replace(/,.*$/s, '').replace(/[^+\d]/g, '');
 
-/** Where to ask what the page does not answer. */
 export function OfficeCard({ office }: { office: Department['office'] }) {
   return (
     <Section title="FYP office">
@@ -21,7 +20,7 @@ export function OfficeCard({ office }: { office: Department['office'] }) {
         </dd>
         <dt>Phone</dt>
         <dd>
-          <Anchor href={`tel:${dialled(office.phone)}`}>{office.phone}</Anchor>
+          <Anchor href={`tel:${toDialNumber(office.phone)}`}>{office.phone}</Anchor>
         </dd>
       </dl>
     </Section>

@@ -4,7 +4,6 @@ import type { Home } from '#contract/content.ts';
 
 type Illustration = Home['slides'][number]['illustration'];
 
-/** Three students at one desk, their plan on the board behind them. */
 const teamwork = (
   <>
     <path className={classes.fill} d="M0 206h480v34H0z" />
@@ -37,7 +36,7 @@ const teamwork = (
   </>
 );
 
-/** The fourteen stones of the path, from its foot to the flag. */
+/** The 14 stones along the path, one for each milestone of the default scheme. */
 const stones = [
   [34, 220],
   [65, 221],
@@ -55,7 +54,6 @@ const stones = [
   [400, 128],
 ] as const;
 
-/** A path that climbs to a flag; one half of its stones lies behind. */
 const milestones = (
   <>
     <path
@@ -83,7 +81,6 @@ const milestones = (
   </>
 );
 
-/** A student beside the screen, the examiners seen from behind. */
 const viva = (
   <>
     <path className={classes.fill} d="M0 196h480v44H0z" />
@@ -114,7 +111,7 @@ const viva = (
 
 const scenes: Record<Illustration, ReactNode> = { teamwork, milestones, viva };
 
-/** A slide's picture; decoration only, the text below it says it all. */
+/** The decorative illustration of a slide. */
 export function SlideDrawing({ name }: { name: Illustration }) {
   return (
     <svg

@@ -3,12 +3,12 @@ import type { Home } from '#contract/content.ts';
 import { SlideDrawing } from './slide-drawing.tsx';
 import classes from './slides.module.css';
 
-/** What one slide shows; without one, the room that it takes. */
+/** The content of one slide, or an empty placeholder of the same height. */
 export function SlideFace({ slide }: { slide?: Home['slides'][number] }) {
   return (
     <Stack gap={0} h="100%">
       <div className={classes.picture}>{slide && <SlideDrawing name={slide.illustration} />}</div>
-      {/* Room for the longest of the usual texts, before it is known which of them it is. */}
+      {/* Reserve the height of the longest default text, before the slide is known. */}
       <Stack
         gap="0.35rem"
         mih={{ base: '11rem', xs: '7.25rem' }}

@@ -2,29 +2,26 @@ import { ActionIcon, Group, Paper, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { EmblaCarouselType } from 'embla-carousel';
 import { lazy, Suspense, useCallback, useState } from 'react';
-import { useIsLive } from '#client/api/drawn.ts';
+import { useIsHydrated } from '#client/api/prerender-values.ts';
 import { StepButtons } from '#client/ui/step-buttons.tsx';
 import type { Home } from '#contract/content.ts';
-import { cycle } from '#contract/rules/deadlines.ts';
+import { wrapIndex } from '#contract/rules/deadlines.ts';
 import { SlideFace } from './slide-face.tsx';
 import classes from './slides.module.css';
 import { useAutoplay } from './use-autoplay.ts';
 
-// Asked for at once, beside the page's data, and not when the data is there.
+// Start loading the carousel immediately, in parallel with the page's data.
 const loading = import('./slides.tsx');
 const Slides = lazy(() => loading.then((module) => ({ default: module.Slides })));
 
-/**
- * One slide at a time, changing by themselves until somebody pauses them or looks closer. The buttons work before the
- * carousel's code is there, on one slide that stands still.
- */
+/** Slides that change automatically until paused. The buttons work before the carousel's code has loaded. */
 export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
-  const isLive = useIsLive();
+  const isHydrated = useIsHydrated();
   const [shown, setShown] = useState(0);
   const [carousel, setCarousel] = useState<EmblaCarouselType>();
   const step = useCallback(
     (by: 1 | -1) => {
-      if (!carousel) setShown((slide) => cycle(slide, by, slides.length));
+      if (!carousel) setShown((slide) => wrapIndex(slide, by, slides.length));
       else if (by > 0) carousel.scrollNext();
       else carousel.scrollPrev();
     },
@@ -34,7 +31,7 @@ export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
   const still = <SlideFace slide={slides[shown]} />;
   return (
     <Paper className={classes.card} {...handlers}>
-      {isLive && slides.length > 0 ? (
+      {isHydrated && slides.length > 0 ? (
         <Suspense fallback={still}>
           <Slides
             {...{ slides, shown, isMoving, isCalm }}
@@ -53,7 +50,7 @@ export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
             </Text>
             <div data-scripted>
               <StepButtons noun="slide" onStep={step}>
-                <PlayButton isPlaying={isPlaying} isReady={isLive} onClick={toggle} />
+                <PlayButton isPlaying={isPlaying} isReady={isHydrated} onClick={toggle} />
               </StepButtons>
             </div>
           </>
@@ -70,7 +67,7 @@ export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
 
 type PlayButtonProps = { isPlaying: boolean; isReady: boolean; onClick: () => void };
 
-/** Until it is known whether the slides may move at all there is only its room. */
+/** Invisible until hydration, when it is known whether the slides may move. Keeps its space in the layout. */
 function PlayButton({ isPlaying, isReady, onClick }: PlayButtonProps) {
   const Icon = isPlaying ? IconPlayerPause : IconPlayerPlay;
   return (

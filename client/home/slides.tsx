@@ -8,24 +8,23 @@ import { SlideFace } from './slide-face.tsx';
 
 type SlidesProps = {
   slides: Home['slides'];
-  /** The slide in sight, counted from 0. */
+  /** Index of the current slide. */
   shown: number;
   onShow: (slide: number) => void;
-  /** They change by themselves just now. */
+  /** Whether the slides are changing automatically. */
   isMoving: boolean;
-  /** Whoever sees them wants no motion. */
+  /** Whether the user prefers reduced motion. */
   isCalm: boolean;
   onReady: (carousel: EmblaCarouselType) => void;
 };
 
-/** All slides, fading into one another. */
 export function Slides({ slides, shown, onShow, isMoving, isCalm, onReady }: SlidesProps) {
   const root = useRef<HTMLDivElement>(null);
   const [plugins] = useState(() => [Fade()]);
   const [first] = useState(shown);
 
   useEffect(() => {
-    // The carousel announces each slide; while they change by themselves that would never end.
+    // The carousel announces each slide, which must stop while the slides change automatically.
     root.current
       ?.querySelector('[role="status"]')
       ?.setAttribute('aria-live', isMoving ? 'off' : 'polite');
@@ -34,7 +33,7 @@ export function Slides({ slides, shown, onShow, isMoving, isCalm, onReady }: Sli
   return (
     <Carousel
       ref={root}
-      aria-label="What awaits you"
+      aria-label="Highlights"
       withControls={false}
       initialSlide={first}
       emblaOptions={{ loop: true, duration: isCalm ? 0 : 30 }}

@@ -1,12 +1,12 @@
 import { useReducedMotion } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
-/** Long enough to read a slide's text twice. */
+/** Display time of a slide, long enough to read its text twice. */
 const slideMs = 8000;
 
 /**
- * Calls `step` again and again while playing, but not while somebody points at the slides, has the
- * keyboard in them or looks at another tab. With reduced motion they start paused.
+ * Calls `step` repeatedly while playing. Stops while the slides are hovered or have the keyboard focus, and in hidden
+ * tabs. Starts paused if the user prefers reduced motion.
  */
 export function useAutoplay(step: (by: 1) => void) {
   const isCalm = useReducedMotion();
@@ -32,7 +32,7 @@ export function useAutoplay(step: (by: 1) => void) {
     handlers: {
       onMouseEnter: () => setPointedAt(true),
       onMouseLeave: () => setPointedAt(false),
-      // A click leaves the focus on its button; only the keyboard's focus is somebody who reads.
+      // Ignore the focus that a click leaves on a button.
       onFocus: (event: React.FocusEvent) => setFocus(event.target.matches(':focus-visible')),
       onBlur: () => setFocus(false),
     },

@@ -6,7 +6,7 @@ import type { findHome } from '#contract/content.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import classes from './home.module.css';
 
-/** Where somebody most likely wants to go from here. */
+/** Returns the main link for the user's role. */
 function useFirstStep(): { to: string; label: string } {
   const session = useSession();
   if (!session) return { to: paths.signup, label: 'Get started' };
@@ -32,14 +32,11 @@ function LoadingTitle() {
 
 type WelcomeProps = {
   home?: ReplyOf<typeof findHome>;
-  /** The text could not be loaded: the heading is all there is. */
+  /** Whether loading failed. Only the heading is shown then. */
   isLost?: boolean;
 };
 
-/**
- * The banner at the top. Its heading is there before its text is, so that focus can land on it, and starts at one
- * height whatever stands below, so that nothing moves when the text comes.
- */
+/** The banner. Its heading renders before its text, so that it can take the focus. Its height prevents layout shifts. */
 export function Welcome({ home, isLost }: WelcomeProps) {
   const { to, label } = useFirstStep();
   return (

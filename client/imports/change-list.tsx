@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { Differences } from './differences.tsx';
+import { getColumnTitle } from './get-column-title.ts';
 import { saveCsv } from './save-csv.ts';
-import { titleOf } from './title-of.ts';
 import type { ChangedGroup, Choice } from './use-choice.ts';
 
 const limit = 20;
 
 type ChangeListProps = { choice: Choice; isWritten: boolean; isBusy: boolean };
 
-/** The groups that the file says otherwise, each with its differences and whether the import changes it. */
+/** Lists the stored groups that differ from the file, each with a checkbox that includes it in the import. */
 export function ChangeList({ choice, isWritten, isBusy }: ChangeListProps) {
   const { groups, chosen } = choice;
   const [page, goToPage] = useState(1);
@@ -86,7 +86,7 @@ const saveDifferences = (groups: readonly ChangedGroup[]) =>
     ['Row', 'Group', 'Member', 'Column', 'In the portal', 'In the file'],
     groups.flatMap(({ group, differences }) =>
       differences.map(({ row, member = '', field, stored, file }) => [
-        ...[row, group, member, titleOf('groups', field), stored, file],
+        ...[row, group, member, getColumnTitle('groups', field), stored, file],
       ]),
     ),
   );

@@ -4,12 +4,12 @@ import { isRequired } from './match-columns.ts';
 import type { Table } from './table.ts';
 import type { Import } from './use-import.ts';
 
-type ColumnSelectsProps = { kind: ImportKind; one: Import; table: Table };
+type ColumnSelectsProps = { kind: ImportKind; importState: Import; table: Table };
 
-/** Which column of the file fills which field, found by the header and to be corrected. */
-export function ColumnSelects({ kind, one, table }: ColumnSelectsProps) {
-  const { match, matchTo, missing, doing } = one;
-  // A title may be there twice, or be empty: the place tells columns apart.
+/** Selects that map columns of the file to fields. The defaults come from the header. */
+export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) {
+  const { match, matchTo, missing, doing } = importState;
+  // Use the index as the value, because titles can be duplicated or empty.
   const columns = table.header.map((title, index) => ({
     value: String(index),
     label: title === '' ? `Column ${index + 1}` : title,
@@ -27,7 +27,7 @@ export function ColumnSelects({ kind, one, table }: ColumnSelectsProps) {
             onChange={(value) => matchTo(field, value === null ? undefined : Number(value))}
             error={
               isRequired(kind, field) && match[field] === undefined
-                ? 'No column fits. Choose one.'
+                ? 'No column matches. Choose one.'
                 : undefined
             }
             disabled={doing !== undefined}

@@ -1,8 +1,7 @@
 import { Table, Text } from '@mantine/core';
-import { titleOf } from './title-of.ts';
+import { getColumnTitle } from './get-column-title.ts';
 import type { ChangedGroup } from './use-choice.ts';
 
-/** A row for each field that differs: the portal's value and the file's. */
 export function Differences({ group: { group, differences } }: { group: ChangedGroup }) {
   return (
     <Table
@@ -23,13 +22,13 @@ export function Differences({ group: { group, differences } }: { group: ChangedG
         {differences.map(({ row, field, member, stored, file }) => (
           <Table.Tr
             key={`${row} ${field}`}
-            // On a phone the two values are below their field.
+            // On a phone, show both values below the field.
             display={{ base: 'grid', sm: 'table-row' }}
             style={{ gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', verticalAlign: 'top' }}
           >
             <Table.Td style={{ gridColumn: '1 / -1' }}>
               <Text size="sm" fw={600}>
-                {titleOf('groups', field)}
+                {getColumnTitle('groups', field)}
               </Text>
               {member !== undefined && field !== 'members' && (
                 <Text size="sm" c="dimmed" className="breakable">
@@ -46,7 +45,7 @@ export function Differences({ group: { group, differences } }: { group: ChangedG
   );
 }
 
-/** On a phone the columns have no headings, so each value names its own. */
+/** A value with its own label, which replaces the hidden table header on phones. */
 function Value({ label, value }: { label: string; value: string }) {
   return (
     <Table.Td>

@@ -1,15 +1,15 @@
 import { Alert, Checkbox, List, Stack, Text } from '@mantine/core';
 import type { Import } from './use-import.ts';
 
-/** Longer lists have one cause, usually the format of a column. */
-const most = 10;
+/** Maximum cells to list. More than this usually have one cause, such as the format of a column. */
+const maxListed = 10;
 
-/** The cells whose text may not be what their author means, with a confirmation unless one is unusable. */
-export function DoubtfulCells({ one }: { one: Import }) {
-  const { doubts, isConfirmed, confirm, doing, result } = one;
+/** Lists the ambiguous cells with a checkbox to confirm them. An unusable cell cannot be confirmed. */
+export function DoubtfulCells({ importState }: { importState: Import }) {
+  const { doubts, isConfirmed, confirm, doing, result } = importState;
   if (doubts.length === 0) return null;
   const refused = doubts.filter(({ isRefused }) => isRefused);
-  const shown = [...refused, ...doubts.filter(({ isRefused }) => !isRefused)].slice(0, most);
+  const shown = [...refused, ...doubts.filter(({ isRefused }) => !isRefused)].slice(0, maxListed);
   const count = doubts.length.toLocaleString('en-GB');
   return (
     <Alert
@@ -25,8 +25,8 @@ export function DoubtfulCells({ one }: { one: Import }) {
             </List.Item>
           ))}
         </List>
-        {doubts.length > most && (
-          <Text size="sm">And {(doubts.length - most).toLocaleString('en-GB')} more.</Text>
+        {doubts.length > maxListed && (
+          <Text size="sm">And {(doubts.length - maxListed).toLocaleString('en-GB')} more.</Text>
         )}
         {refused.length > 0 ? (
           <Text size="sm">Correct these cells before the check.</Text>

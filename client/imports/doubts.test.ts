@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { xlsxFile } from '#tools/test/spreadsheet-files.ts';
-import { doubtsIn } from './doubts.ts';
+import { findDoubts } from './doubts.ts';
 import { matchColumns } from './match-columns.ts';
 import { readFile } from './read/read-file.ts';
 import { toTable } from './table.ts';
@@ -12,11 +12,11 @@ async function doubtsOf(roll: string) {
   const rows = `<row r="4">${['Group', 'Remarks', 'Roll No'].map(text).join('')}</row><row r="5">${text('1')}<c s="1"><v>44623</v></c>${roll}</row>`;
   const file = xlsxFile([{ name: 'Groups', rows }], { formats: ['dd/mm/yyyy'] });
   const table = toTable(await readFile(new Blob([file])), 'groups');
-  return doubtsIn(table, 'groups', matchColumns(table.header, 'groups'));
+  return findDoubts(table, 'groups', matchColumns(table.header, 'groups'));
 }
 
 describe('a doubtful cell', () => {
-  it('is named by row and column, with what to do', async () => {
+  it('is reported with its row, column and correction', async () => {
     expect(await doubtsOf('<c s="1"><v>44623</v></c>')).toEqual([
       {
         row: 5,
@@ -28,7 +28,7 @@ describe('a doubtful cell', () => {
     ]);
   });
 
-  it('cannot be confirmed if it has no usable text', async () => {
+  it('is refused if it has no usable text', async () => {
     expect(await doubtsOf('<c t="e"><v>#REF!</v></c>')).toMatchObject([
       {
         isRefused: true,
@@ -38,7 +38,7 @@ describe('a doubtful cell', () => {
     ]);
   });
 
-  it('is left out in a column that is not imported', async () => {
+  it('is not reported in a column that is not imported', async () => {
     expect(await doubtsOf(text('F22-BCS-015'))).toEqual([]);
   });
 });

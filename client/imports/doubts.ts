@@ -1,13 +1,13 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
+import { getColumnTitle } from './get-column-title.ts';
 import type { Match } from './match-columns.ts';
 import type { Table } from './table.ts';
-import { titleOf } from './title-of.ts';
 
-/** A cell of the file that the user has to look at before it is imported. */
+/** An ambiguous cell that the user must confirm before the import, or correct if `isRefused`. */
 export type CellDoubt = { row: number; column: string; message: string; isRefused: boolean };
 
-/** Returns the doubtful cells of the columns that are imported, in the order of the file. */
-export function doubtsIn({ rows }: Table, kind: ImportKind, match: Match): CellDoubt[] {
+/** Returns the ambiguous cells of the imported columns in file order. */
+export function findDoubts({ rows }: Table, kind: ImportKind, match: Match): CellDoubt[] {
   const fields = new Map(
     Object.keys(importColumns[kind]).flatMap((field) => {
       const index = match[field];
@@ -18,7 +18,7 @@ export function doubtsIn({ rows }: Table, kind: ImportKind, match: Match): CellD
     doubts.flatMap(({ column: index, reason, advice, isRefused = false }) => {
       const column = fields.get(index);
       if (column === undefined) return [];
-      const title = titleOf(kind, column);
+      const title = getColumnTitle(kind, column);
       const todo = advice ?? `Format the column as text and write the ${title.toLowerCase()}.`;
       const cell = `Row ${row}, ${title}: ${reason}. ${todo}`;
       const text = cells[index] ?? '';

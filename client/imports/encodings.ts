@@ -1,4 +1,3 @@
-/** The encodings of CSV files, by the label that `TextDecoder` takes. */
 export const encodings = {
   'utf-8': 'Unicode (UTF-8)',
   'utf-16le': 'Unicode (UTF-16)',

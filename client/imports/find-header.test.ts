@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Sheet } from './read/sheet.ts';
 import { toTable } from './table.ts';
 
-/** Builds a sheet; rows with an asterisk before the first cell are hidden. */
 const sheetOf = (...lines: string[]): Sheet => ({
   names: [],
   rows: lines.map((line, index) => ({
@@ -22,30 +21,30 @@ describe('the header of a list', () => {
     ['of unknown titles', 2, ['List', 'Vorname|Post|Amt', 'A|a@b.test|x', 'B|b@b.test|x']],
     ['of one column', 1, ['Email', 'a@b.test', 'b@b.test']],
     ['above rows with more cells', 1, ['Name|Email', 'A|a@b.test|x|y']],
-  ])('is found %s', ([, header, lines]) => {
+  ])('is found: %s', ([, header, lines]) => {
     expect(toTable(sheetOf(...lines), 'users').headerRow).toBe(header);
   });
 
-  it('is the chosen row', () => {
+  it('is the row that the user selected', () => {
     const sheet = sheetOf('Name|Email', 'Nom|Courriel', 'A|a@b.test');
     const { header, rows } = toTable(sheet, 'users', { headerRow: 2 });
     expect([header, rows.map(({ row }) => row)]).toEqual([['Nom', 'Courriel'], [3]]);
   });
 });
 
-describe('the hidden rows of a list', () => {
+describe('hidden rows', () => {
   const sheet = sheetOf('*Name|Email', 'A|a@b.test', '*B|b@b.test', '*C|c@b.test', 'D|d@b.test');
-  it('are left out and counted', () => {
+  it('are skipped and counted', () => {
     const { rows, hiddenCount } = toTable(sheet, 'users');
     expect([rows.map(({ row }) => row), hiddenCount]).toEqual([[2, 5], 2]);
   });
 
-  it('are included if they are chosen', () => {
+  it('are included if the user selects them', () => {
     const { rows, hiddenCount } = toTable(sheet, 'users', { includesHidden: true });
     expect([rows.map(({ row }) => row), hiddenCount]).toEqual([[2, 3, 4, 5], 2]);
   });
 
-  it('are not taken for an empty list without a reason', () => {
+  it('are named in the error if all rows are hidden', () => {
     const hidden = sheetOf('Name|Email', '*A|a@b.test');
     expect(() => toTable(hidden, 'users')).toThrow(/1 hidden row/);
   });

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { Section } from '#client/ui/section.tsx';
-import { type ImportKind, mostImportRows } from '#contract/imports.ts';
+import { type ImportKind, maxImportRows } from '#contract/imports.ts';
 import { ColumnSelects } from './column-selects.tsx';
 import { ImportStep } from './import-step.tsx';
 import { OneTimePasswords } from './one-time-passwords.tsx';
@@ -12,52 +12,58 @@ import type { Table } from './table.ts';
 import { TemplateMenu } from './template-menu.tsx';
 import { useImport } from './use-import.ts';
 
-const most = mostImportRows.toLocaleString('en-GB');
+const maxRows = maxImportRows.toLocaleString('en-GB');
 
-const whatItDoes = {
-  users: 'An import adds users; it changes and removes none.',
+const descriptions = {
+  users: 'An import adds users. It does not change or remove existing users.',
   groups:
-    'An import adds groups, and changes those that you choose after the check. An empty cell leaves the portal’s value as it is, and a member who is not in the file stays.',
+    'An import adds groups and changes the groups that you select after the check. Empty cells keep the portal’s value, and members who are not in the file stay.',
 };
 
 const countRows = ({ rows }: Table) =>
   `${rows.length.toLocaleString('en-GB')} ${rows.length === 1 ? 'row' : 'rows'} below the header.`;
 
-/** From a file to accounts or groups, step by step on one page. */
+/** The import of users or groups, from choosing a file to the result, on one page. */
 export function ImportFlow({ kind }: { kind: ImportKind }) {
-  const one = useImport(kind);
-  const { sheet, table, passwords, doing, missing } = one;
+  const importState = useImport(kind);
+  const { sheet, table, passwords, doing, missing } = importState;
   return (
     <Stack gap="lg">
       <Section
         title="1. Choose a file"
-        description={whatItDoes[kind]}
+        description={descriptions[kind]}
         actions={<TemplateMenu kind={kind} />}
       >
         <FilePicker
           label={`File of ${kind}`}
           accept={['xlsx', 'ods', 'fods', 'csv', 'tsv', 'txt']}
-          description={`Excel (.xlsx), OpenDocument (.ods) or CSV, at most 10 MB and ${most} rows. It is read in your browser.`}
-          value={one.file}
-          onChange={one.choose}
-          error={one.error}
+          description={`Excel (.xlsx), OpenDocument (.ods) or CSV, at most 10 MB and ${maxRows} rows. It is read in your browser.`}
+          value={importState.file}
+          onChange={importState.choose}
+          error={importState.error}
           disabled={doing !== undefined}
         />
       </Section>
-      {one.isReading && <Running doing="read" onCancel={() => one.choose(undefined)} />}
+      {importState.isReading && (
+        <Running doing="read" onCancel={() => importState.choose(undefined)} />
+      )}
       {sheet && (
         <Section title="2. Preview" description={table && countRows(table)}>
-          <Preview one={one} sheet={sheet} />
+          <Preview importState={importState} sheet={sheet} />
         </Section>
       )}
       {table && (
         <Section title="3. Match columns">
-          <ColumnSelects kind={kind} one={one} table={table} />
+          <ColumnSelects kind={kind} importState={importState} table={table} />
         </Section>
       )}
-      {table && missing.length === 0 && <ImportStep kind={kind} one={one} table={table} />}
-      <FormStatus error={one.failure} />
-      {doing && table && <Running doing={doing} count={table.rows.length} onCancel={one.cancel} />}
+      {table && missing.length === 0 && (
+        <ImportStep kind={kind} importState={importState} table={table} />
+      )}
+      <FormStatus error={importState.failure} />
+      {doing && table && (
+        <Running doing={doing} count={table.rows.length} onCancel={importState.cancel} />
+      )}
       {passwords.length > 0 && <OneTimePasswords key={passwords.length} passwords={passwords} />}
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
 import type { Table } from './table.ts';
 
-/** What lists call their columns, as `keyOf` makes it, beside the template's own words. */
+/** Common column titles of each field, normalised by `keyOf`, in addition to the template's titles. */
 const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {
   users: {
     name: ['fullname', 'username', 'displayname', 'person'],
@@ -42,17 +42,17 @@ const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {
   },
 };
 
-/** Without case, spaces, underscores and signs: "E-mail" and "e_mail" are one. */
+/** Normalises a title: "E-mail" and "e_mail" become `email`. */
 const keyOf = (title: string) =>
   title
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
-/** The place of each field's column in the header; undefined where none fits. */
+/** The column index of each field, or undefined if no column matches. */
 export type Match = Record<string, number | undefined>;
 
-/** Each column fills one field; the template's own words come first. */
+/** Matches columns with fields. Each column fills one field, and the template's titles take precedence. */
 export function matchColumns(header: readonly string[], kind: ImportKind): Match {
   const keys = header.map(keyOf);
   const taken = new Set<number>();
@@ -70,7 +70,7 @@ export function matchColumns(header: readonly string[], kind: ImportKind): Match
   return match;
 }
 
-/** Fields that need a column, as lists of alternatives. Without another column a group keeps the portal's values. */
+/** Required columns, as lists of alternatives. Groups keep their stored values for all other columns. */
 const required: Record<ImportKind, readonly (readonly string[])[]> = {
   users: [['name'], ['email'], ['role']],
   groups: [['group'], ['roll', 'email']],
@@ -79,8 +79,8 @@ const required: Record<ImportKind, readonly (readonly string[])[]> = {
 export const isRequired = (kind: ImportKind, field: string): boolean =>
   required[kind].some((fields) => fields.length === 1 && fields.includes(field));
 
-/** Titles of the required fields that have no column yet. */
-export const unmatched = (kind: ImportKind, match: Match): string[] => {
+/** Returns the titles of the required fields without a column. */
+export const findMissingColumns = (kind: ImportKind, match: Match): string[] => {
   const titles: Record<string, string> = importColumns[kind];
   return required[kind].flatMap((fields) =>
     fields.every((field) => match[field] === undefined)
@@ -91,8 +91,8 @@ export const unmatched = (kind: ImportKind, match: Match): string[] => {
 
 export type ImportRow = { row: number } & Record<string, string | number>;
 
-/** What is sent: the cells of each row by field. */
-export const rowsToSend = ({ rows }: Table, kind: ImportKind, match: Match): ImportRow[] =>
+/** Builds the request's rows, with cells named by field. */
+export const buildImportRows = ({ rows }: Table, kind: ImportKind, match: Match): ImportRow[] =>
   rows.map(({ row, cells }) => ({
     row,
     ...Object.fromEntries(

@@ -9,7 +9,7 @@ import type { OneTimePassword } from './use-import.ts';
 
 type OneTimePasswordsProps = { passwords: readonly OneTimePassword[] };
 
-/** Only this once: the portal keeps no password that can be read. */
+/** Shows the new accounts' passwords once. The portal stores only their hashes. */
 export function OneTimePasswords({ passwords }: OneTimePasswordsProps) {
   const [isSaved, setIsSaved] = useState(false);
   const save = async () => {

@@ -2,20 +2,20 @@ import type { Result } from './use-import.ts';
 
 type Outcome = Result['rows'][number]['outcome'];
 
-/** What a badge says of a row, before and after the import. */
+/** Badge labels of a row's outcome, before and after the import. */
 export const outcomeLabels: Record<Outcome, { checked: string; written: string; color: string }> = {
   new: { checked: 'New', written: 'Imported', color: 'green' },
   changed: { checked: 'Differs', written: 'Changed', color: 'brass' },
   unchanged: { checked: 'Unchanged', written: 'Unchanged', color: 'gray' },
-  skipped: { checked: 'Differs', written: 'Left as it was', color: 'gray' },
+  skipped: { checked: 'Differs', written: 'Not changed', color: 'gray' },
   refused: { checked: 'Refused', written: 'Refused', color: 'red' },
 };
 
 type RowFilter = { value: string; label: string; rows: ReadonlySet<number> };
 
-/** The states that rows of the result are in, with the rows of each: filters of the list. */
+/** Returns the list's filters: the states of the result with their rows. */
 export function rowFilters({ rows, errors, isWritten }: Result): RowFilter[] {
-  // Errors of a row that says no group, and of a refused import, come without a result.
+  // The server sends no outcome for rows of a refused import and for rows without a group.
   const refused = errors.map(({ row }) => ({
     row,
     outcome: 'refused' as const,
@@ -34,5 +34,5 @@ export function rowFilters({ rows, errors, isWritten }: Result): RowFilter[] {
     filter(value, isWritten ? written : checked, ({ outcome }) => outcome === value),
   );
   const missing = filter('missing', 'Members not in the file', (row) => row.missing !== undefined);
-  return [...states, missing].filter((one) => one.rows.size > 0);
+  return [...states, missing].filter(({ rows }) => rows.size > 0);
 }

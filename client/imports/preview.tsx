@@ -5,29 +5,29 @@ import type { Sheet, SheetRow } from './read/sheet.ts';
 import type { Table as ReadTable } from './table.ts';
 import type { Import } from './use-import.ts';
 
-/** How many rows show whether the file is read as it should be. */
-const most = 5;
+const previewRows = 5;
 
-type PreviewProps = { one: Import; sheet: Sheet };
+type PreviewProps = { importState: Import; sheet: Sheet };
 
-/** Lets the user choose the sheet, header row and encoding, and shows the first rows. */
-export function Preview({ one, sheet }: PreviewProps) {
-  const { table, doing, isReading } = one;
+export function Preview({ importState, sheet }: PreviewProps) {
+  const { table, doing, isReading } = importState;
   const isBusy = doing !== undefined || isReading;
   const hiddenCount = table?.hiddenCount ?? sheet.rows.filter(({ isHidden }) => isHidden).length;
   return (
     <Stack gap="md">
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
-        <SourceSelects one={one} sheet={sheet} isBusy={isBusy} />
+        <SourceSelects importState={importState} sheet={sheet} isBusy={isBusy} />
       </SimpleGrid>
-      {hiddenCount > 0 && <HiddenRows one={one} count={hiddenCount} isBusy={isBusy} />}
+      {hiddenCount > 0 && (
+        <HiddenRows importState={importState} count={hiddenCount} isBusy={isBusy} />
+      )}
       {table && <FirstRows table={table} />}
     </Stack>
   );
 }
 
-function SourceSelects({ one, sheet, isBusy }: PreviewProps & { isBusy: boolean }) {
-  const { table, readChoice, layout, readAs, layOut } = one;
+function SourceSelects({ importState, sheet, isBusy }: PreviewProps & { isBusy: boolean }) {
+  const { table, readChoice, layout, readAs, layOut: computeZipLayout } = importState;
   const { names, encoding, rows } = sheet;
   return (
     <>
@@ -46,7 +46,7 @@ function SourceSelects({ one, sheet, isBusy }: PreviewProps & { isBusy: boolean 
       {encoding && (
         <NativeSelect
           label="Encoding"
-          description="Choose another if letters are wrong below."
+          description="Choose another encoding if letters are wrong below."
           inputWrapperOrder={['label', 'input', 'description']}
           data={Object.entries(encodings).map(([value, label]) => ({ value, label }))}
           value={readChoice.encoding ?? encoding}
@@ -62,7 +62,9 @@ function SourceSelects({ one, sheet, isBusy }: PreviewProps & { isBusy: boolean 
             label: headerLabel(row),
           }))}
           value={String(table?.headerRow ?? layout.headerRow ?? '')}
-          onChange={(event) => layOut({ ...layout, headerRow: Number(event.currentTarget.value) })}
+          onChange={(event) =>
+            computeZipLayout({ ...layout, headerRow: Number(event.currentTarget.value) })
+          }
           disabled={isBusy}
         />
       )}
@@ -70,14 +72,22 @@ function SourceSelects({ one, sheet, isBusy }: PreviewProps & { isBusy: boolean 
   );
 }
 
-/** "Row 3: Name, Email, Role" */
+/** Returns the label of a row in the select: "Row 3: Name, Email, Role". */
 function headerLabel({ row, cells }: SheetRow): string {
   const text = cells.filter((cell) => cell.trim() !== '').join(', ');
   return `Row ${row}: ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
 }
 
-function HiddenRows({ one, count, isBusy }: { one: Import; count: number; isBusy: boolean }) {
-  const { layout, layOut } = one;
+function HiddenRows({
+  importState,
+  count,
+  isBusy,
+}: {
+  importState: Import;
+  count: number;
+  isBusy: boolean;
+}) {
+  const { layout, layOut: computeZipLayout } = importState;
   const includesHidden = layout.includesHidden === true;
   const rows = count === 1 ? '1 hidden row' : `${count.toLocaleString('en-GB')} hidden rows`;
   const state = `${count === 1 ? 'is' : 'are'} ${includesHidden ? 'included' : 'left out'}`;
@@ -87,7 +97,9 @@ function HiddenRows({ one, count, isBusy }: { one: Import; count: number; isBusy
       description={`${rows} ${state}.`}
       checked={includesHidden}
       disabled={isBusy}
-      onChange={(event) => layOut({ ...layout, includesHidden: event.currentTarget.checked })}
+      onChange={(event) =>
+        computeZipLayout({ ...layout, includesHidden: event.currentTarget.checked })
+      }
     />
   );
 }
@@ -95,12 +107,12 @@ function HiddenRows({ one, count, isBusy }: { one: Import; count: number; isBusy
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' };
 
 function FirstRows({ table: { header, rows } }: { table: ReadTable }) {
-  const shown = rows.slice(0, most);
+  const shown = rows.slice(0, previewRows);
   const left = rows.length - shown.length;
   const columns = header.map((_, index) => index);
   return (
     <div>
-      {/* The keyboard scrolls a region that has the focus. */}
+      {/* A region must be focusable so that the arrow keys scroll it. */}
       <Box
         bd="1px solid var(--mantine-color-default-border)"
         bdrs="sm"

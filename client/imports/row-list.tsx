@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
-import { matches } from '#client/ui/list/matches.ts';
+import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
@@ -22,18 +22,17 @@ type RowListProps = {
   result: Result | undefined;
 };
 
-/** Every row of the file with what will become of it. */
 export function RowList({ kind, table, match, result }: RowListProps) {
   const [q, setQ] = useState('');
   const [filter, setFilter] = useState('all');
   const [page, goToPage] = useState(1);
   const filters = result ? rowFilters(result) : [];
-  // Another result may have no rows of the chosen state.
-  const chosen = filters.find(({ value }) => value === filter);
-  const found = table.rows.filter(
-    ({ row, cells }) => (!chosen || chosen.rows.has(row)) && matches(q, ...cells),
+  // A new result may have no rows with the selected state.
+  const activeFilter = filters.find(({ value }) => value === filter);
+  const matchingRows = table.rows.filter(
+    ({ row, cells }) => (!activeFilter || activeFilter.rows.has(row)) && matchesSearch(q, ...cells),
   );
-  const total = found.length;
+  const total = matchingRows.length;
   const from = (Math.min(page, Math.max(1, Math.ceil(total / limit))) - 1) * limit;
   const showAll = () => {
     setQ('');
@@ -55,7 +54,7 @@ export function RowList({ kind, table, match, result }: RowListProps) {
               { value: 'all', label: `All rows (${table.rows.length.toLocaleString('en-GB')})` },
               ...filters.map(({ value, label }) => ({ value, label })),
             ]}
-            value={chosen?.value ?? 'all'}
+            value={activeFilter?.value ?? 'all'}
             onChange={(event) => {
               setFilter(event.currentTarget.value);
               goToPage(1);
@@ -72,7 +71,7 @@ export function RowList({ kind, table, match, result }: RowListProps) {
           <RowTable
             kind={kind}
             match={match}
-            rows={found.slice(from, from + limit)}
+            rows={matchingRows.slice(from, from + limit)}
             result={result}
           />
         </ListFrame>
@@ -100,7 +99,7 @@ function RowTable({ kind, match, rows, result }: RowTableProps) {
         <Table.Tr>
           <Table.Th className={classes.number}>Row</Table.Th>
           <Table.Th>Content</Table.Th>
-          <Table.Th className={classes.outcome}>What happens</Table.Th>
+          <Table.Th className={classes.outcome}>Outcome</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -129,14 +128,14 @@ const fieldsOf = (kind: ImportKind, match: Match) =>
   Object.keys(importColumns[kind]).map((field) => match[field]);
 
 function Cells({ cells }: { cells: readonly string[] }) {
-  const [first, ...others] = cells.filter((cell) => cell !== '');
+  const [first, ...otherCells] = cells.filter((cell) => cell !== '');
   return (
     <>
       <Text size="sm" fw={600} className="breakable">
         {first}
       </Text>
       <Text size="sm" className="breakable">
-        {others.join(' · ')}
+        {otherCells.join(' · ')}
       </Text>
     </>
   );

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import type { ImportKind, RowError } from '#contract/imports.ts';
+import { getColumnTitle } from './get-column-title.ts';
 import { outcomeLabels } from './outcomes.ts';
-import { titleOf } from './title-of.ts';
 import type { Result } from './use-import.ts';
 
 type RowOutcomeProps = {
@@ -11,14 +11,14 @@ type RowOutcomeProps = {
   errors: readonly RowError[];
 };
 
-/** New, unchanged, what differs, or what is wrong and how to mend it. */
+/** Shows a row's errors, or its outcome with the fields that differ. */
 export function RowOutcome({ kind, isWritten, outcome, errors }: RowOutcomeProps) {
   if (errors.length > 0) {
     return (
       <ul style={{ margin: 0, paddingInlineStart: '1rem' }}>
         {errors.map(({ column, message }) => (
           <Text key={column} component="li" size="sm" className="breakable">
-            <b>{titleOf(kind, column)}:</b> {message}
+            <b>{getColumnTitle(kind, column)}:</b> {message}
           </Text>
         ))}
       </ul>
@@ -44,7 +44,7 @@ export function RowOutcome({ kind, isWritten, outcome, errors }: RowOutcomeProps
       )}
       {differences.length > 0 && (
         <Text size="sm" className="breakable">
-          {[...new Set(differences.map(({ field }) => titleOf(kind, field)))].join(', ')}
+          {[...new Set(differences.map(({ field }) => getColumnTitle(kind, field)))].join(', ')}
         </Text>
       )}
       {missing.length > 0 && (

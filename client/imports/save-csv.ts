@@ -1,13 +1,13 @@
 import { saveFile } from '#client/api/save-file.ts';
 import { guardFormula } from '#contract/values/formula-guard.ts';
 
-/** Hands a table to the browser's downloads, so that no cell is run as a formula. */
+/** Saves a table as CSV, with cells escaped so that spreadsheet programs run no formulas. */
 export async function saveCsv(name: string, header: string[], rows: (string | number)[][]) {
   const { default: papa } = await import('papaparse');
   const guarded = rows.map((row) =>
     row.map((cell) => (typeof cell === 'string' ? guardFormula(cell) : cell)),
   );
   const text = papa.unparse([header, ...guarded]);
-  // Without the mark in front Excel takes the text for its own code page.
+  // Without a byte order mark, Excel decodes the file in its default code page.
   saveFile(name, new Blob([`\uFEFF${text}\r\n`], { type: 'text/csv;charset=utf-8' }));
 }

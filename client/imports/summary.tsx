@@ -1,10 +1,9 @@
 import { Alert } from '@mantine/core';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { ImportKind } from '#contract/imports.ts';
-import { counted } from './counted.ts';
+import { formatCount } from './format-count.ts';
 import type { Result } from './use-import.ts';
 
-/** What a check found, or what an import has done. */
 export function Summary({ kind, result }: { kind: ImportKind; result: Result }) {
   const { counts, errors, isWritten, rows } = result;
   const missing = rows.flatMap((row) => row.missing ?? []).length;
@@ -19,7 +18,7 @@ export function Summary({ kind, result }: { kind: ImportKind; result: Result }) 
           title={isWritten ? 'Imported' : 'No errors'}
         >
           {!isWritten && counts.new + counts.changed === 0 ? (
-            `Nothing to import: all ${counted(counts.unchanged, kind)} are unchanged.`
+            `Nothing to import: all ${formatCount(counts.unchanged, kind)} are unchanged.`
           ) : (
             <Sentence text={formatCounts(kind, result)} />
           )}
@@ -52,7 +51,7 @@ function Errors({ errors }: Pick<Result, 'errors'>) {
 
 function formatCounts(kind: ImportKind, { counts, cohort, isWritten }: Result): string {
   const parts = [
-    `${counted(counts.new, kind)} new${cohort ? ` in ${cohort.name}` : ''}`,
+    `${formatCount(counts.new, kind)} new${cohort ? ` in ${cohort.name}` : ''}`,
     counts.changed > 0 &&
       `${counts.changed.toLocaleString('en-GB')} ${isWritten ? 'changed' : 'with differences'}`,
     counts.skipped > 0 && `${counts.skipped.toLocaleString('en-GB')} left as they were`,

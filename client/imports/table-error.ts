@@ -1,2 +1,2 @@
-/** Why a file cannot be read, and what to do about it; the message is shown to the user. */
+/** The reason why a file cannot be read, with advice. The user sees the message. */
 export class TableError extends Error {}

@@ -1,29 +1,29 @@
 import type { ImportKind } from '#contract/imports.ts';
-import { mostImportRows } from '#contract/imports.ts';
+import { maxImportRows } from '#contract/imports.ts';
 import { findHeader } from './find-header.ts';
 import type { Doubt, Sheet } from './read/sheet.ts';
 import { TableError } from './table-error.ts';
 
-/** A row below the header; `row` is the number that a spreadsheet program shows. */
+/** A row below the header. `row` is its number in a spreadsheet program. */
 export type TableRow = { row: number; cells: string[]; doubts: Doubt[] };
 export type Table = {
   header: string[];
   headerRow: number;
   rows: TableRow[];
-  /** How many rows below the header are hidden, whether they are included or not. */
+  /** Number of hidden rows below the header, included or not. */
   hiddenCount: number;
 };
 
-/** The header row, and whether hidden rows are included, as the user chose. */
+/** The user's header row, and whether to include hidden rows. */
 export type Layout = { headerRow?: number; includesHidden?: boolean };
 
-/** The apostrophe of the portal's own CSV before a cell that a spreadsheet program would run. */
+/** Matches the apostrophe that the portal's CSV export adds before a cell that could run as a formula. */
 const guard = /^'(?=[=+\-@])/;
 
-/** Returns the rows below the header; hidden rows are left out unless they are chosen. Throws `TableError`. */
+/** Returns the rows below the header without hidden rows, unless they are included. Throws `TableError`. */
 export function toTable({ rows: all }: Sheet, kind: ImportKind, layout: Layout = {}): Table {
-  const chosen = all.findIndex(({ row }) => row === layout.headerRow);
-  const index = chosen >= 0 ? chosen : findHeader(all, kind);
+  const chosenIndex = all.findIndex(({ row }) => row === layout.headerRow);
+  const index = chosenIndex >= 0 ? chosenIndex : findHeader(all, kind);
   const header = all[index];
   if (!header) throw new TableError('The sheet is empty. Choose one with a header and rows.');
   const below = all.slice(index + 1);
@@ -37,10 +37,12 @@ export function toTable({ rows: all }: Sheet, kind: ImportKind, layout: Layout =
         : 'The file has no rows below its header. Add at least one.',
     );
   }
-  if (rows.length > mostImportRows) {
-    const [count, most] = [rows.length, mostImportRows].map((one) => one.toLocaleString('en-GB'));
+  if (rows.length > maxImportRows) {
+    const [count, maxRows] = [rows.length, maxImportRows].map((count) =>
+      count.toLocaleString('en-GB'),
+    );
     throw new TableError(
-      `The file has ${count} rows; at most ${most} are imported at a time. Divide the file.`,
+      `The file has ${count} rows; at most ${maxRows} are imported at a time. Divide the file.`,
     );
   }
   const clean = (cells: readonly string[]) => cells.map((cell) => cell.trim().replace(guard, ''));

@@ -3,7 +3,6 @@ import { IconDownload } from '@tabler/icons-react';
 import { useDownload } from '#client/api/use-download.ts';
 import { type ImportKind, importTemplate } from '#contract/imports.ts';
 
-/** An empty file with the right header. */
 export function TemplateMenu({ kind }: { kind: ImportKind }) {
   const { download } = useDownload({ failure: 'Failed to save the template' });
   const save = (format: 'xlsx' | 'csv') =>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Difference } from '#contract/imports.ts';
 import type { Result } from './use-import.ts';
 
-/** A stored group that the file says otherwise, with the rows of the file that are of it. */
+/** A stored group that differs from the file, with its rows in the file. */
 export type ChangedGroup = {
   groupId: string;
   group: string;
@@ -11,26 +11,31 @@ export type ChangedGroup = {
   differences: (Difference & { row: number })[];
 };
 
-/** Groups with differences, in the order of the file. */
-function changedGroups(result: Result | undefined): ChangedGroup[] {
+function collectChangedGroups(result: Result | undefined): ChangedGroup[] {
   const groups = new Map<string, ChangedGroup>();
   for (const { row, outcome, group = '', groupId, differences = [] } of result?.rows ?? []) {
     if ((outcome !== 'changed' && outcome !== 'skipped') || groupId === undefined) continue;
-    const one = groups.get(groupId) ?? { groupId, group, rows: [], outcome, differences: [] };
-    one.rows.push(row);
-    one.differences.push(...differences.map((difference) => ({ ...difference, row })));
-    groups.set(groupId, one);
+    const changedGroup = groups.get(groupId) ?? {
+      groupId,
+      group,
+      rows: [],
+      outcome,
+      differences: [],
+    };
+    changedGroup.rows.push(row);
+    changedGroup.differences.push(...differences.map((difference) => ({ ...difference, row })));
+    groups.set(groupId, changedGroup);
   }
   return [...groups.values()];
 }
 
-/** Which of a check's changed groups the import changes: all, until some are taken out. A new check starts anew. */
+/** Manages which differing groups the import changes. Each check selects all of them. */
 export function useChoice(result: Result | undefined) {
   const [skipped, setSkipped] = useState<{ of?: Result | undefined; ids: ReadonlySet<string> }>({
     ids: new Set(),
   });
   const ids = skipped.of === result ? skipped.ids : new Set<string>();
-  const groups = changedGroups(result);
+  const groups = collectChangedGroups(result);
   const choose = (groupIds: readonly string[], isChosen: boolean) => {
     const after = new Set(ids);
     for (const id of groupIds) {

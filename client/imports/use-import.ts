@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
-import { facultyReads } from '#client/api/faculty-reads.ts';
+import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { fieldErrorsOf, isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useUpload } from '#client/api/use-upload.ts';
@@ -17,14 +17,13 @@ import {
   type UserRow,
 } from '#contract/imports.ts';
 import { listUsers } from '#contract/users.ts';
-import { doubtsIn } from './doubts.ts';
-import { type ImportRow, rowsToSend, unmatched } from './match-columns.ts';
+import { findDoubts } from './doubts.ts';
+import { buildImportRows, findMissingColumns, type ImportRow } from './match-columns.ts';
 import { useChoice } from './use-choice.ts';
 import { useTable } from './use-table.ts';
 
-/** Of an import of either kind; of users none is changed. */
+/** Result of a check or an import of either kind. An import of users changes no existing user. */
 export type Result = Omit<ReplyOf<typeof importGroups>, 'cohort'> & {
-  /** The cohort that groups were checked for, or imported into. */
   cohort?: ReplyOf<typeof importGroups>['cohort'];
   oneTimePasswords?: ReplyOf<typeof importUsers>['oneTimePasswords'];
 };
@@ -33,16 +32,14 @@ const noCounts: Result['counts'] = { new: 0, changed: 0, unchanged: 0, skipped: 
 
 export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
 
-const cancelled =
-  'Cancelled. Check the file again: it says whether anything was imported before that.';
+const cancelled = 'Cancelled. Check the file again to see whether anything was imported.';
 
-/** What shows users or groups, to be read again after an import. */
 const reads = [
-  ...[listUsers, listGroups, findGroup, listChanges, ...facultyReads],
+  ...[listUsers, listGroups, findGroup, listChanges, ...facultyEndpoints],
   ...[findBoard, findAttention, findFigures, listEmails],
 ];
 
-/** What an import sends back of the check. */
+/** The check that an import confirms. `changes` are ids of groups. */
 type Confirmation = { checked: Result; changes: string[] };
 
 async function post(
@@ -52,19 +49,26 @@ async function post(
   signal: AbortSignal,
 ): Promise<Result> {
   const { checked, changes } = confirmation ?? {};
-  const asked = { dryRun: checked === undefined, ...(checked && { token: checked.token }) };
+  const confirmationFields = {
+    dryRun: checked === undefined,
+    ...(checked && { token: checked.token }),
+  };
   if (kind === 'users') {
-    const body = { rows: rows as UserRow[], ...asked };
+    const body = { rows: rows as UserRow[], ...confirmationFields };
     const reply = await call(importUsers, { body }, { signal });
     return { ...reply, counts: { ...noCounts, ...reply.counts } };
   }
-  const body = { rows: rows as unknown as GroupRow[], ...asked, ...(changes && { changes }) };
+  const body = {
+    rows: rows as unknown as GroupRow[],
+    ...confirmationFields,
+    ...(changes && { changes }),
+  };
   const cohort = checked?.cohort?.code;
   return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
 }
 
-/** A refused import in the shape of a check; undefined when no row is what is wrong. */
-function refusedRows(error: unknown, rows: readonly ImportRow[]): Result | undefined {
+/** Returns the errors of a refused import as a result, or undefined if no row is invalid. */
+function toRefusedResult(error: unknown, rows: readonly ImportRow[]): Result | undefined {
   const errors = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
     const [, index, column = ''] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];
     const row = rows[Number(index)]?.row;
@@ -81,13 +85,13 @@ function refusedRows(error: unknown, rows: readonly ImportRow[]): Result | undef
   };
 }
 
-/** From the file to the accounts or groups: what is chosen, how it is matched, what a check found. */
+/** Manages an import: the file, the matched columns, the check and the result. */
 export function useImport(kind: ImportKind) {
   const [result, setResult] = useState<Result>();
-  /** Kept also when another file is chosen: nobody can show them again. */
+  /** Kept when another file is chosen, because the server cannot send the passwords again. */
   const [passwords, setPasswords] = useState<OneTimePassword[]>([]);
   const [failure, setFailure] = useState<string>();
-  /** The user has seen the doubtful cells and imports them as they are shown. */
+  /** True if the user has confirmed that ambiguous cells are imported as displayed. */
   const [isConfirmed, setIsConfirmed] = useState(false);
   const choice = useChoice(result);
   const [doing, setDoing] = useState<'check' | 'import'>();
@@ -98,11 +102,11 @@ export function useImport(kind: ImportKind) {
     setIsConfirmed(false);
   });
   const { table, match } = source;
-  const doubts = table ? doubtsIn(table, kind, match) : [];
+  const doubts = table ? findDoubts(table, kind, match) : [];
 
   const send = async (what: 'check' | 'import') => {
     if (!table) return;
-    const rows = rowsToSend(table, kind, match);
+    const rows = buildImportRows(table, kind, match);
     setDoing(what);
     setFailure(undefined);
     try {
@@ -112,17 +116,17 @@ export function useImport(kind: ImportKind) {
       setResult(reply);
       setPasswords((before) => [...before, ...(reply.oneTimePasswords ?? [])]);
     } catch (error) {
-      const found = refusedRows(error, rows);
-      setResult(found);
+      const refusedResult = toRefusedResult(error, rows);
+      setResult(refusedResult);
       if (isCancelled(error)) setFailure(what === 'import' ? cancelled : undefined);
-      else if (!found) setFailure(messageOf(error, `Failed to ${what} the file`));
+      else if (!refusedResult) setFailure(messageOf(error, `Failed to ${what} the file`));
     }
     setDoing(undefined);
     if (what === 'import') await invalidate(...reads);
   };
   return {
     ...source,
-    missing: table ? unmatched(kind, match) : [],
+    missing: table ? findMissingColumns(kind, match) : [],
     doubts,
     isConfirmed,
     confirm: setIsConfirmed,

@@ -7,7 +7,7 @@ import { TableError } from './table-error.ts';
 const unreadable =
   'The file cannot be read. If it was changed after it was chosen, choose it again.';
 
-/** Reads the chosen file in a worker. `onStart` runs before each read, `onRead` after it. */
+/** Reads the selected file in a worker. Calls `onStart` before and `onRead` after each read. */
 export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const [file, setFile] = useState<File>();
   const [readChoice, setReadChoice] = useState<ReadChoice>({});
@@ -17,7 +17,7 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
   const latest = useRef<AbortController>(undefined);
   useEffect(() => () => latest.current?.abort(), []);
 
-  /** The sheet that is shown stays until another is read, so that another can be chosen after an error. */
+  /** Keeps the previous sheet until the next is read, so that the user can select another after an error. */
   const read = async (chosen: File, wanted: ReadChoice) => {
     const reading = new AbortController();
     latest.current?.abort();
@@ -27,10 +27,10 @@ export function useSheet(onStart: () => void, onRead: (sheet: Sheet) => void) {
     setIsReading(true);
     onStart();
     try {
-      const found = await readInWorker(chosen, wanted, reading.signal);
+      const nextSheet = await readInWorker(chosen, wanted, reading.signal);
       if (reading.signal.aborted) return;
-      setSheet(found);
-      onRead(found);
+      setSheet(nextSheet);
+      onRead(nextSheet);
     } catch (thrown) {
       if (reading.signal.aborted) return;
       setError(thrown instanceof TableError ? thrown.message : unreadable);

@@ -6,7 +6,7 @@ import { type Layout, type Table, toTable } from './table.ts';
 import { TableError } from './table-error.ts';
 import { useSheet } from './use-sheet.ts';
 
-/** Takes the rows below the header of the sheet that is read, and matches its columns. */
+/** Builds the table below the sheet's header and matches its columns. */
 export function useTable(kind: ImportKind, onChange: () => void) {
   const [layout, setLayout] = useState<Layout>({});
   const [table, setTable] = useState<Table>();
@@ -23,11 +23,11 @@ export function useTable(kind: ImportKind, onChange: () => void) {
     clear();
     setLayout(chosen);
     try {
-      const found = toTable(sheet, kind, chosen);
-      setTable(found);
-      const header = found.header.join('\n');
-      // A corrected file keeps the columns that were matched by hand.
-      if (header !== matched.current) setMatch(matchColumns(found.header, kind));
+      const parsedTable = toTable(sheet, kind, chosen);
+      setTable(parsedTable);
+      const header = parsedTable.header.join('\n');
+      // Keep the user's matches for a corrected file with the same header.
+      if (header !== matched.current) setMatch(matchColumns(parsedTable.header, kind));
       matched.current = header;
     } catch (thrown) {
       if (!(thrown instanceof TableError)) throw thrown;
@@ -39,8 +39,16 @@ export function useTable(kind: ImportKind, onChange: () => void) {
     setMatch((before) => ({ ...before, [field]: index }));
     onChange();
   };
-  const layOut = (chosen: Layout) => {
+  const computeZipLayout = (chosen: Layout) => {
     if (source.sheet) show(source.sheet, chosen);
   };
-  return { ...source, table, error: source.error ?? error, match, matchTo, layout, layOut };
+  return {
+    ...source,
+    table,
+    error: source.error ?? error,
+    match,
+    matchTo,
+    layout,
+    layOut: computeZipLayout,
+  };
 }

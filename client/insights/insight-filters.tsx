@@ -4,16 +4,14 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { findInsightChoices } from '#contract/insights.ts';
 import classes from './insights.module.css';
-import type { InsightAddress } from './use-insight-address.ts';
+import type { InsightFilterState } from './use-insight-filters.ts';
 
 type InsightFiltersProps = {
-  address: InsightAddress;
+  address: InsightFilterState;
   isAdmin: boolean;
-  /** Undefined while they load. */
   choices: ReplyOf<typeof findInsightChoices> | undefined;
 };
 
-/** What all charts are narrowed by; the files take the same. */
 export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProps) {
   const { filter, set } = address;
   const unknown = [

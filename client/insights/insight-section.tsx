@@ -15,23 +15,23 @@ import {
 import { insightTables } from '#contract/rules/insight-tables.ts';
 import { InsightTable } from './insight-table.tsx';
 import classes from './insights.module.css';
-import type { InsightAddress } from './use-insight-address.ts';
+import type { InsightFilterState } from './use-insight-filters.ts';
 
 type InsightSectionProps<Chart extends InsightChart> = {
   chart: Chart;
   description: ReactNode;
   read: Read<InsightRows[Chart][]> & { isStale: boolean };
-  query: InsightAddress['filter'] & { by?: SpreadKey; milestone?: string };
-  /** Whether a filter value is unknown, so that no mark matches. */
+  query: InsightFilterState['filter'] & { by?: SpreadKey; milestone?: string };
+  /** True if a filter value is unknown, so that no row matches. */
   isUnknown?: boolean;
-  /** The heading where there is nothing to draw. */
+  /** Heading of the empty state. */
   empty: string;
   isEmpty?: (rows: readonly InsightRows[Chart][]) => boolean;
   controls?: ReactNode;
   children: (rows: InsightRows[Chart][]) => ReactNode;
 };
 
-/** One chart with its table, and its numbers as a file. */
+/** A chart with its table and a menu to save the numbers. */
 export function InsightSection<Chart extends InsightChart>({
   chart,
   description,
@@ -60,16 +60,16 @@ export function InsightSection<Chart extends InsightChart>({
       }
     >
       {controls && <div className={classes.controls}>{controls}</div>}
-      {/* The first stands above others that are in sight while it is read. */}
+      {/* The first chart renders above others that may be in view while it loads. */}
       <div className={chart === 'submissions' ? classes.first : undefined}>
         <Loaded read={read} loading={<LoadingLines lines={8} label={`Loading: ${name}…`} />}>
           {(rows) =>
             isEmpty(rows) ? (
               <EmptyState title={empty} />
             ) : (
-              <Drawn chart={chart} rows={rows} isStale={read.isStale}>
+              <ChartWithTable chart={chart} rows={rows} isStale={read.isStale}>
                 {children(rows)}
-              </Drawn>
+              </ChartWithTable>
             )
           }
         </Loaded>
@@ -78,15 +78,20 @@ export function InsightSection<Chart extends InsightChart>({
   );
 }
 
-type DrawnProps<Chart extends InsightChart> = {
+type ChartWithTableProps<Chart extends InsightChart> = {
   chart: Chart;
   rows: readonly InsightRows[Chart][];
   isStale: boolean;
   children: ReactNode;
 };
 
-/** The chart is one picture to a screen reader; its numbers are in the table. */
-function Drawn<Chart extends InsightChart>({ chart, rows, isStale, children }: DrawnProps<Chart>) {
+/** Renders the chart as an image to screen readers. The table has its numbers. */
+function ChartWithTable<Chart extends InsightChart>({
+  chart,
+  rows,
+  isStale,
+  children,
+}: ChartWithTableProps<Chart>) {
   const [isTable, setIsTable] = useState(false);
   const tableId = useId();
   const label = `Chart: ${insightTables[chart].name}. “Show as table” has its numbers.`;

@@ -11,7 +11,6 @@ type InsightTableProps<Chart extends InsightChart> = {
 
 const classOf = { text: undefined, number: classes.number, date: classes.day };
 
-/** The numbers that the chart draws. */
 export function InsightTable<Chart extends InsightChart>({
   chart,
   rows,
@@ -41,7 +40,7 @@ export function InsightTable<Chart extends InsightChart>({
             <Table.Tr key={keyOf(row)}>
               {columns.map((column) => (
                 <Table.Td key={column.title} className={classOf[column.type]}>
-                  {cellOf(column, row)}
+                  {renderCell(column, row)}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -58,7 +57,7 @@ function keyOf(row: InsightRows[InsightChart]): string {
   return 'kind' in row ? row.kind : row.milestone;
 }
 
-function cellOf<Row>({ type, of }: InsightColumn<Row>, row: Row) {
+function renderCell<Row>({ type, of }: InsightColumn<Row>, row: Row) {
   const value = of(row);
   return type === 'date' ? formatDate(String(value)) : value;
 }

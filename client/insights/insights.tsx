@@ -8,14 +8,14 @@ import { Patterns } from './charts/fills.tsx';
 import { InsightFilters } from './insight-filters.tsx';
 import classes from './insights.module.css';
 import { LoadSection, StrictnessSection, SubmissionsSection } from './other-sections.tsx';
-import { HandedInSection, MarksInSection } from './progress-sections.tsx';
+import { MarksInSection, SubmittedSection } from './progress-sections.tsx';
 import { SpreadSection, useSpread } from './spread-section.tsx';
-import { type InsightAddress, useInsightAddress } from './use-insight-address.ts';
+import { type InsightFilterState, useInsightFilters } from './use-insight-filters.ts';
 import { type InsightsRead, useInsights } from './use-insights.ts';
 
-/** Every chart that the reader may see, narrowed alike; drawn as they load, without waiting for what may be chosen. */
+/** The page's charts and filters. Charts load in parallel with the choices of the filters. */
 export function Insights({ isAdmin }: { isAdmin: boolean }) {
-  const address = useInsightAddress();
+  const address = useInsightFilters();
   const choices = useRead(findInsightChoices, {}, { failure: 'Failed to load the groups' });
   const read = useInsights(address);
   const spread = useSpread(address);
@@ -27,8 +27,8 @@ export function Insights({ isAdmin }: { isAdmin: boolean }) {
     return (
       <EmptyState title="No groups yet" drawing="people">
         {isAdmin
-          ? 'Charts are drawn once groups have handed in proposals.'
-          : 'Charts are drawn of the groups that you supervise, once there are any.'}
+          ? 'Charts appear when groups have submitted proposals.'
+          : 'Charts appear when you supervise groups.'}
       </EmptyState>
     );
   }
@@ -42,13 +42,13 @@ export function Insights({ isAdmin }: { isAdmin: boolean }) {
 }
 
 type ChartsProps = {
-  address: InsightAddress;
+  address: InsightFilterState;
   isAdmin: boolean;
   read: InsightsRead;
   spread: ReturnType<typeof useSpread>;
 };
 
-/** Where the filters let no group through, one notice instead of six empty charts; of a failed call too. */
+/** The charts. If no group matches or the request fails, shows one message instead of six empty charts. */
 function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   const { data, error, retry, isRetrying } = read;
   if (address.isNarrowed && data?.load.length === 0) {
@@ -73,7 +73,7 @@ function Charts({ address, isAdmin, read, spread }: ChartsProps) {
   return (
     <Stack gap="lg">
       <SubmissionsSection {...shared} />
-      <HandedInSection {...shared} />
+      <SubmittedSection {...shared} />
       <MarksInSection {...shared} />
       {distribution}
       {isAdmin && <StrictnessSection {...shared} />}

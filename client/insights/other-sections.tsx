@@ -1,18 +1,18 @@
-import { fewMarks } from '#contract/insights.ts';
+import { minComparableMarks } from '#contract/insights.ts';
 import { LoadChart } from './charts/load-chart.tsx';
 import { StrictnessChart } from './charts/strictness-chart.tsx';
 import { SubmissionsChart } from './charts/submissions-chart.tsx';
 import { InsightSection } from './insight-section.tsx';
-import type { InsightAddress } from './use-insight-address.ts';
+import type { InsightFilterState } from './use-insight-filters.ts';
 import { type InsightsRead, rowsOf } from './use-insights.ts';
 
-type SectionProps = { read: InsightsRead; filter: InsightAddress['filter'] };
+type SectionProps = { read: InsightsRead; filter: InsightFilterState['filter'] };
 
 export function SubmissionsSection({ read, filter }: SectionProps) {
   return (
     <InsightSection
       chart="submissions"
-      description="Every version of a file counts on the day when it was handed in. Dashed lines are deadlines."
+      description="Every version of a file counts on the day of its submission. Dashed lines are deadlines."
       read={rowsOf(read, ({ submissions }) => submissions)}
       query={filter}
       empty="No submissions yet"
@@ -26,7 +26,7 @@ export function StrictnessSection({ read, filter }: SectionProps) {
   return (
     <InsightSection
       chart="strictness"
-      description={`Each marker’s mean, less the mean of all markers on the same milestones, in percentage points. Marks count for the group’s supervisor, or for its external examiner where that is who marks, whoever typed them in. Fewer than ${fewMarks} marks say little.`}
+      description={`Each marker’s mean minus the mean of all markers on the same milestones, in percentage points. Marks count for the group’s supervisor or external examiner, whoever entered them. Results from fewer than ${minComparableMarks} marks are unreliable.`}
       read={rowsOf(read, ({ strictness = [] }) => strictness)}
       query={filter}
       empty="No marks yet"
@@ -40,7 +40,7 @@ export function LoadSection({ read, filter }: SectionProps) {
   return (
     <InsightSection
       chart="load"
-      description="Open marks are those of the milestones that supervisors mark which are not given yet, whether due or not."
+      description="Open marks are missing marks of the milestones that supervisors mark, due or not."
       read={rowsOf(read, ({ load }) => load)}
       query={filter}
       empty="No groups yet"

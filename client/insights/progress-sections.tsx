@@ -1,27 +1,26 @@
 import { documentKinds } from '#contract/documents.ts';
-import { shareOf } from '#contract/rules/insight-tables.ts';
+import { toPercent } from '#contract/rules/insight-tables.ts';
 import { perHundred } from './charts/axis.ts';
 import { Bars } from './charts/bars.tsx';
 import { InsightSection } from './insight-section.tsx';
-import type { InsightAddress } from './use-insight-address.ts';
+import type { InsightFilterState } from './use-insight-filters.ts';
 import { type InsightsRead, rowsOf } from './use-insights.ts';
 
 type Progress = { key: string; label: string; share: number };
 
-/** Rows of shares, in per cent. */
 function Shares({ rows }: { rows: readonly Progress[] }) {
   const series = [{ label: 'Share', fill: 'pine', of: ({ share }: Progress) => share }] as const;
   return <Bars rows={rows} series={series} axis={perHundred} unit="%" withValues />;
 }
 
-type ProgressProps = { read: InsightsRead; filter: InsightAddress['filter'] };
+type ProgressProps = { read: InsightsRead; filter: InsightFilterState['filter'] };
 
-/** How far the groups are: what they have handed in. */
-export function HandedInSection({ read, filter }: ProgressProps) {
+/** The groups' progress: the share that has submitted each kind of file. */
+export function SubmittedSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
       chart="handed-in"
-      description="The share of groups with at least one file of a kind; for fee proofs and certificates, of students."
+      description="Share of groups that have submitted each kind of file. For fee proofs and certificates, share of students."
       read={rowsOf(read, ({ handedIn }) => handedIn)}
       query={filter}
       empty="No groups yet"
@@ -31,7 +30,7 @@ export function HandedInSection({ read, filter }: ProgressProps) {
           rows={rows.map(({ kind, have, of }) => ({
             key: kind,
             label: documentKinds[kind].label,
-            share: shareOf(have, of),
+            share: toPercent(have, of),
           }))}
         />
       )}
@@ -39,23 +38,23 @@ export function HandedInSection({ read, filter }: ProgressProps) {
   );
 }
 
-/** How far the markers are. */
+/** The markers' progress: the share of students with a mark. */
 export function MarksInSection({ read, filter }: ProgressProps) {
   return (
     <InsightSection
       chart="marks-in"
-      description="The share of students who have a mark, per milestone."
+      description="Share of students with a mark, by milestone."
       read={rowsOf(read, ({ marksIn }) => marksIn)}
       query={filter}
       empty="No marks yet"
-      isEmpty={(rows) => rows.every(({ given }) => given === 0)}
+      isEmpty={(rows) => rows.every(({ given: markedCount }) => markedCount === 0)}
     >
       {(rows) => (
         <Shares
-          rows={rows.map(({ milestone, title, given, of }) => ({
+          rows={rows.map(({ milestone, title, given: markedCount, of }) => ({
             key: milestone,
             label: title,
-            share: shareOf(given, of),
+            share: toPercent(markedCount, of),
           }))}
         />
       )}

@@ -8,7 +8,7 @@ import { milestonesOf } from '#contract/rules/scheme.ts';
 import { SpreadChart } from './charts/spread-chart.tsx';
 import { Choice } from './insight-filters.tsx';
 import { InsightSection } from './insight-section.tsx';
-import type { InsightAddress } from './use-insight-address.ts';
+import type { InsightFilterState } from './use-insight-filters.ts';
 
 const keys: Record<SpreadKey, string> = {
   milestone: 'Milestone',
@@ -17,27 +17,27 @@ const keys: Record<SpreadKey, string> = {
   supervisor: 'Supervisor',
 };
 
-const queryOf = ({ filter, by, milestone }: InsightAddress) => ({
+const toQuery = ({ filter, by, milestone }: InsightFilterState) => ({
   ...filter,
   by,
   ...(milestone !== undefined && { milestone }),
 });
 
-/** A call of its own, since this chart is narrowed further than the others. */
-export function useSpread(address: InsightAddress) {
+/** Reads the distribution of marks. This chart has its own request because it has more filters. */
+export function useSpread(address: InsightFilterState) {
   const unknown = [...address.unknown, ...address.unknownOfSpread];
   const options = { failure: 'Failed to load the marks', keepsPrevious: true };
   const read = useListRead(
     findSpread,
-    { query: queryOf(address) },
+    { query: toQuery(address) },
     { unknown, nothing: { rows: [] }, ...options },
   );
   return { ...read, data: read.data?.rows };
 }
 
-type SpreadProps = { address: InsightAddress; read: ReturnType<typeof useSpread> };
+type SpreadProps = { address: InsightFilterState; read: ReturnType<typeof useSpread> };
 
-/** How marks are distributed, milestone by milestone or, of one or all of them, split by something else. */
+/** The distribution of marks by milestone, or by another property for one or all milestones. */
 export function SpreadSection({ address, read }: SpreadProps) {
   const { by, milestone, set } = address;
   const milestones = milestonesOf(useScheme());
@@ -49,9 +49,9 @@ export function SpreadSection({ address, read }: SpreadProps) {
   return (
     <InsightSection
       chart="spread"
-      description="In per cent of what a milestone is marked out of. The box holds the middle half of the marks, the thick line is the median, the thin line goes from the lowest mark to the highest."
+      description="In per cent of the milestone’s total. The box contains the middle half of the marks, the thick line is the median, and the thin line spans the lowest to the highest mark."
       read={read}
-      query={queryOf(address)}
+      query={toQuery(address)}
       isUnknown={address.unknownOfSpread.length > 0}
       empty="No marks yet"
       controls={

@@ -1,21 +1,21 @@
 import { useListRead } from '#client/api/use-list-read.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { findInsights } from '#contract/insights.ts';
-import type { InsightAddress } from './use-insight-address.ts';
+import type { InsightFilterState } from './use-insight-filters.ts';
 
-const nothing = { submissions: [], handedIn: [], marksIn: [], load: [] };
+const emptyReply = { submissions: [], handedIn: [], marksIn: [], load: [] };
 
-/** What all charts but the distribution of marks are drawn from: one call, since they are narrowed alike. */
-export const useInsights = ({ filter, unknown }: InsightAddress) =>
+/** Reads the data of all charts except the distribution of marks in one request, because they share their filters. */
+export const useInsights = ({ filter, unknown }: InsightFilterState) =>
   useListRead(
     findInsights,
     { query: filter },
-    { unknown, nothing, failure: 'Failed to load the charts', keepsPrevious: true },
+    { unknown, nothing: emptyReply, failure: 'Failed to load the charts', keepsPrevious: true },
   );
 
 export type InsightsRead = ReturnType<typeof useInsights>;
 
-/** The rows of one chart, as if they had been read alone. */
+/** Returns the read state for one chart's rows. */
 export const rowsOf = <Row>(
   read: InsightsRead,
   of: (reply: ReplyOf<typeof findInsights>) => Row[],

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
 import { paths } from '#client/paths.ts';
 
-/** The portal's mark and name, and below it the department's short name. */
+/** The portal's logo and name with the department's short name. */
 export function Brand() {
   const portal = usePortal();
   return (
@@ -21,7 +21,7 @@ export function Brand() {
         <Text span truncate ff="heading" fz="1.0625rem" fw={600} lh={1.2}>
           FYP Portal
         </Text>
-        {/* Its line is there before its text is, so that nothing moves. */}
+        {/* Reserve the line's height, so that the layout does not shift when the name loads. */}
         <Text span truncate mih="1rem" fz="xs" lh="1rem" c="dimmed">
           {portal?.shortName}
         </Text>
@@ -30,7 +30,7 @@ export function Brand() {
   );
 }
 
-/** The department's logo; without one the portal's own drawing. As an image, in which nothing runs. */
+/** The department's logo, or the portal's own. An `<img>` runs no scripts of an SVG. */
 export function BrandMark({
   logo,
   colour = 'var(--mantine-color-pine-7)',

@@ -1,14 +1,14 @@
 import { Alert, Select } from '@mantine/core';
 import { useCohort } from '#client/api/cohorts.ts';
 import { useSession } from '#client/api/session.ts';
-import { useListAddress } from '#client/api/use-list-address.ts';
+import { useListParams } from '#client/api/use-list-params.ts';
 
-/** For whoever has groups in more than one cohort: which of them the page shows. */
+/** Selects the page's cohort for users with groups in several cohorts. */
 export function CohortSwitch() {
   const { cohorts, cohort } = useCohort();
-  const { change } = useListAddress();
+  const { change } = useListParams();
   const isAdmin = useSession()?.role === 'admin';
-  const own = cohorts.filter(({ isOwn, code }) => isOwn || code === cohort?.code);
+  const ownCohorts = cohorts.filter(({ isOwn, code }) => isOwn || code === cohort?.code);
   if (!cohort) return null;
   const closed = cohort.closedAt && (
     <Alert
@@ -25,13 +25,13 @@ export function CohortSwitch() {
   );
   return (
     <>
-      {own.length > 1 && (
+      {ownCohorts.length > 1 && (
         <Select
           label="Session"
           w={{ base: '100%', xs: '18rem' }}
           mb="md"
           allowDeselect={false}
-          data={own.map(({ code, name, closedAt }) => ({
+          data={ownCohorts.map(({ code, name, closedAt }) => ({
             value: code,
             label: closedAt ? `${name} (closed)` : name,
           }))}

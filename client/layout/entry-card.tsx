@@ -4,7 +4,6 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 
 type EntryCardProps = { title: string; description: ReactNode; children: ReactNode };
 
-/** The narrow card that login and signup share. */
 export function EntryCard({ title, description, children }: EntryCardProps) {
   return (
     <Box maw="27rem" mx="auto" mt="clamp(0rem, 4vh, 3rem)">

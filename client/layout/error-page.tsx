@@ -7,18 +7,18 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import classes from './page-layout.module.css';
 
-/** Browsers have a text each for a chunk that could not be loaded; after an update old chunks are deleted. */
-const lostChunk =
+/** Matches the browsers' messages for a chunk that failed to load. An update of the portal deletes old chunks. */
+const chunkErrorPattern =
   /dynamically imported module|importing a module script|error loading|unable to preload/i;
 
-/** Reloads a page whose code could not be loaded, once the server replies. Returns true until then. */
+/** Reloads a page whose code failed to load when the server is reachable again. Returns true while it waits. */
 function useReloadOnceReachable(isLost: boolean): boolean {
   const [isOffline, setIsOffline] = useState(false);
   useEffect(() => {
     if (!isLost) return;
     const leaving = new AbortController();
     const recover = async () => {
-      // While the server replies, a reload by itself could repeat for ever.
+      // Do not reload if the server is reachable: the page could reload for ever.
       if (await isServerReachable()) return;
       setIsOffline(true);
       await waitForServer(leaving.signal);
@@ -30,15 +30,15 @@ function useReloadOnceReachable(isLost: boolean): boolean {
   return isOffline;
 }
 
-/** In place of a page that broke, or whose code could not be loaded. Loading the page again mends the latter. */
+/** Shown instead of a page that threw an error or failed to load. A reload fixes the latter. */
 export function ErrorPage() {
   const error = useRouteError();
-  const isLost = error instanceof Error && lostChunk.test(error.message);
+  const isLost = error instanceof Error && chunkErrorPattern.test(error.message);
   const isOffline = useReloadOnceReachable(isLost);
   const reason = isRouteErrorResponse(error) ? error.statusText : undefined;
   return (
     <div role="alert">
-      <PageHeader title={isLost ? 'This page could not be loaded' : 'This page broke'} />
+      <PageHeader title={isLost ? 'This page could not be loaded' : 'Something went wrong'} />
       <EmptyState
         drawing="broken"
         title={
@@ -46,11 +46,11 @@ export function ErrorPage() {
             ? 'There is no connection to the portal'
             : isLost
               ? 'The portal may just have been updated'
-              : 'Something on this page failed'
+              : 'This page has an error'
         }
         action={
           <Group justify="center" gap="sm">
-            <Button onClick={() => location.reload()}>Load again</Button>
+            <Button onClick={() => location.reload()}>Reload</Button>
             <Button variant="default" component="a" href={paths.home}>
               To the home page
             </Button>
@@ -61,14 +61,14 @@ export function ErrorPage() {
           (isOffline
             ? 'The page opens by itself when the connection is back.'
             : isLost
-              ? 'Check your connection, then load the page again.'
-              : 'Load the page again. If it happens once more, tell the FYP office what you were doing.')}
+              ? 'Check your connection, then reload the page.'
+              : 'Reload the page. If the error happens again, tell the FYP office what you were doing.')}
       </EmptyState>
     </div>
   );
 }
 
-/** When the layout itself broke: the same, without navigation bar and footer. */
+/** The error page for an error in the layout, without navigation bar and footer. */
 export function BareErrorPage() {
   return (
     <main className={classes.main}>

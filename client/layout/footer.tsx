@@ -6,7 +6,7 @@ import { paths } from '#client/paths.ts';
 import classes from './page-layout.module.css';
 import { SchemeButton } from './scheme-button.tsx';
 
-/** The department, where to ask, and for visitors the colour scheme, which others choose in the bar (spec 2). */
+/** The department's contact data and, for visitors, the colour scheme button (spec 2). */
 export function Footer() {
   const portal = usePortal();
   const session = useSession();

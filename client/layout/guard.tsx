@@ -2,26 +2,30 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useSession } from '#client/api/session.ts';
-import { decide, navigation, type Page, pageAt, pages, paths } from '#client/paths.ts';
+import { decideAccess, findPage, navigation, type Page, pages, paths } from '#client/paths.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { Role } from '#contract/endpoint.ts';
 
-const people: Record<Role, string> = { admin: 'admins', faculty: 'faculty', student: 'students' };
+const roleNames: Record<Role, string> = {
+  admin: 'admins',
+  faculty: 'faculty',
+  student: 'students',
+};
 
-function audienceOf({ access }: Page): string {
-  const roles = access === 'public' ? [] : access.map((role) => people[role]);
+function formatAudience({ access }: Page): string {
+  const roles = access === 'public' ? [] : access.map((role) => roleNames[role]);
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(roles);
 }
 
-function Refused({ page, role }: { page: Page; role: Role }) {
+function AccessRefused({ page, role }: { page: Page; role: Role }) {
   const open = navigation[role].filter((key) => key !== 'home');
   return (
     <>
       <PageHeader title="Access refused" />
       <EmptyState
         drawing="lock"
-        title={`“${page.label}” is for ${audienceOf(page)}`}
+        title={`“${page.label}” is for ${formatAudience(page)}`}
         action={
           <Group justify="center" gap="sm">
             {open.map((key) => (
@@ -38,15 +42,19 @@ function Refused({ page, role }: { page: Page; role: Role }) {
   );
 }
 
-/** Lets in whom the route table allows; the server refuses the others too, whatever is drawn here. */
+/** Shows the page only to roles that may access it. The server checks access independently. */
 export function Guard({ children }: { children: ReactNode }) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
-  const page = pageAt(pathname);
+  const page = findPage(pathname);
   if (!page) return children;
-  const decision = decide(page, session?.role);
+  const decision = decideAccess(page, session?.role);
   if (decision === 'log-in') {
     return <Navigate to={paths.login} replace state={{ next: pathname + search + hash }} />;
   }
-  return decision === 'refuse' && session ? <Refused page={page} role={session.role} /> : children;
+  return decision === 'refuse' && session ? (
+    <AccessRefused page={page} role={session.role} />
+  ) : (
+    children
+  );
 }

@@ -1,9 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-/**
- * A part of the layout that is loaded after the page. When its code cannot be had (no connection, or
- * the portal was updated meanwhile), the page goes on with `without` instead of breaking.
- */
+/** Creates a lazy part of the layout. If its code fails to load (offline, or after an update), renders `without`. */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,
   without: ComponentType<Props> = () => null,
@@ -17,19 +14,19 @@ export function lazyPart<Props>(
   });
 }
 
-/** Until the browser has nothing better to do, at most two seconds: the page itself comes first. */
-function idle(): Promise<void> {
+/** Resolves when the browser is idle, after at most 2 s. */
+function waitForIdle(): Promise<void> {
   return new Promise((resolve) => {
-    // Safari knows no idle callback.
+    // Safari does not support requestIdleCallback.
     if (!('requestIdleCallback' in window)) setTimeout(resolve, 500);
     else requestIdleCallback(() => resolve(), { timeout: 2000 });
   });
 }
 
-/** Loads a part that nobody needs before the page is drawn. */
-export function afterPage<T>(load: () => Promise<T>): () => Promise<T> {
+/** Returns a loader that waits until the page has rendered and the browser is idle. */
+export function loadAfterPage<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
-    await idle();
+    await waitForIdle();
     return load();
   };
 }

@@ -5,19 +5,20 @@ import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { type Session, useSession } from '#client/api/session.ts';
 import { navigation, type Page, pages, paths } from '#client/paths.ts';
 import { Brand } from './brand.tsx';
-import { afterPage, lazyPart } from './lazy-part.ts';
+import { lazyPart, loadAfterPage } from './lazy-part.ts';
 import classes from './nav-bar.module.css';
 import frame from './page-layout.module.css';
 import { SchemeButton } from './scheme-button.tsx';
 import { UserFace } from './user-face.tsx';
 
-/** Menu and drawer bring much code along, which a visitor of the home page does not need. */
-/** The number comes after the page, in a place that is kept free for it. */
-const NoticeBell = lazyPart(afterPage(async () => (await import('./notice-bell.tsx')).NoticeBell));
-const UserMenu = lazyPart(afterPage(async () => (await import('./user-menu.tsx')).UserMenu));
-const NavDrawer = lazyPart(afterPage(async () => (await import('./nav-drawer.tsx')).NavDrawer));
+// Load these after the page: visitors of the home page do not need their code.
+const NoticeBell = lazyPart(
+  loadAfterPage(async () => (await import('./notice-bell.tsx')).NoticeBell),
+);
+const UserMenu = lazyPart(loadAfterPage(async () => (await import('./user-menu.tsx')).UserMenu));
+const NavDrawer = lazyPart(loadAfterPage(async () => (await import('./nav-drawer.tsx')).NavDrawer));
 
-/** Signed out: Signup and Login; signed in: the links of one's role (spec 2), and the account. */
+/** The navigation bar: Signup and Login for visitors, else the role's links (spec 2) and the account menu. */
 export function NavBar() {
   const session = useSession();
   const isLoading = useNavigation().state === 'loading';
@@ -51,7 +52,7 @@ export function NavBar() {
               </Suspense>
             </Box>
           )}
-          {session ? <Account session={session} links={links} /> : <Entry />}
+          {session ? <Account session={session} links={links} /> : <LoginLinks />}
         </Group>
       </Group>
       <div className={classes.progress} data-loading={isLoading || undefined} />
@@ -59,7 +60,7 @@ export function NavBar() {
   );
 }
 
-/** The account's menu; in a narrow window a burger, which opens menu and links in a drawer. */
+/** The account menu. In a narrow window, a burger opens a drawer with the menu and the links. */
 function Account({ session, links }: { session: Session; links: readonly Page[] }) {
   const [opened, drawer] = useDisclosure(false);
   const face = (
@@ -89,14 +90,14 @@ function Account({ session, links }: { session: Session; links: readonly Page[] 
   );
 }
 
-function Entry() {
+function LoginLinks() {
   const { state } = useLocation();
   return (
     <nav aria-label="Main" className={classes.entry}>
       <Button component={Link} to={paths.signup} variant="default">
         Signup
       </Button>
-      {/* The state keeps the page to go on to, also while one moves between the two. */}
+      {/* The router state contains the page to return to after login. */}
       <Button component={Link} to={paths.login} state={state}>
         Login
       </Button>

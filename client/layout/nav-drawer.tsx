@@ -12,7 +12,6 @@ type NavDrawerProps = {
   links: readonly Page[];
 };
 
-/** The same links where the window is too narrow for a row of them. */
 export function NavDrawer({ opened, onClose, session, links }: NavDrawerProps) {
   const account = useAccountDialog();
   return (

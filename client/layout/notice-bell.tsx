@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { problemOf } from '#client/api/problems.ts';
+import { toProblem } from '#client/api/problems.ts';
 import { keyOf } from '#client/api/queries.ts';
 import { send } from '#client/api/send.ts';
 import { getSession } from '#client/api/session.ts';
@@ -10,24 +10,24 @@ import { paths } from '#client/paths.ts';
 import { countNotices } from '#contract/notices.ts';
 import classes from './notice-bell.module.css';
 
-const everyMs = 60_000;
-const most = 99;
+const refetchMs = 60_000;
+const maxShown = 99;
 
-/** Not by `call`: a timer asks nobody to log in again. */
+/** Counts unread notices. Uses `send`, because a timer must not open the login dialog. */
 async function countUnread({ signal }: { signal: AbortSignal }): Promise<number> {
   const raw = await send(countNotices, {}, getSession()?.token, { signal });
-  if (raw.status !== 200) throw problemOf(raw);
+  if (raw.status !== 200) throw toProblem(raw);
   return countNotices.reply.parse(raw.body).unread;
 }
 
-/** How many notices are unread; asked again when the window is looked at, and every minute meanwhile. */
+/** Shows the number of unread notices. Refetches every minute and when the window gets the focus. */
 export function NoticeBell() {
   const { data: unread = 0 } = useQuery({
     queryKey: keyOf(countNotices, {}),
     queryFn: countUnread,
     retry: false,
     staleTime: 5000,
-    refetchInterval: everyMs,
+    refetchInterval: refetchMs,
     refetchOnWindowFocus: true,
   });
   const noun = unread === 1 ? 'notice' : 'notices';
@@ -45,7 +45,7 @@ export function NoticeBell() {
       <IconBell size={18} aria-hidden />
       {unread > 0 && (
         <span className={classes.count} aria-hidden>
-          {unread > most ? `${most}+` : unread}
+          {unread > maxShown ? `${maxShown}+` : unread}
         </span>
       )}
     </ActionIcon>

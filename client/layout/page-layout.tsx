@@ -1,32 +1,32 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { answerRelogin, useRelogin } from '#client/api/relogin.ts';
+import { resolveRelogin, useRelogin } from '#client/api/relogin.ts';
 import { useSession } from '#client/api/session.ts';
-import { pageAt } from '#client/paths.ts';
+import { findPage } from '#client/paths.ts';
 import { Footer } from './footer.tsx';
 import { Guard } from './guard.tsx';
-import { afterPage, lazyPart } from './lazy-part.ts';
+import { lazyPart, loadAfterPage } from './lazy-part.ts';
 import { NavBar } from './nav-bar.tsx';
 import classes from './page-layout.module.css';
 
-/** Without the dialog nobody can answer it, so that calls fail instead of waiting for ever. */
+/** Replaces a login dialog that failed to load. Cancels the login, because requests would wait for ever. */
 function NoLoginDialog() {
   const isAsked = useRelogin();
   useEffect(() => {
-    if (isAsked) answerRelogin('cancelled');
+    if (isAsked) resolveRelogin('cancelled');
   }, [isAsked]);
   return null;
 }
 
-/** Loaded ahead of need: when a session ends, the server may have newer chunks than this page knows. */
+/** Loaded early: when the session expires, the server may have newer chunks than this page. */
 const LoginDialog = lazyPart(
-  afterPage(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
+  loadAfterPage(async () => (await import('#client/session/login-dialog.tsx')).LoginDialog),
   NoLoginDialog,
 );
 
 const PasswordBanner = lazyPart(async () => (await import('./password-banner.tsx')).PasswordBanner);
 
-/** After going to another page, the keyboard and screen readers start at its heading. */
+/** Moves the focus to the page's heading after navigation, so that screen readers start there. */
 function useHeadingFocus(pathname: string) {
   const last = useRef(pathname);
   useEffect(() => {
@@ -39,7 +39,7 @@ function useHeadingFocus(pathname: string) {
 export function PageLayout() {
   const { pathname } = useLocation();
   const session = useSession();
-  const page = pageAt(pathname);
+  const page = findPage(pathname);
   const [hadOneTimePassword, setHadOneTimePassword] = useState(false);
   if (session?.passwordEndsAt && !hadOneTimePassword) setHadOneTimePassword(true);
   useHeadingFocus(pathname);

@@ -1,31 +1,31 @@
 import { MantineProvider } from '@mantine/core';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { browserStore } from '#client/api/browser-store.ts';
-import { useDrawn } from '#client/api/drawn.ts';
 import { usePortal } from '#client/api/portal.ts';
-import { themeOf } from '#client/theme.ts';
+import { usePrerenderValues } from '#client/api/prerender-values.ts';
+import { buildTheme } from '#client/theme.ts';
 
 type Colours = { colour: string; shades: string[] };
 
 function isColours(value: unknown): value is Colours {
   const { colour, shades } = (value ?? {}) as Partial<Colours>;
   const all = [colour, ...(Array.isArray(shades) ? shades : [])];
-  return all.length === 11 && all.every((one) => /^#[0-9a-f]{6}$/.test(String(one)));
+  return all.length === 11 && all.every((shade) => /^#[0-9a-f]{6}$/.test(String(shade)));
 }
 
 const store = browserStore('local', (value) => (isColours(value) ? value : undefined));
 const key = 'department-colours';
 
-function coloursOf(colour: string | undefined, shades: string[] | undefined) {
+function toColours(colour: string | undefined, shades: string[] | undefined) {
   return colour !== undefined && shades ? { colour, shades } : undefined;
 }
 
-/** The shades of the department's colour; the last ones known, until this visit's have come. */
+/** Returns the shades of the department's colour, from the last visit until they load. */
 function useShades(): string[] | undefined {
   const portal = usePortal();
-  const drawn = useDrawn();
+  const prerenderValues = usePrerenderValues();
   const [known, setKnown] = useState(() =>
-    drawn ? coloursOf(portal?.colour, drawn.shades) : store.read(key),
+    prerenderValues ? toColours(portal?.colour, prerenderValues.shades) : store.read(key),
   );
   const isKnown = portal === undefined || portal.colour === known?.colour;
   const colour = portal?.colour;
@@ -39,11 +39,11 @@ function useShades(): string[] | undefined {
       return setKnown(undefined);
     }
     let isOver = false;
-    // Only a department with a colour of its own needs it; without it the portal's own stays.
+    // Load the calculation of shades only for departments with their own colour.
     import('#contract/values/colour.ts').then(
-      ({ shadesOf }) => {
+      ({ buildShades }) => {
         if (isOver) return;
-        const next = { colour, shades: shadesOf(colour) };
+        const next = { colour, shades: buildShades(colour) };
         store.write(key, next);
         setKnown(next);
       },
@@ -56,10 +56,9 @@ function useShades(): string[] | undefined {
   return known?.shades;
 }
 
-/** The portal in the department's colour. */
 export function PortalTheme({ children }: { children: ReactNode }) {
   const shades = useShades();
-  const { theme, cssVariables } = useMemo(() => themeOf(shades), [shades]);
+  const { theme, cssVariables } = useMemo(() => buildTheme(shades), [shades]);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       {children}

@@ -1,6 +1,6 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
-import { useIsLive } from '#client/api/drawn.ts';
+import { useIsHydrated } from '#client/api/prerender-values.ts';
 
 const schemes = {
   light: { label: 'light', next: 'dark', Icon: IconSun },
@@ -8,12 +8,12 @@ const schemes = {
   auto: { label: 'as the system', next: 'light', Icon: IconDeviceDesktop },
 } as const;
 
-/** Goes round: light, dark, whatever the system says. */
+/** Cycles through light, dark and the system's colour scheme. */
 export function SchemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isLive = useIsLive();
-  // The server does not know what this browser has chosen.
-  const { label, next, Icon } = schemes[isLive ? colorScheme : 'auto'];
+  const isHydrated = useIsHydrated();
+  // The server does not know the browser's colour scheme.
+  const { label, next, Icon } = schemes[isHydrated ? colorScheme : 'auto'];
   return (
     <ActionIcon
       data-scripted

@@ -4,7 +4,7 @@ import { useSession } from '#client/api/session.ts';
 import { pages } from '#client/paths.ts';
 import { mayAccess } from '#contract/endpoint.ts';
 
-/** The navigation bar has the links of the specification; these lead between the other pages of staff. */
+/** Pages that the navigation bar of the specification does not contain. */
 const staffPages = ['desk', 'board', 'certificates', 'insights', 'announcements'] as const;
 
 export function StaffLinks() {
@@ -14,7 +14,7 @@ export function StaffLinks() {
     .map((key) => pages[key])
     .filter(({ path, access }) => path !== pathname && mayAccess(access, role));
   return (
-    <Group component="nav" aria-label="Pages of staff" gap="0.25rem 1rem" data-no-print>
+    <Group component="nav" aria-label="Staff pages" gap="0.25rem 1rem" data-no-print>
       {links.map(({ path, label }) => (
         <Anchor key={path} component={Link} to={path}>
           {label}

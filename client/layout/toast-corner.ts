@@ -1,8 +1,7 @@
 const edge = '1rem';
-/** Below the navigation bar. */
 const top = '4.75rem';
 
-/** The corners of the window in which toasts may appear, the preferred one first. */
+/** Corners of the window for toasts, in order of preference. */
 export const corners = {
   topRight: { top, right: edge, bottom: 'auto', left: 'auto' },
   bottomRight: { top: 'auto', right: edge, bottom: edge, left: 'auto' },
@@ -15,7 +14,7 @@ type Corner = keyof typeof corners;
 const controls = 'a[href], button, input, select, textarea, summary, [role="tab"]';
 const toasts = '.mantine-Notifications-root';
 
-/** The size of the toasts with their final height, which they are still growing to. */
+/** Returns the final size of the toasts, which may still be animating. */
 function measureToasts() {
   const root = document.querySelector(`${toasts}[data-position="top-right"]`);
   const heights = [...(root?.querySelectorAll('.mantine-Notification-root') ?? [])].map(
@@ -35,13 +34,13 @@ function placeToasts(corner: Corner, size: { width: number; height: number }) {
   return new DOMRect(left, above, size.width, size.height);
 }
 
-const overlap = (one: DOMRect, other: DOMRect) =>
-  one.left < other.right &&
-  other.left < one.right &&
-  one.top < other.bottom &&
-  other.top < one.bottom;
+const overlap = (rect: DOMRect, other: DOMRect) =>
+  rect.left < other.right &&
+  other.left < rect.right &&
+  rect.top < other.bottom &&
+  other.top < rect.bottom;
 
-/** Returns the corner in which the toasts cover the fewest controls; with an open dialog only its own count. */
+/** Returns the corner where toasts cover the fewest controls. With an open dialog, only its controls count. */
 export function chooseCorner(): Corner {
   const dialogs = document.querySelectorAll('[role="dialog"]');
   const page = dialogs.item(dialogs.length - 1) ?? document.body;

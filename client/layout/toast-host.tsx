@@ -5,7 +5,6 @@ import { lazyPart } from './lazy-part.ts';
 
 const Toasts = lazyPart(async () => (await import('./toasts.tsx')).Toasts);
 
-/** True from the first press of a key or pointer on. */
 function useHasActed(): boolean {
   const [hasActed, setHasActed] = useState(false);
   useEffect(() => {
@@ -23,8 +22,8 @@ function useHasActed(): boolean {
 }
 
 /**
- * Toasts are no part of a visitor's first load. Their code comes as soon as anything can go wrong that
- * they would tell, not only with the first toast: by then the server may be out of reach.
+ * Loads the toasts after the first interaction, so that visitors do not load them with the page. They must load before
+ * the first error, because the server may then be unreachable.
  */
 export function ToastHost() {
   const { notifications } = useNotifications();

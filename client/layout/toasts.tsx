@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { toastMs } from '#client/api/toast.ts';
 import { chooseCorner, corners } from './toast-corner.ts';
 
-/** Where toasts appear; one that comes earlier waits in the store. */
+/** Renders toasts. Earlier ones wait in the store. */
 export function Toasts() {
   const { notifications } = useNotifications();
   const [corner, setCorner] = useState<keyof typeof corners>('topRight');

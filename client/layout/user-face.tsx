@@ -1,15 +1,15 @@
 import { Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 
-/** The first letters of the first and the last name; titles such as "Dr." do not count. */
-function initialsOf(name: string): string {
+/** Returns the initials of the first and last name without titles such as "Dr." */
+function getInitials(name: string): string {
   const names = name.split(/\s+/).filter((part) => part !== '' && !part.endsWith('.'));
   return [names.at(0), names.length > 1 ? names.at(-1) : undefined]
     .map((part) => part?.charAt(0).toUpperCase() ?? '')
     .join('');
 }
 
-/** What the account button looks like, before and after its menu is loaded. */
+/** Appearance of the account button, before and after its menu loads. */
 export function UserFace({ name }: { name: string }) {
   return (
     <>
@@ -26,7 +26,7 @@ export function UserFace({ name }: { name: string }) {
         fw={700}
         aria-hidden
       >
-        {initialsOf(name)}
+        {getInitials(name)}
       </Group>
       <Text span truncate fz="0.875rem" fw={600}>
         {name}

@@ -10,7 +10,6 @@ import { UserFace } from './user-face.tsx';
 
 export const roleNames = { admin: 'Admin', faculty: 'Faculty', student: 'Student' } as const;
 
-/** Who is logged in, and the way out. */
 export function UserMenu({ session }: { session: Session }) {
   const [isOpen, menu] = useDisclosure(false);
   const account = useAccountDialog();
@@ -58,7 +57,7 @@ const AccountDialog = lazyPart(
   async () => (await import('#client/account/account-dialog.tsx')).AccountDialog,
 );
 
-/** The dialog stands beside what opens it: a menu that closes must not take it along. */
+/** Returns the account dialog and a function that opens it. The dialog must outlive the menu that opens it. */
 export function useAccountDialog() {
   const [opened, dialog] = useDisclosure(false);
   const element = opened && (
@@ -69,7 +68,6 @@ export function useAccountDialog() {
   return { open: dialog.open, element };
 }
 
-/** One's own password and sessions, and the way out. */
 export function AccountButtons({ onOpen }: { onOpen: () => void }) {
   return (
     <Stack gap="xs">

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FullGroup } from '#contract/groups.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
 import { semester, viva } from '#tools/test/small-scheme.ts';
-import { groupsOfTab, mayMark } from './assigned-groups.ts';
+import { listTabGroups, mayMark } from './assigned-groups.ts';
 
 const bound = (supervisorId: string | null, externalExaminerId: string | null) =>
   ({
@@ -13,19 +13,19 @@ const bound = (supervisorId: string | null, externalExaminerId: string | null) =
   }) as FullGroup;
 const groups = [bound('amina', 'usman'), bound('amina', null), bound('usman', 'amina')];
 
-test('semester tabs list the groups that are bound to their supervisor, not a namesake’s', () => {
+test('a semester tab lists the groups of the supervisor’s account and not those of a namesake', () => {
   const person = { userId: 'amina', role: 'faculty' } as const;
-  expect(groupsOfTab(groups, semester, person)).toEqual(groups.slice(0, 2));
+  expect(listTabGroups(groups, semester, person)).toEqual(groups.slice(0, 2));
   const namesake = { userId: 'another', role: 'faculty' } as const;
-  expect(groupsOfTab(groups, semester, namesake)).toEqual([]);
+  expect(listTabGroups(groups, semester, namesake)).toEqual([]);
 });
 
-test('the External Viva tab lists the groups of their examiner', () => {
+test('the External Viva tab lists the groups of their external examiner', () => {
   const person = { userId: 'usman', role: 'faculty' } as const;
-  expect(groupsOfTab(groups, viva, person)).toEqual(groups.slice(0, 1));
+  expect(listTabGroups(groups, viva, person)).toEqual(groups.slice(0, 1));
 });
 
-test('a milestone is marked by those whom it names, and by an admin', () => {
+test('mayMark allows the markers that the milestone names, and admins', () => {
   const [group] = groups as [FullGroup];
   const [presentation, month] = [viva.milestones[0], semester.milestones[1]] as [
     Milestone,
@@ -41,7 +41,7 @@ test('a milestone is marked by those whom it names, and by an admin', () => {
   ]);
 });
 
-test('an admin has all groups on every tab', () => {
+test('every tab lists all groups for an admin', () => {
   const person = { userId: 'admin', role: 'admin' } as const;
-  expect(groupsOfTab(groups, viva, person)).toEqual(groups);
+  expect(listTabGroups(groups, viva, person)).toEqual(groups);
 });

@@ -4,8 +4,8 @@ import { type Marker, type Milestone, markersOf, type Part } from '#contract/rul
 
 type Person = { userId: string; role: Role };
 
-/** Whether this person is one of these to the group; an admin is all of them. */
-function isOneOf(markers: readonly Marker[], group: FullGroup, { userId, role }: Person): boolean {
+/** Returns true if a person is one of a group's markers. An admin counts as every marker. */
+function isMarker(markers: readonly Marker[], group: FullGroup, { userId, role }: Person): boolean {
   const accounts = {
     supervisor: group.supervisorId,
     externalExaminer: group.externalExaminerId,
@@ -13,10 +13,9 @@ function isOneOf(markers: readonly Marker[], group: FullGroup, { userId, role }:
   return role === 'admin' || markers.some((marker) => accounts[marker] === userId);
 }
 
-/** The groups of one tab: those bound to this person as one who marks there; for an admin all (spec 6). */
-export const groupsOfTab = (groups: readonly FullGroup[], part: Part, person: Person) =>
-  groups.filter((group) => isOneOf(markersOf(part), group, person));
+/** Returns the groups of a tab whose markers include the person. An admin sees all (spec 6). */
+export const listTabGroups = (groups: readonly FullGroup[], part: Part, person: Person) =>
+  groups.filter((group) => isMarker(markersOf(part), group, person));
 
-/** Whether this person gives the marks of a milestone to the group. */
 export const mayMark = ({ markers }: Milestone, group: FullGroup, person: Person) =>
-  isOneOf(markers, group, person);
+  isMarker(markers, group, person);

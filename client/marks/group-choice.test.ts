@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FullGroup } from '#contract/groups.ts';
 import { semester } from '#tools/test/small-scheme.ts';
-import { choiceOf, listedChoice } from './group-choice.ts';
+import { toChoice, toListedChoice } from './group-choice.ts';
 
 const keys = semester.milestones.map(({ key }) => key);
 const unmarked = { marks: null, feedback: 'Late.', revision: 1 };
@@ -21,19 +21,23 @@ const group = (...members: (number | null)[][]) =>
 
 const all = keys.map(() => 0);
 
-test('the progress of a group counts the marks of one tab, whether the group was read in full or listed', () => {
+test('the progress of a group counts the marks of one tab for full and listed groups', () => {
   const full = group([5], all);
   const marked = 1 + keys.length;
   const progress = `${marked} of ${2 * keys.length} marked`;
   const members = full.fypGroupMembers.map(({ name, roll }) => ({ name, roll }));
-  expect(choiceOf(full, semester)).toMatchObject({ fypGroupName: 'BSCS-2027-001', progress });
+  expect(toChoice(full, semester)).toMatchObject({ fypGroupName: 'BSCS-2027-001', progress });
   const { _id, fypGroupName, fypTitle } = full;
   const listed = { _id, fypGroupName, fypTitle, members, marked: [99, marked] };
-  expect(listedChoice(listed, semester, 1)).toEqual({
-    ...{ _id, fypGroupName, fypTitle, members, progress },
+  expect(toListedChoice(listed, semester, 1)).toEqual({
+    _id,
+    fypGroupName,
+    fypTitle,
+    members,
+    progress,
   });
 });
 
-test('a group of which every mark of the tab is given says so', () => {
-  expect(choiceOf(group(all, all), semester).progress).toBe('All marked');
+test('the progress of a completely marked group is “All marked”', () => {
+  expect(toChoice(group(all, all), semester).progress).toBe('All marked');
 });

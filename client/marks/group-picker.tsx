@@ -1,42 +1,41 @@
 import { ActionIcon, type ComboboxItem, Group, Select, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Fragment, useEffect, useState } from 'react';
-import { matches } from '#client/ui/list/matches.ts';
+import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import type { GroupChoice } from './group-choice.ts';
 
-/** A group to choose, or one that is read already. */
-type Named = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
-type Listed = { groups: readonly GroupChoice[]; total: number };
+type NamedGroup = Pick<GroupChoice, '_id' | 'fypGroupName' | 'fypTitle'>;
+type ListedGroups = { groups: readonly GroupChoice[]; total: number };
 
-/** The groups of a tab by name: all of them, or the first. */
-export type Choices = Listed & {
-  /** Where these are not all: the server searches, and knows which are side by side. */
+/** The groups of a tab by name: all, or the first page. */
+export type Choices = ListedGroups & {
+  /** For a partial list: the server's search results and the neighbours of the open group. */
   more?: {
     words: string;
     onSearch: (words: string) => void;
-    /** What it found for the words; undefined until it replies. */
-    found: Listed | undefined;
+    /** Search results. Undefined while they load. */
+    found: ListedGroups | undefined;
     beside: { previous: string; next: string } | undefined;
   };
 };
 
 type GroupPickerProps = {
   choices: Choices;
-  group: Named | undefined;
+  group: NamedGroup | undefined;
   onPick: (groupId: string) => void;
-  /** A step to this group is about to be taken. */
+  /** Called on hover or focus of a button that opens the group, for prefetching. */
   onIntent?: (groupId: string) => void;
 };
 
-const labelOf = ({ fypGroupName, fypTitle }: Named) => `${fypGroupName} – ${fypTitle}`;
+const labelOf = ({ fypGroupName, fypTitle }: NamedGroup) => `${fypGroupName} – ${fypTitle}`;
 const namesOf = ({ members }: GroupChoice) =>
   members.map(({ name, roll }) => `${name} (${roll})`).join(', ');
-const optionOf = (group: Named) => ({ value: group._id, label: labelOf(group) });
+const optionOf = (group: NamedGroup) => ({ value: group._id, label: labelOf(group) });
 
 const restId = 'rest';
 
-/** Says that a list goes on; it cannot be chosen. */
-const restOf = ({ groups, total }: Listed) =>
+/** A disabled option that says how many groups are not listed. */
+const buildRestOption = ({ groups, total }: ListedGroups) =>
   total > groups.length
     ? [
         {
@@ -48,15 +47,15 @@ const restOf = ({ groups, total }: Listed) =>
     : [];
 
 /**
- * Whether the list is open and its own timers have run. Mantine forgets the selected option a moment after a list closes,
- * and looks for the open group a moment after it opens: what is selected before that is lost.
+ * Returns whether the list is open and Mantine's timers have run. Mantine clears the selected option shortly after the
+ * list closes and selects the open group shortly after it opens, which would override an earlier selection.
  */
 function useSettled() {
   const [isOpen, setOpen] = useState(false);
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     if (!isOpen) return;
-    // Timers of one length run in the order of their start, so this one after those of the list.
+    // Timers of the same duration run in order, so this one runs after Mantine's.
     const timer = setTimeout(() => setSettled(true));
     return () => {
       clearTimeout(timer);
@@ -69,7 +68,7 @@ function useSettled() {
   };
 }
 
-/** Chooses a group by its name, title or members; each word is searched for in all of them. */
+/** Selects a group by its name, title or members. Every word of the search must match. */
 export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerProps) {
   const { more, total } = choices;
   const [words, setWords] = useState('');
@@ -80,12 +79,12 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
   const isListed = ({ value, label }: ComboboxItem, search: string) => {
     const choice = byId.get(value);
     if (more) return choice !== undefined || value === restId;
-    return choice !== undefined && matches(search, `${label} ${namesOf(choice)}`);
+    return choice !== undefined && matchesSearch(search, `${label} ${namesOf(choice)}`);
   };
-  const others = group && !byId.has(group._id) ? [group] : [];
+  const unlisted = group && !byId.has(group._id) ? [group] : [];
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap" data-no-print>
-      {/* Before the list, so that from there the keyboard goes straight on to the marks. */}
+      {/* Render before the list, so that Tab moves from the list to the marks. */}
       {total > 1 && (
         <Steps choices={choices} groupId={group?._id} onPick={onPick} onIntent={onIntent} />
       )}
@@ -96,15 +95,15 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         maw="40rem"
         searchable
         allowDeselect={false}
-        // Inside the page, not at the end of the document, where no landmark is.
+        // Render inside the page: a portal at the end of the document is outside every landmark.
         comboboxProps={{ withinPortal: false }}
         {...watch}
-        // What is found later is selected once it is there.
+        // Select later search results when they arrive.
         selectFirstOptionOnChange={isSettled && words !== '' && !isSearching}
         nothingFoundMessage={
           isSearching ? 'Searching…' : 'No group has these words in its name, title or members.'
         }
-        data={[...[...listed.groups, ...others].map(optionOf), ...restOf(listed)]}
+        data={[...[...listed.groups, ...unlisted].map(optionOf), ...buildRestOption(listed)]}
         filter={({ options, search }) =>
           options.filter((option) => 'value' in option && isListed(option, search))
         }
@@ -113,7 +112,7 @@ export function GroupPicker({ choices, group, onPick, onIntent }: GroupPickerPro
         )}
         value={group?._id ?? null}
         onSearchChange={(text) => {
-          // The label of the group that is open is nothing that was typed.
+          // The input's initial text is the open group's label, which is not a search.
           const typed = group && text === labelOf(group) ? '' : text;
           setWords(typed);
           more?.onSearch(typed);
@@ -131,7 +130,7 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
       <span>
         <bdi>{group.fypGroupName}</bdi> – <bdi>{group.fypTitle}</bdi>
       </span>
-      {/* The option's own colour, which turns with its background while it is chosen. */}
+      {/* Inherit the option's colour, which changes when it is selected. */}
       <Text span size="xs" c="inherit" className="tabular">
         {group.progress}
         {group.members.map(({ name, roll }, index) => (
@@ -147,8 +146,8 @@ function Choice({ group, label }: { group: GroupChoice | undefined; label: strin
 
 type StepsProps = Omit<GroupPickerProps, 'group'> & { groupId: string | undefined };
 
-/** Which group lies before and after; from the last it goes on to the first. */
-function besideOf({ groups, more }: Choices, groupId: string | undefined) {
+/** Returns the previous and next group. The list wraps around. */
+function findNeighbours({ groups, more }: Choices, groupId: string | undefined) {
   const at = groups.findIndex(({ _id }) => _id === groupId);
   const first = groups[0]?._id;
   if (more) return { previous: more.beside?.previous, next: groupId ? more.beside?.next : first };
@@ -156,9 +155,8 @@ function besideOf({ groups, more }: Choices, groupId: string | undefined) {
   return { previous, next: groups[at + 1]?._id ?? first };
 }
 
-/** To the groups before and after, in the list's order. */
 function Steps({ choices, groupId, onPick, onIntent }: StepsProps) {
-  const { previous, next } = besideOf(choices, groupId);
+  const { previous, next } = findNeighbours(choices, groupId);
   const stepTo = (to: string | undefined) => ({
     onClick: () => to && onPick(to),
     onPointerEnter: () => to && onIntent?.(to),

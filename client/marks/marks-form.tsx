@@ -18,36 +18,36 @@ import { SaveBar } from './save-bar.tsx';
 
 type MarksFormProps = { group: FullGroup; part: Part };
 
-/** What the keyboard does; a phone has none, and its room is needed. */
+/** Describes the keyboard shortcuts. Hidden on phones. */
 function Hint() {
   return (
     <Text span inherit visibleFrom="sm" data-no-print>
-      Arrow keys move between marks, Enter goes down, Tab goes on to the feedback, Ctrl+S saves. A
-      mark may have two decimals.
+      Arrow keys move between marks, Enter moves down, Tab moves to the feedback, Ctrl+S saves.
+      Marks can have two decimals.
     </Text>
   );
 }
 
-/** One tab of one group: marks and feedback, the viva's record where the tab has it, and the bar that saves them. */
+/** The form of one tab of a group: marks, feedback, the viva's record if the tab has it, and the save bar. */
 export function MarksForm({ group, part }: MarksFormProps) {
   const form = useMarksForm(group, part);
   const root = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState(0);
   const [isDiscarding, setIsDiscarding] = useState(false);
-  // An incomplete date is known to its field alone, which therefore starts anew.
+  // Remount the date field: a partially typed date lives in the DOM only.
   const [discards, setDiscards] = useState(0);
   const copying = useCopyFeedback(group, form);
 
   const save = () => {
     flushSync(form.showErrors);
-    if (!goToError(root.current, setShown)) form.save(form.changes);
+    if (!focusFirstError(root.current, setShown)) form.save(form.changes);
   };
   const discard = () => {
     form.discard();
     setDiscards(discards + 1);
     setIsDiscarding(false);
   };
-  // Also while typing into a field.
+  // The shortcut also works while a field has the focus.
   useHotkeys([['mod+S', save]], []);
 
   return (
@@ -92,7 +92,7 @@ export function MarksForm({ group, part }: MarksFormProps) {
   );
 }
 
-/** What a save may ask: to send the last emails again, or whose values stand. */
+/** Dialogs after a save: send the last emails again, or resolve conflicts. */
 function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormState }) {
   return (
     <>
@@ -107,7 +107,7 @@ function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormSt
       )}
       {form.conflicts.length > 0 && (
         <ConflictDialog
-          // Each refusal is decided anew, also where it is about the same cell again.
+          // Each refusal needs new choices, even for the same cells.
           key={form.conflicts.map(({ revision }) => revision).join()}
           conflicts={form.conflicts}
           changes={form.changes}
@@ -120,8 +120,8 @@ function AfterSaving({ group, part, form }: MarksFormProps & { form: MarksFormSt
   );
 }
 
-/** Takes the keyboard to the first field with an error; false when there is none. */
-function goToError(form: Element | null, onShow: (column: number) => void): boolean {
+/** Focuses the first invalid field. Returns false if every field is valid. */
+function focusFirstError(form: Element | null, onShow: (column: number) => void): boolean {
   const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"], :invalid');
   if (!invalid) return false;
   const { column } = invalid.dataset;
@@ -141,7 +141,7 @@ function LeaveMarks({ count }: { count: number }) {
       cancelLabel="Stay"
     >
       {count === 1 ? '1 change is' : `${count} changes are`} not saved, and nobody has been told.
-      What you typed waits here, in this browser tab, until you come back to this group.
+      Your changes stay in this browser tab until you come back to this group.
     </LeaveDialog>
   );
 }
@@ -151,7 +151,7 @@ type DiscardMarksProps = { opened: boolean; onConfirm: () => void; onClose: () =
 function DiscardMarks(props: DiscardMarksProps) {
   return (
     <ConfirmDialog {...props} title="Discard unsaved changes?" confirmLabel="Discard" isDangerous>
-      The marks and feedback go back to what is saved. What you typed here is lost.
+      The marks and feedback return to their saved values. Your changes are lost.
     </ConfirmDialog>
   );
 }

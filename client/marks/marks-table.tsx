@@ -1,7 +1,7 @@
 import { Skeleton, Table, Text } from '@mantine/core';
 import { useScheme } from '#client/api/cohort-content.ts';
 import type { FullMember, MarkEntry } from '#contract/groups.ts';
-import { finalMarkOf, isPlainSum } from '#contract/rules/final-mark.ts';
+import { computeFinalMark, isPlainSum } from '#contract/rules/final-mark.ts';
 import {
   type Milestone,
   milestonesOf,
@@ -10,22 +10,26 @@ import {
   sumOf,
   totalOf,
 } from '#contract/rules/scheme.ts';
-import { formatMarked, notMarked, soFarOf } from '#contract/rules/shown-sum.ts';
+import { formatMarked, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
 import classes from './marks-table.module.css';
 
-/** About as many rows as a scheme has, so that little moves once it is known; their titles are on their way. */
+/** A typical scheme, whose rows are rendered while the scheme loads so that the layout hardly shifts. */
 const usualShape: Scheme = {
   parts: [8, 5, 1].map((rows, part) => ({
     title: `part ${part}`,
     milestones: Array.from({ length: rows }, (_, row) => ({
-      ...{ key: `${part} ${row}`, title: '', total: 1, weight: 1, markers: [] },
+      key: `${part} ${row}`,
+      title: '',
+      total: 1,
+      weight: 1,
+      markers: [],
     })),
   })),
 };
 
 /**
- * A member's marks and feedback by part, with totals (spec 2, 9). Without a member: the same rows, on their way.
- * On a phone the rows are stacked, which takes a table's meaning from some browsers: hence the roles.
+ * A member's marks and feedback by part, with totals (spec 2, 9). Without a member, shows placeholders. Stacked rows on
+ * phones remove the table semantics in some browsers, so the elements have explicit roles.
  */
 export function MarksTable({ member: loaded }: { member?: FullMember }) {
   const known = useScheme();
@@ -113,7 +117,7 @@ type SumRowProps = {
   member?: FullMember | undefined;
 };
 
-/** What has been given of what there is; a milestone that is not marked yet counts 0. */
+/** Sum of the given marks. Missing marks count as 0. */
 function SumRow({ label, milestones, member }: SumRowProps) {
   const total = totalOf(milestones);
   return (
@@ -125,24 +129,34 @@ function SumRow({ label, milestones, member }: SumRowProps) {
         {member ? `${sumOf(member, milestones)} of ${total}` : <LoadingLine width="5rem" />}
       </Table.Td>
       <Table.Td role="cell" className={classes.feedback}>
-        {member ? <SoFar member={member} milestones={milestones} /> : <LoadingLine width="9rem" />}
+        {member ? (
+          <MarkedSoFar member={member} milestones={milestones} />
+        ) : (
+          <LoadingLine width="9rem" />
+        )}
       </Table.Td>
     </Table.Tr>
   );
 }
 
-/** Where milestones count by weights of their own, the sum is not the final mark. */
+/** The final mark, if the milestones' weights differ from their totals. */
 function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | undefined }) {
   const all = milestonesOf(scheme);
-  const isMarked = member && soFarOf(member, all).marked > 0;
-  const final = member && finalMarkOf(member, scheme);
+  const isMarked = member && sumMarked(member, all).marked > 0;
+  const final = member && computeFinalMark(member, scheme);
   return (
     <Table.Tr role="row" className={classes.sum}>
       <Table.Th role="rowheader" scope="row" c="var(--mantine-color-text)" fz="inherit" fw={700}>
         Final mark
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>
-        {final === undefined ? <LoadingLine width="5rem" /> : isMarked ? `${final}%` : notMarked}
+        {final === undefined ? (
+          <LoadingLine width="5rem" />
+        ) : isMarked ? (
+          `${final}%`
+        ) : (
+          noMarksPlaceholder
+        )}
       </Table.Td>
       <Table.Td role="cell" className={classes.feedback}>
         Each milestone counts by its weight{member && `, ${formatMarked(member, all)}`}
@@ -151,29 +165,29 @@ function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | un
   );
 }
 
-/** Beside the totals of the whole year, what the marks say by now: a share of what is marked, not of what is to come. */
 type SoFarProps = { member: FullMember; milestones: readonly Milestone[] };
 
-function SoFar({ member, milestones }: SoFarProps) {
-  const { sum, total, marked } = soFarOf(member, milestones);
+/** Sums the marks so far, without milestones that are not marked yet. */
+function MarkedSoFar({ member, milestones }: SoFarProps) {
+  const { sum, total, marked } = sumMarked(member, milestones);
   if (marked === 0) return 'Nothing marked yet';
   return (
     <>
       <strong>
         {sum} of {total}
       </strong>{' '}
-      marked so far ({percentOf(sum, total)}%), {marked} of{' '}
+      marked so far ({getPercent(sum, total)}%), {marked} of{' '}
       {milestones.length === 1 ? '1 milestone' : `${milestones.length} milestones`}
     </>
   );
 }
 
-/** With one decimal at most: 45.5 of 200 are 22.8 percent. */
-function percentOf(sum: number, total: number): number {
+/** Returns a percentage with at most one decimal: 45.5 of 200 is 22.8. */
+function getPercent(sum: number, total: number): number {
   return Math.round((sum / total) * 1000) / 10;
 }
 
-/** As tall as a line of the table's text. */
+/** A placeholder with the height of a text line in the table. */
 function LoadingLine({ width }: { width: string }) {
   return <Skeleton height={12} my={4.85} width={width} />;
 }

@@ -4,7 +4,7 @@ import type { Session } from '#client/api/session.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { markersOf, type Part } from '#contract/rules/scheme.ts';
-import { groupsOfTab } from './assigned-groups.ts';
+import { listTabGroups } from './assigned-groups.ts';
 
 type NoGroupsProps = {
   session: Session;
@@ -13,7 +13,7 @@ type NoGroupsProps = {
   onOpen: (part: Part) => void;
 };
 
-/** A tab without groups: why, and which tab has some. */
+/** Empty state of a tab, with the reason and a link to a tab with groups. */
 export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
   const { parts } = useScheme();
   if (session.role === 'admin') {
@@ -24,7 +24,7 @@ export function NoGroups({ session, part, groups, onOpen }: NoGroupsProps) {
     );
   }
   const isExamined = !markersOf(part).includes('supervisor');
-  const elsewhere = parts.find((other) => groupsOfTab(groups, other, session).length > 0);
+  const elsewhere = parts.find((other) => listTabGroups(groups, other, session).length > 0);
   return (
     <EmptyState
       title={isExamined ? 'You examine no group' : 'You supervise no group'}

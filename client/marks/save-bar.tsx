@@ -3,14 +3,11 @@ import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react';
 import classes from './save-bar.module.css';
 
 type SaveBarProps = {
-  /** How many changes are not saved, and how many of them are not valid. */
   count?: number;
   errorCount?: number;
-  /** What the last save led to. */
   outcome?: string | undefined;
-  /** A second line below the outcome. */
   outcomeDetail?: string | undefined;
-  /** There is nothing to save, and why: the bar then lies where it stands, and its button steps back. */
+  /** Reason why there is nothing to save. The bar then is not sticky, and its button is less prominent. */
   idle?: string;
   isSaving?: boolean;
   onSave: () => void;
@@ -28,7 +25,7 @@ function formatState({
   return errorCount === 0 ? changes : `${changes}, ${errorCount} to correct`;
 }
 
-/** At the window's lower edge while the form is in sight: how much is unsaved, and what to do about it. */
+/** Sticky bar at the lower edge of the window with the number of unsaved changes and the buttons. */
 export function SaveBar(props: SaveBarProps) {
   const { count = 0, errorCount = 0, outcome, outcomeDetail, isSaving, onSave, onDiscard } = props;
   const Icon = errorCount > 0 ? IconAlertTriangle : count > 0 ? IconPencil : IconCheck;
@@ -64,7 +61,7 @@ export function SaveBar(props: SaveBarProps) {
         variant={props.idle ? 'default' : 'filled'}
         data-disabled={isSaving || undefined}
         aria-disabled={isSaving || undefined}
-        // The field keeps the focus: an error shown on leaving it would move the button from under the pointer.
+        // Keep the focus in the field: an error that appears on blur would move the button away from the pointer.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           if (!isSaving) onSave();

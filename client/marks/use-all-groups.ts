@@ -7,17 +7,17 @@ import { readGroup } from '#contract/groups.ts';
 import { type GroupToMark, getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Part } from '#contract/rules/scheme.ts';
-import { listedChoice } from './group-choice.ts';
+import { toListedChoice } from './group-choice.ts';
 import type { Choices } from './group-picker.tsx';
 
-/** A search is asked for once nothing more is typed for so long. */
+/** Debounce of the search. */
 const searchAfterMs = 150;
 
-/** A step within this time shows the group at once. */
-export const readAhead = (groupId: string) =>
+/** Prefetches a group, so that opening it shows it at once. */
+export const prefetchGroup = (groupId: string) =>
   void queryClient.prefetchQuery(query(readGroup, { params: { groupId } }));
 
-/** The groups of a cohort for an admin: a page of them, and where there are more what the server finds. */
+/** Reads an admin's groups of a cohort: the first page, and search results if there are more. */
 export function useAllGroups(code: string | undefined, groupId: string | undefined) {
   const { parts } = useScheme();
   const cohort = code === undefined ? {} : { cohort: code };
@@ -28,7 +28,7 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
     refetchOnWindowFocus: true,
   });
   const isPart = list.data !== undefined && list.data.total > list.data.groups.length;
-  const found = useQuery({
+  const searchQuery = useQuery({
     ...query(listGroupsToMark, { query: { ...cohort, q } }),
     enabled: isPart && q !== '',
   });
@@ -39,19 +39,19 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
   });
   return {
     list,
-    /** For one tab. */
+    /** Returns the choices of one tab. */
     choicesOf: (part: Part): Choices | undefined => {
       if (!list.data) return undefined;
       const place = parts.findIndex(({ title }) => title === part.title);
       const listed = ({ groups, total }: { groups: GroupToMark[]; total: number }) => ({
-        groups: groups.map((group) => listedChoice(group, part, place)),
+        groups: groups.map((group) => toListedChoice(group, part, place)),
         total,
       });
-      const isFound = found.data !== undefined && q === words.trim();
+      const isFound = searchQuery.data !== undefined && q === words.trim();
       const more = {
         words: words.trim(),
         onSearch: setWords,
-        found: isFound ? listed(found.data) : undefined,
+        found: isFound ? listed(searchQuery.data) : undefined,
         beside: beside.data,
       };
       return { ...listed(list.data), ...(isPart && { more }) };
@@ -59,15 +59,15 @@ export function useAllGroups(code: string | undefined, groupId: string | undefin
   };
 }
 
-const isNoGroup = (error: Error) =>
+const isNotFound = (error: Error) =>
   error instanceof Problem && (error.code === 'not-found' || error.code === 'invalid');
 
-/** The group that is open, as an admin reads it; none where there is no such group in the cohort. */
+/** Reads the open group for an admin. Returns none if the cohort has no such group. */
 export function useOpenGroup(groupId: string | undefined, cohortId: string | undefined) {
   const read = useQuery({
     ...query(readGroup, { params: { groupId: groupId ?? '' } }),
     enabled: groupId !== undefined,
-    // What is typed lies above what is saved, so a newer reply never disturbs it.
+    // A refetch is safe, because unsaved input is stored separately.
     refetchOnWindowFocus: 'always',
   });
   const group = read.data?.group;
@@ -75,6 +75,6 @@ export function useOpenGroup(groupId: string | undefined, cohortId: string | und
   return {
     ...read,
     group: isElsewhere ? undefined : group,
-    isFailed: read.isError && !isNoGroup(read.error),
+    isFailed: read.isError && !isNotFound(read.error),
   };
 }

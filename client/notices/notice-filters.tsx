@@ -18,7 +18,6 @@ const orders = [
   { value: 'oldest', label: 'Oldest first' },
 ];
 
-/** Which notices are listed; the file takes the same. */
 export function NoticeFilters({ address }: { address: NoticeAddress }) {
   const { download, progress } = useDownload({ failure: 'Failed to save the notices' });
   const reading = useAction(readAllNotices, {

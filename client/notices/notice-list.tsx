@@ -14,7 +14,7 @@ import { NoticeFilters } from './notice-filters.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { filterOf, type NoticeAddress, pageSize, useNoticeAddress } from './use-notice-address.ts';
 
-/** One’s own notices; `children` stand below, once it is known how long the list is, so that nothing moves. */
+/** The user's notices. Renders `children` below once the length of the list is known, so that they do not move. */
 export function NoticeList({ children }: { children: ReactNode }) {
   const address = useNoticeAddress();
   const { unknown } = address;
@@ -22,8 +22,11 @@ export function NoticeList({ children }: { children: ReactNode }) {
     listNotices,
     { query: { ...filterOf(address), page: address.page, limit: pageSize } },
     {
-      ...{ unknown, nothing: { notices: [], total: 0 } },
-      ...{ failure: 'Failed to load your notices', keepsPrevious: true, staleTime: 0 },
+      unknown,
+      nothing: { notices: [], total: 0 },
+      failure: 'Failed to load your notices',
+      keepsPrevious: true,
+      staleTime: 0,
     },
   );
   const opening = useAction(readNotice, {
@@ -65,13 +68,13 @@ function NoNotices({ address: { kind, state, unknown, showAll } }: { address: No
   if (kind === undefined && state === undefined && unknown.length === 0) {
     return (
       <EmptyState title="No notices so far">
-        What changes for you, such as a mark or a new date, is listed here.
+        Changes that concern you, such as a mark or a new date, are listed here.
       </EmptyState>
     );
   }
   return (
     <NothingFound title="No notice matches" all="notices" onShowAll={showAll}>
-      You see some kinds only, or the unread ones only.
+      Only some kinds, or only unread notices, are shown.
     </NothingFound>
   );
 }

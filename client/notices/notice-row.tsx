@@ -8,7 +8,7 @@ import classes from './notices.module.css';
 
 type NoticeRowProps = { notice: Notice; onOpen: () => void };
 
-/** Opening it marks it as read and leads to what it is about. */
+/** A notice. Opening it marks it as read and shows the page that it is about. */
 export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
   const { kind, text, path, createdAt, readAt } = notice;
   const zone = useTimeZone();

@@ -16,7 +16,7 @@ import classes from './notices.module.css';
 
 const choices = Object.entries(deliveries) as [Delivery, (typeof deliveries)[Delivery]][];
 
-/** A row for each kind, a column for each way to hear of it; saved at once. */
+/** A row for each kind of notice with its delivery. Changes are saved at once. */
 export function NoticeSettings() {
   const read = useRead(
     findNoticeSettings,
@@ -25,8 +25,8 @@ export function NoticeSettings() {
   );
   return (
     <Section
-      title="How you hear of it"
-      description="An email comes at once, a daily digest at 08:00 with all that is new; both are listed here too."
+      title="Delivery"
+      description="Emails are sent at once. The daily digest is sent at 08:00 with everything new. Both are also listed here."
     >
       <Loaded read={read} loading={<LoadingLines lines={12} label="Loading your settings…" />}>
         {({ settings }) => (
@@ -48,7 +48,7 @@ function SettingRow({ kind, delivery }: NoticeSetting) {
   });
   const { label, covers, choices: offered } = noticeKinds[kind];
   const chosen = saving.input?.body.delivery ?? delivery;
-  const isOffered = (one: Delivery) => offered.some((other) => other === one);
+  const isOffered = (candidate: Delivery) => offered.some((other) => other === candidate);
   return (
     <Radio.Group
       label={label}

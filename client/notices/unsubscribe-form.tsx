@@ -8,19 +8,19 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findUnsubscribe, unsubscribe } from '#contract/notices.ts';
 
-/** Opening the page changes nothing, since programs that check links open them too. */
+/** Unsubscribes only on click, because link checkers open the page too. */
 export function UnsubscribeForm({ token }: { token: string }) {
   const read = useRead(
     findUnsubscribe,
     { params: { token } },
-    { failure: 'Failed to look up this address' },
+    { failure: 'Failed to check this link' },
   );
   const leaving = useAction(unsubscribe, {
     failure: 'Failed to unsubscribe',
     isInline: true,
   });
   return (
-    <Section title="Emails that you do not want">
+    <Section title="Unsubscribe from emails">
       <Loaded read={read} loading={<LoadingLines lines={3} label="Loading…" />}>
         {({ about }) => (
           <Stack gap="md" align="flex-start">

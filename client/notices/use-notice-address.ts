@@ -3,7 +3,7 @@ import { NoticeFilter } from '#contract/notices.ts';
 
 export const pageSize = 25;
 
-/** What the address asks of the list: kind, unread or all, order and page. */
+/** Returns the list's filters, order and page from the URL. */
 export function useNoticeAddress() {
   const { shape } = NoticeFilter;
   const { filter, narrow, ...address } = useFilters(shape, ['kind', 'state']);
@@ -12,7 +12,7 @@ export function useNoticeAddress() {
     ...address,
     kind: filter.kind,
     state: filter.state,
-    // An unknown order hides no row.
+    // Fall back to the newest first for an unknown order.
     order: shape.order.safeParse(params.get('order') || undefined).data ?? ('newest' as const),
     narrow: (to: string | null) => narrow('kind', to),
     showUnread: (isUnread: boolean) => narrow('state', isUnread ? 'unread' : null),
@@ -23,7 +23,6 @@ export function useNoticeAddress() {
 
 export type NoticeAddress = ReturnType<typeof useNoticeAddress>;
 
-/** What the endpoints take of it. */
 export const filterOf = ({ kind, state, order }: NoticeAddress) => ({
   ...(kind && { kind }),
   ...(state && { state }),

@@ -3,7 +3,7 @@ import { useAction } from '#client/api/use-action.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { objectToGroup } from '#contract/objections.ts';
 
-/** Says by an email's link that one is not part of a group. Opening the link alone says nothing: programs do that too. */
+/** Reports that an email's recipient is not in a group. Requires a click, because link checkers open the page too. */
 export function ObjectionForm({ token }: { token: string }) {
   const object = useAction(objectToGroup, {
     failure: 'Server error. Please try again.',

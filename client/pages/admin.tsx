@@ -29,8 +29,8 @@ const isTab = (value: string | null): value is Tab => value !== null && Object.h
 
 export function Component() {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('tab');
-  const tab = isTab(asked) ? asked : 'groups';
+  const requestedTab = params.get('tab');
+  const tab = isTab(requestedTab) ? requestedTab : 'groups';
   const show = (to: string | null) => {
     const cohort = params.get('cohort');
     const address = {
@@ -43,7 +43,7 @@ export function Component() {
     <>
       <PageHeader
         title="Admin panel"
-        description="The department’s groups, everybody with an account, and who did what."
+        description="The department’s groups, accounts and audit trail."
         actions={<Links />}
       />
       <NoMailServer />

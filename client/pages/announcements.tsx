@@ -14,7 +14,7 @@ export function Component() {
     <>
       <PageHeader
         title="Announcements"
-        description="What you tell students, supervisors and external examiners: on their desks, and by email if you like."
+        description="Messages to students, supervisors and external examiners, shown on their desks and optionally sent by email."
         actions={
           <Group gap="md">
             <StaffLinks />

@@ -7,21 +7,21 @@ import { useRead } from '#client/api/use-read.ts';
 import { Board } from '#client/board/board.tsx';
 import { GroupDeadlines } from '#client/board/group-deadlines.tsx';
 import { DocumentLinks } from '#client/documents/document-links.tsx';
-import { Changes } from '#client/groups/admin/group-history.tsx';
+import { ChangeList } from '#client/groups/admin/group-history.tsx';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { MilestoneScreen } from '#client/marks/milestone/milestone-screen.tsx';
 import { paths } from '#client/paths.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { BoardRow } from '#contract/board.ts';
 import { type FullGroup, findGroup } from '#contract/groups.ts';
 import type { Deadline, DueKind } from '#contract/rules/deadlines.ts';
-import { isFor } from '#contract/submissions.ts';
+import { isForProgram } from '#contract/submissions.ts';
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';
@@ -46,18 +46,18 @@ export function Component() {
       <Board
         isAdmin={isAdmin}
         groupBeside={(row, onClose) => (
-          <GroupBeside row={row} onClose={onClose} isAdmin={isAdmin} />
+          <GroupDrawer row={row} onClose={onClose} isAdmin={isAdmin} />
         )}
       />
     </>
   );
 }
 
-type GroupBesideProps = { row: BoardRow | undefined; onClose: () => void; isAdmin: boolean };
+type GroupDrawerProps = { row: BoardRow | undefined; onClose: () => void; isAdmin: boolean };
 
-/** One group beside the board: its people, deadlines, documents, and for the coordinator its history. */
-function GroupBeside({ row, onClose, isAdmin }: GroupBesideProps) {
-  const shown = useLast(row);
+/** A drawer with a group's people, deadlines, documents and, for the coordinator, its history. */
+function GroupDrawer({ row, onClose, isAdmin }: GroupDrawerProps) {
+  const shown = useLastDefined(row);
   return (
     <Drawer
       opened={row !== undefined}
@@ -74,19 +74,21 @@ function GroupBeside({ row, onClose, isAdmin }: GroupBesideProps) {
 
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
-/** What a deadline asks of this group; everything where it asks nothing of it. */
+/** Returns the files that a deadline requires of the group, or all files if it requires none. */
 function filesOf({ documents, program }: FullGroup, due: Deadline | undefined) {
-  const asked = due && isFor(due, program) ? groupKinds.filter(isAmong(due.documents)) : [];
-  if (!due || asked.length === 0) return <DocumentLinks documents={documents} kinds={groupKinds} />;
-  // A version without a submission counts for the first deadline that asks for its kind.
-  const own = documents.filter(
+  const requiredKinds =
+    due && isForProgram(due, program) ? groupKinds.filter(isIncluded(due.documents)) : [];
+  if (!due || requiredKinds.length === 0)
+    return <DocumentLinks documents={documents} kinds={groupKinds} />;
+  // A version without a submission counts for the first deadline that requires its kind.
+  const matchingDocuments = documents.filter(
     ({ submissions }) =>
       submissions.length === 0 || submissions.some(({ deadlineId }) => deadlineId === due._id),
   );
-  return <DocumentLinks documents={own} kinds={asked} />;
+  return <DocumentLinks documents={matchingDocuments} kinds={requiredKinds} />;
 }
 
-const isAmong = (kinds: readonly DueKind[]) => (kind: DueKind) => kinds.includes(kind);
+const isIncluded = (kinds: readonly DueKind[]) => (kind: DueKind) => kinds.includes(kind);
 
 function GroupFacts({ row, isAdmin }: { row: BoardRow; isAdmin: boolean }) {
   const { code } = useCohort();
@@ -119,7 +121,7 @@ function GroupFacts({ row, isAdmin }: { row: BoardRow; isAdmin: boolean }) {
       </Part>
       {isAdmin && (
         <Part title="History">
-          <Changes groupId={row._id} />
+          <ChangeList groupId={row._id} />
         </Part>
       )}
     </Stack>

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
-import { type FirstReads, first } from '#client/api/first-reads.ts';
+import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { CertificateList, CertificateRule } from '#client/courses/certificate-list.tsx';
 import { CourseTopics } from '#client/courses/course-topics.tsx';
-import { findCoursesBy } from '#client/courses/find-courses-by.ts';
+import { searchCourses } from '#client/courses/search-courses.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
@@ -13,7 +13,7 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { type Courses, findCourses } from '#contract/courses.ts';
 
-export const firstReads: FirstReads = () => [first(findCourses)];
+export const firstRequests: GetFirstRequests = () => [firstRequest(findCourses)];
 
 export function Component() {
   const courses = useRead(findCourses, {}, { failure: 'The courses could not be loaded.' });
@@ -34,8 +34,8 @@ function CourseList({ topics, rule }: Courses) {
   const session = useSession();
   const { q, search, box } = useSearch();
   const isSearch = q.trim() !== '';
-  const found = findCoursesBy(topics, q);
-  const count = found.reduce((sum, { courses }) => sum + courses.length, 0);
+  const matchingTopics = searchCourses(topics, q);
+  const count = matchingTopics.reduce((sum, { courses }) => sum + courses.length, 0);
   return (
     <Stack gap="lg">
       {session?.role === 'student' ? (
@@ -50,7 +50,7 @@ function CourseList({ topics, rule }: Courses) {
         found={isSearch ? `${count} ${count === 1 ? 'course matches' : 'courses match'}` : ''}
       />
       {count > 0 ? (
-        <CourseTopics topics={found} rule={rule} isSearch={isSearch} />
+        <CourseTopics topics={matchingTopics} rule={rule} isSearch={isSearch} />
       ) : (
         <NothingFound title="No course matches" all="courses" onShowAll={() => search('')}>
           Try fewer or other words. A course that is not here may count too: ask your supervisor.

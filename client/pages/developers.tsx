@@ -1,6 +1,6 @@
 import { Paper, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { type FirstReads, first } from '#client/api/first-reads.ts';
+import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { DeveloperCard } from '#client/developers/developer-card.tsx';
@@ -13,7 +13,7 @@ import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findDevelopers } from '#contract/developers.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 
-/** What only an admin sees, and nobody else loads. */
+// Loaded only for admins.
 const DeveloperForm = lazy(() =>
   import('#client/developers/developer-form.tsx').then(({ DeveloperForm }) => ({
     default: DeveloperForm,
@@ -25,7 +25,7 @@ const RemoveButton = lazy(() =>
   })),
 );
 
-export const firstReads: FirstReads = () => [first(findDevelopers)];
+export const firstRequests: GetFirstRequests = () => [firstRequest(findDevelopers)];
 
 export function Component() {
   const read = useRead(findDevelopers, {}, { failure: 'The developers could not be loaded.' });
@@ -39,18 +39,18 @@ export function Component() {
   );
 }
 
-/** Those of the department's own list, then those that an admin has added in this browser. */
+/** The department's developers, then those that an admin has added in this browser. */
 function Developers({ developers }: ReplyOf<typeof findDevelopers>) {
   const isAdmin = useSession()?.role === 'admin';
-  const own = useStoredDevelopers();
+  const ownDevelopers = useStoredDevelopers();
   return (
     <Stack gap="xl">
-      {developers.length + own.length > 0 ? (
+      {developers.length + ownDevelopers.length > 0 ? (
         <ul className={`plain ${classes.cards}`}>
           {developers.map((developer) => (
             <DeveloperCard key={developer.name} developer={developer} />
           ))}
-          {own.map(({ entry, place }) => (
+          {ownDevelopers.map(({ entry, place }) => (
             <DeveloperCard key={place} developer={entry}>
               {isAdmin && (
                 <Suspense>
@@ -61,7 +61,7 @@ function Developers({ developers }: ReplyOf<typeof findDevelopers>) {
           ))}
         </ul>
       ) : (
-        <EmptyState title="Nobody is listed yet" drawing="people" />
+        <EmptyState title="No developers yet" drawing="people" />
       )}
       {isAdmin && (
         <Suspense fallback={<Paper mih="30rem" />}>

@@ -10,7 +10,7 @@ export function Component() {
     <>
       <PageHeader
         title="Emails"
-        description="Every email that the portal has written, what became of it, and what it says; newest first."
+        description="Every email of the portal with its content and state, newest first."
         actions={
           <Group gap="md">
             <Anchor component={Link} to={paths.setting('emails')}>

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
-import { type FirstReads, first } from '#client/api/first-reads.ts';
+import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { portalStaleMs } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { query } from '#client/api/queries.ts';
@@ -19,14 +19,14 @@ import { MemberCards } from '#client/groups/member-cards.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
 import { StaffLinks } from '#client/layout/staff-links.tsx';
-import { groupsOfTab } from '#client/marks/assigned-groups.ts';
-import { choiceOf } from '#client/marks/group-choice.ts';
+import { listTabGroups } from '#client/marks/assigned-groups.ts';
+import { toChoice } from '#client/marks/group-choice.ts';
 import { type Choices, GroupPicker } from '#client/marks/group-picker.tsx';
 import { MarksForm } from '#client/marks/marks-form.tsx';
 import { NoGroups } from '#client/marks/no-groups.tsx';
-import { PartTabs, type Place, usePlace } from '#client/marks/part-tabs.tsx';
+import { PartTabs, type Place, useTabPlace } from '#client/marks/part-tabs.tsx';
 import { SaveBar } from '#client/marks/save-bar.tsx';
-import { readAhead, useAllGroups, useOpenGroup } from '#client/marks/use-all-groups.ts';
+import { prefetchGroup, useAllGroups, useOpenGroup } from '#client/marks/use-all-groups.ts';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
@@ -40,12 +40,11 @@ import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import type { Part } from '#contract/rules/scheme.ts';
 import classes from './faculty.module.css';
 
-/** The files of a whole group. */
 const groupKinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
-export const firstReads: FirstReads = ({ session, hasCohorts }) => {
-  if (hasCohorts) return [first(listCohorts)];
-  return session?.role === 'faculty' ? [first(listAssignedGroups)] : [];
+export const firstRequests: GetFirstRequests = ({ session, hasCohorts }) => {
+  if (hasCohorts) return [firstRequest(listCohorts)];
+  return session?.role === 'faculty' ? [firstRequest(listAssignedGroups)] : [];
 };
 
 export function Component() {
@@ -62,7 +61,7 @@ export function Component() {
         {() => {
           if (!session || parts.length === 0) return null;
           const Groups = session.role === 'admin' ? AllGroups : OwnGroups;
-          return <Groups key={code} {...{ session, parts, code }} />;
+          return <Groups key={code} session={session} parts={parts} code={code} />;
         }}
       </Loaded>
     </>
@@ -73,18 +72,18 @@ type GroupsProps = { session: Session; parts: readonly Part[]; code: string | un
 
 const loadingGroups = <LoadingCards cards={2} label="Loading your groups…" />;
 
-/** Of whoever supervises or examines: few, read at once, so that each is there as soon as it is chosen. */
+/** The groups of a supervisor or examiner. All are loaded at once, because there are few. */
 function OwnGroups({ session, parts, code }: GroupsProps) {
-  const place = usePlace(parts);
+  const place = useTabPlace(parts);
   const read = useQuery({
     ...query(listAssignedGroups, code === undefined ? {} : { query: { cohort: code } }),
-    // What is typed lies above what is saved, so a newer reply never disturbs it.
+    // A refetch is safe, because unsaved input is stored separately.
     refetchOnWindowFocus: 'always',
   });
   const panelOf = (part: Part) => {
-    if (!read.data) return read.isError ? <Unread read={read} /> : loadingGroups;
+    if (!read.data) return read.isError ? <GroupLoadError read={read} /> : loadingGroups;
     const { allGroups } = read.data;
-    return <OwnGroupsOfTab {...{ session, part, place }} groups={allGroups} />;
+    return <OwnGroupsOfTab session={session} part={part} place={place} groups={allGroups} />;
   };
   return <PartTabs parts={parts} place={place} panelOf={panelOf} />;
 }
@@ -98,14 +97,14 @@ type OwnGroupsOfTabProps = {
 
 function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   const { groupId, isArrival, openGroup, openTab } = place;
-  const listed = groupsOfTab(groups, part, session);
-  // On arrival, of a single group there is nothing to choose; a switch of the tab clears the group (spec 4).
+  const listed = listTabGroups(groups, part, session);
+  // On arrival, open a single group. Switching the tab clears the group (spec 4).
   const [only] = isArrival && listed.length === 1 ? listed : [];
   const group = only ?? listed.find(({ _id }) => _id === groupId);
   useEffect(() => {
     if (only) openGroup(only._id, true);
   }, [only, openGroup]);
-  const choices = { groups: listed.map((each) => choiceOf(each, part)), total: listed.length };
+  const choices = { groups: listed.map((each) => toChoice(each, part)), total: listed.length };
   return (
     <Stack gap="lg">
       {listed.length > 0 && <GroupPicker choices={choices} group={group} onPick={openGroup} />}
@@ -114,7 +113,7 @@ function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
       ) : (
         <NoGroup>
           {listed.length > 0 ? (
-            <WhichGroup choices={choices} onPick={openGroup} />
+            <SelectGroupPrompt choices={choices} onPick={openGroup} />
           ) : (
             <NoGroups session={session} part={part} groups={groups} onOpen={openTab} />
           )}
@@ -124,15 +123,15 @@ function OwnGroupsOfTab({ session, part, place, groups }: OwnGroupsOfTabProps) {
   );
 }
 
-/** Of an admin: there may be many, so the list is short of each, and the one that is open is read in full. */
+/** The groups of an admin. The list has only names and progress, and the open group is loaded in full. */
 function AllGroups({ session, parts, code }: GroupsProps) {
-  const place = usePlace(parts);
+  const place = useTabPlace(parts);
   const { groupId, openGroup } = place;
   const { list, choicesOf } = useAllGroups(code, groupId);
   const open = useOpenGroup(groupId, useCohort().cohort?._id);
   const panelOf = (part: Part) => {
     const choices = choicesOf(part);
-    if (!choices) return list.isError ? <Unread read={list} /> : loadingGroups;
+    if (!choices) return list.isError ? <GroupLoadError read={list} /> : loadingGroups;
     const listed = choices.groups.find(({ _id }) => _id === groupId);
     return (
       <Stack gap="lg">
@@ -141,7 +140,7 @@ function AllGroups({ session, parts, code }: GroupsProps) {
             choices={choices}
             group={open.group ?? listed}
             onPick={openGroup}
-            onIntent={readAhead}
+            onIntent={prefetchGroup}
           />
         )}
         {open.group ? (
@@ -149,11 +148,11 @@ function AllGroups({ session, parts, code }: GroupsProps) {
         ) : open.isLoading ? (
           <LoadingCards cards={2} label="Loading the group…" />
         ) : open.isFailed ? (
-          <Unread read={open} />
+          <GroupLoadError read={open} />
         ) : (
           <NoGroup>
             {choices.total > 0 ? (
-              <WhichGroup choices={choices} onPick={openGroup} />
+              <SelectGroupPrompt choices={choices} onPick={openGroup} />
             ) : (
               <NoGroups session={session} part={part} groups={[]} onOpen={place.openTab} />
             )}
@@ -167,7 +166,7 @@ function AllGroups({ session, parts, code }: GroupsProps) {
 
 type UnreadProps = { read: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'> };
 
-function Unread({ read: { error, refetch, isFetching } }: UnreadProps) {
+function GroupLoadError({ read: { error, refetch, isFetching } }: UnreadProps) {
   return (
     <ErrorState
       message="Failed to fetch groups"
@@ -186,7 +185,7 @@ function OpenGroup({ session, part, group }: OpenGroupProps) {
     <Stack gap="lg">
       <MarksHead title={`${part.title} marks of ${group.fypGroupName}`} />
       <MarksForm key={group._id} group={group} part={part} />
-      {/* Shown above the marks; the keyboard goes from the group straight to them. */}
+      {/* Displayed above the marks, but after them in the tab order. */}
       <div style={{ order: -1 }}>
         <DocumentLinks documents={group.documents} kinds={groupKinds} />
       </div>
@@ -208,19 +207,18 @@ function NoGroup({ children }: { children: ReactNode }) {
   );
 }
 
-const followedByEmail = 'Every save is followed by an email to each member whose marks changed.';
+const followedByEmail = 'After each save, every member whose marks changed gets an email.';
 
-/** Several to choose from, or the only one to open. */
-function WhichGroup({ choices, onPick }: { choices: Choices; onPick: Place['openGroup'] }) {
-  const [first] = choices.groups;
-  if (choices.total === 1 && first) {
+function SelectGroupPrompt({ choices, onPick }: { choices: Choices; onPick: Place['openGroup'] }) {
+  const [firstGroup] = choices.groups;
+  if (choices.total === 1 && firstGroup) {
     return (
       <EmptyState
         title="Which group?"
         drawing="people"
         action={
-          <Button onClick={() => onPick(first._id)}>
-            Open <bdi>{first.fypGroupName}</bdi>
+          <Button onClick={() => onPick(firstGroup._id)}>
+            Open <bdi>{firstGroup.fypGroupName}</bdi>
           </Button>
         }
       >
@@ -236,7 +234,6 @@ function WhichGroup({ choices, onPick }: { choices: Choices; onPick: Place['open
   );
 }
 
-/** Whom and what the marks are for. On paper it comes first. */
 function GroupSheet({ group, mayCheck }: { group: FullGroup; mayCheck: boolean }) {
   return (
     <Stack gap="lg" className={classes.details}>

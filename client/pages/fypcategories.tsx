@@ -1,10 +1,10 @@
 import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { type FirstReads, first } from '#client/api/first-reads.ts';
+import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { CategoryGrid, CategoryGridLoading } from '#client/categories/category-grid.tsx';
 import { paths } from '#client/paths.ts';
-import { matches } from '#client/ui/list/matches.ts';
+import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
@@ -12,7 +12,7 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findCategories } from '#contract/categories.ts';
 
-export const firstReads: FirstReads = () => [first(findCategories)];
+export const firstRequests: GetFirstRequests = () => [firstRequest(findCategories)];
 
 export function Component() {
   const { q, search, box } = useSearch();
@@ -23,7 +23,7 @@ export function Component() {
   );
   const { data } = categories;
   const all = data?.categories ?? [];
-  const found = all.filter(({ title }) => matches(q, title));
+  const matchingCategories = all.filter(({ title }) => matchesSearch(q, title));
   return (
     <>
       <PageHeader
@@ -51,11 +51,15 @@ export function Component() {
             label="Search by title"
             placeholder="For example: networking"
             {...box}
-            found={data && q.trim() !== '' ? `${found.length} of ${all.length} match` : ''}
+            found={
+              data && q.trim() !== '' ? `${matchingCategories.length} of ${all.length} match` : ''
+            }
           />
           {!data && <CategoryGridLoading />}
-          {data && found.length > 0 && <CategoryGrid categories={found} />}
-          {data && found.length === 0 && (
+          {data && matchingCategories.length > 0 && (
+            <CategoryGrid categories={matchingCategories} />
+          )}
+          {data && matchingCategories.length === 0 && (
             <NothingFound
               title="No category has this title"
               all="categories"

@@ -19,7 +19,7 @@ import { getGroup } from '#contract/groups.ts';
 
 const kinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
-/** One group for whoever may see it, at an address that can be shared. */
+/** A group at a URL that can be shared. */
 export function Component() {
   const { name = '' } = useParams();
   const read = useRead(getGroup, { params: { name } }, { failure: 'Failed to load the group' });
@@ -87,7 +87,7 @@ function Sections({ group }: Reply) {
       {!isMember && (
         <Section
           title="Check a printed sheet"
-          description="Whether a result sheet on paper says what stands now."
+          description="Check whether a printed result sheet matches the current results."
         >
           <CheckForm groupId={group._id} />
         </Section>

@@ -18,7 +18,7 @@ import { lazyPart } from '#client/layout/lazy-part.ts';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findHome } from '#contract/content.ts';
 
-/** Nobody who is not logged in needs it. */
+// Visitors do not load the desk.
 const Desk = lazyPart(async () => (await import('#client/desk/desk.tsx')).Desk);
 
 export function Component() {

@@ -18,7 +18,7 @@ export function Component() {
     <>
       <PageHeader
         title="Import"
-        description="Many users or groups at once, from a spreadsheet. Each new user is invited by email; each member of a new group is told of it."
+        description="Import many users or groups from a spreadsheet. New users are invited by email, and the members of new groups are told by email."
         actions={
           <Anchor component={Link} to={kind === 'users' ? `${paths.admin}?tab=users` : paths.admin}>
             {kind === 'users' ? 'Users' : 'Groups'} in the admin panel
@@ -33,7 +33,7 @@ export function Component() {
         value={kind}
         onChange={(of) => setParams({ of }, { replace: true, preventScrollReset: true })}
       />
-      {/* A file of one kind is none of the other. */}
+      {/* Remount for each kind: a file of users is not a file of groups. */}
       <ImportFlow key={kind} kind={kind} />
     </>
   );

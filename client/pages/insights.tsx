@@ -1,4 +1,4 @@
-import { type FirstReads, first } from '#client/api/first-reads.ts';
+import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { Insights } from '#client/insights/insights.tsx';
 import { StaffLinks } from '#client/layout/staff-links.tsx';
@@ -6,8 +6,8 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';
 
-/** Not the charts: what they are narrowed by is in the address, and a link that is not pressed shall not count marks. */
-export const firstReads: FirstReads = () => [first(findInsightChoices)];
+/** Prefetches only the choices of the filters. Prefetching the charts would query all marks for an unused link. */
+export const firstRequests: GetFirstRequests = () => [firstRequest(findInsightChoices)];
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';

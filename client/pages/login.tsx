@@ -10,28 +10,28 @@ import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
 import { paths } from '#client/paths.ts';
-import { type EmailLink, emailLinkOf } from '#client/session/email-link.ts';
+import { type EmailLink, parseEmailLink } from '#client/session/email-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
-import { emailOf, mustConfirmOf, nextOf } from '#client/session/next.ts';
-import { sessionOf } from '#client/session/session-of.ts';
+import { getNextPath, getStateEmail, mustConfirmEmail } from '#client/session/next-path.ts';
+import { toSession } from '#client/session/to-session.ts';
 
-/** How long the toast of success stays (spec 8). */
+/** Duration of the success toast (spec 8). */
 const toastMs = 3000;
 
 type View = 'login' | 'forgot' | EmailLink['kind'];
 
-/** The link of an email with which the page was opened; its secret leaves the address at once. */
+/** Returns the email link that opened the page, and removes its secret from the URL. */
 function useEmailLink() {
   const { hash, state } = useLocation();
   const navigate = useNavigate();
-  const [link] = useState(() => emailLinkOf(hash));
+  const [link] = useState(() => parseEmailLink(hash));
   useEffect(() => {
-    if (emailLinkOf(hash)) void navigate(paths.login, { replace: true, state });
+    if (parseEmailLink(hash)) void navigate(paths.login, { replace: true, state });
   }, [hash, navigate, state]);
   return link;
 }
 
-/** What an earlier step of the page leaves for the login form. */
+/** Result of an earlier step for the login form. */
 type Done = { message?: string; confirmedEmail?: string };
 
 export function Component() {
@@ -39,7 +39,7 @@ export function Component() {
   const { state } = useLocation();
   const [view, setView] = useState<View>(link?.kind ?? 'login');
   const [done, setDone] = useState<Done>({});
-  const email = done.confirmedEmail ?? emailOf(state);
+  const email = done.confirmedEmail ?? getStateEmail(state);
   const finish = (next: Done) => {
     setDone(next);
     setView('login');
@@ -80,7 +80,7 @@ function Confirm({ token, onDone, onLogIn }: ConfirmProps) {
       <ConfirmForm
         token={token}
         onDone={({ email, message }) => {
-          // Confirming has ended every session of the account, this one included.
+          // Confirming an email ends all sessions of the account, including this one.
           if (getSession()?.email === email) dropSession();
           onDone({ message, confirmedEmail: email });
         }}
@@ -96,7 +96,7 @@ type LogInProps = { email: string; done: Done; onForgotten: () => void };
 
 function LogIn({ email, done, onForgotten }: LogInProps) {
   const { state } = useLocation();
-  const isAwaiting = mustConfirmOf(state) && done.confirmedEmail === undefined;
+  const isAwaiting = mustConfirmEmail(state) && done.confirmedEmail === undefined;
   return (
     <EntryCard
       title="Log in"
@@ -113,10 +113,10 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
       <LoginForm
         email={email}
         onLoggedIn={(reply) => {
-          // The full load reads the storage anew; telling the store now would only redraw this page.
-          writeSession(localStorage, sessionOf(reply));
+          // The full page load reads the storage again. Notifying the session store would only rerender this page.
+          writeSession(localStorage, toSession(reply));
           toastAcrossRedirect('success', 'Login successful!', toastMs);
-          location.assign(nextOf(state));
+          location.assign(getNextPath(state));
         }}
       />
       <Anchor component="button" type="button" size="sm" mt="md" onClick={onForgotten}>
@@ -127,9 +127,8 @@ function LogIn({ email, done, onForgotten }: LogInProps) {
 }
 
 type NotesProps = {
-  /** What the step before has done. */
   message: string | undefined;
-  /** The address of a sign-up that waits to be confirmed. */
+  /** Email address of a sign-up that waits for confirmation. */
   awaiting: string | undefined;
 };
 

@@ -8,8 +8,8 @@ export function Component() {
     <>
       <PageHeader
         title="Notices"
-        description="What has changed for you, and how you hear of it."
-        actions={<Anchor href="#settings">Choose how you hear of it</Anchor>}
+        description="Changes that concern you, and how you are notified."
+        actions={<Anchor href="#settings">Notification settings</Anchor>}
       />
       <Stack gap="lg">
         <NoticeList>

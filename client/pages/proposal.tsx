@@ -6,9 +6,13 @@ import { useOpenCohorts } from '#client/api/cohorts.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { type Session, updateSession, useSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
-import { useListAddress } from '#client/api/use-list-address.ts';
+import { useListParams } from '#client/api/use-list-params.ts';
 import { GroupCard } from '#client/proposals/group-card.tsx';
-import { type GroupInBrief, ownGroup, rememberGroup } from '#client/proposals/own-group.ts';
+import {
+  type GroupSummary,
+  ownGroupQuery,
+  storeCreatedGroup,
+} from '#client/proposals/own-group-query.ts';
 import { ProposalFlow } from '#client/proposals/proposal-flow.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
@@ -31,16 +35,16 @@ export function Component() {
   );
 }
 
-/** The group of a student who is in one; the questions and the form for everybody else. */
+/** The student's group, or the eligibility questions and the proposal form. */
 function OwnProposal({ session }: { session: Session }) {
   const { email, groupId } = session;
   const { code } = useOpenCohorts();
-  const { data, error, isFetching, refetch } = useQuery(ownGroup(email, code));
-  const [made, setMade] = useState<GroupInBrief>();
+  const { data, error, isFetching, refetch } = useQuery(ownGroupQuery(email, code));
+  const [made, setMade] = useState<GroupSummary>();
   const group = made ?? data;
 
   useEffect(() => {
-    // A team mate may have submitted meanwhile, or the office may have removed the group.
+    // Another member may have submitted the proposal, or the office may have removed the group.
     if (group === undefined || group?.groupId === groupId) return;
     updateSession({ groupId: group?.groupId });
   }, [group, groupId]);
@@ -75,7 +79,7 @@ function OwnProposal({ session }: { session: Session }) {
         onSubmitted={(submitted) => {
           setMade(submitted);
           toast.success('Group Created Successfully!');
-          void rememberGroup(email, code, submitted);
+          void storeCreatedGroup(email, code, submitted);
         }}
       />
     </>
@@ -84,12 +88,12 @@ function OwnProposal({ session }: { session: Session }) {
 
 function CohortChoice() {
   const { code, open } = useOpenCohorts();
-  const { change } = useListAddress();
+  const { change } = useListParams();
   if (open.length < 2) return null;
   return (
     <Select
       label="Session"
-      description="Several are open: choose yours."
+      description="Several sessions are open. Choose yours."
       w={{ base: '100%', xs: '18rem' }}
       mb="lg"
       allowDeselect={false}

@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link, Navigate, useLocation } from 'react-router';
-import { type FirstReads, first } from '#client/api/first-reads.ts';
-import { pageAt, paths } from '#client/paths.ts';
+import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
+import { findPage, paths } from '#client/paths.ts';
 import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
 import { SettingEditor } from '#client/settings/setting-editor.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -12,15 +12,15 @@ import { listCohorts } from '#contract/cohorts.ts';
 import { type SettingName, settingNames, settings } from '#contract/settings.ts';
 import { previews } from './settings/previews.tsx';
 
-export const firstReads: FirstReads = () => [first(listCohorts)];
+export const firstRequests: GetFirstRequests = () => [firstRequest(listCohorts)];
 
 export function Component() {
   const { pathname } = useLocation();
-  const page = pageAt(pathname);
-  const name = settingNames.find((one) => paths.setting(one) === page?.path);
+  const page = findPage(pathname);
+  const name = settingNames.find((settingName) => paths.setting(settingName) === page?.path);
   if (!name) return <Navigate to={paths.settings} replace />;
   return settings[name].scope === 'cohort' ? (
-    <OfCohort key={name} name={name} />
+    <CohortSetting key={name} name={name} />
   ) : (
     <>
       <Header name={name} />
@@ -39,7 +39,7 @@ const Header = ({ name }: { name: SettingName }) => (
   <PageHeader title={settings[name].label} actions={<AllSettings />} />
 );
 
-function OfCohort({ name }: { name: SettingName }) {
+function CohortSetting({ name }: { name: SettingName }) {
   const { read, cohorts, cohort, pick } = useCohort();
   return (
     <>
@@ -57,8 +57,8 @@ function OfCohort({ name }: { name: SettingName }) {
           cohort ? (
             <SettingEditor key={cohort.code} name={name} cohort={cohort} preview={previews[name]} />
           ) : (
-            <EmptyState title="There is no such cohort" drawing="search">
-              Choose one above.
+            <EmptyState title="Cohort not found" drawing="search">
+              Choose a cohort above.
             </EmptyState>
           )
         }

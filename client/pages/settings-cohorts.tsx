@@ -9,7 +9,7 @@ export function Component() {
     <>
       <PageHeader
         title="Cohorts"
-        description="One academic year of projects each, with lists, deadlines, a marking scheme and rules of its own."
+        description="Each cohort is one academic year of projects with its own lists, deadlines, marking scheme and rules."
         actions={
           <Anchor component={Link} to={paths.settings}>
             All settings

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { type FirstReads, first } from '#client/api/first-reads.ts';
+import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { paths } from '#client/paths.ts';
 import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
 import { DownloadFiles } from '#client/settings/files/download-files.tsx';
@@ -9,7 +9,7 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
 
-export const firstReads: FirstReads = () => [first(listCohorts)];
+export const firstRequests: GetFirstRequests = () => [firstRequest(listCohorts)];
 
 export function Component() {
   const { cohorts, cohort, pick } = useCohort();
@@ -17,7 +17,7 @@ export function Component() {
     <>
       <PageHeader
         title="Files"
-        description="Everything that can be edited, as YAML files: the department’s, and those of one cohort."
+        description="All settings of the department and of one cohort as YAML files."
         actions={
           <Group align="flex-end" gap="lg">
             <CohortPicker cohorts={cohorts} value={cohort?.code} onPick={pick} />
@@ -30,7 +30,7 @@ export function Component() {
       <Stack gap="lg">
         <Section
           title="Download"
-          description="A zip of files that another portal can start from. Each says which versions it came from."
+          description="A zip of files that another portal can start with. Each file names its version."
         >
           <Group>
             <DownloadFiles cohort={cohort?.code} />

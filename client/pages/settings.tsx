@@ -1,6 +1,6 @@
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { type FirstReads, first } from '#client/api/first-reads.ts';
+import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { paths } from '#client/paths.ts';
 import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -12,18 +12,18 @@ const descriptions: Record<SettingName, string> = {
   department: 'Name, university, office, logo and colour.',
   home: 'Welcome, slides and messages.',
   faq: 'Sections, questions and answers.',
-  courses: 'Topics, courses and the rule of certificates.',
-  developers: 'Who made the portal.',
-  emails: 'Subjects and words of what the portal sends, with a preview.',
-  choices: 'What a proposal chooses from.',
+  courses: 'Topics, courses and required certificates.',
+  developers: 'The people who built the portal.',
+  emails: 'Subjects and texts of the portal’s emails, with a preview.',
+  choices: 'Choices of the proposal form.',
   categories: 'Kinds of projects, with tools and supervisors.',
-  deadlines: 'What is due when, and what is handed in.',
+  deadlines: 'Due dates and submissions.',
   reminders: 'When groups are reminded, and who decides on extensions.',
-  scheme: 'What is marked, how much it counts, and who marks it.',
-  groups: 'Size of a group, phones, roll numbers, and questions before the form.',
+  scheme: 'Milestones, weights and markers.',
+  groups: 'Group size, phone and roll numbers, and eligibility questions.',
 };
 
-export const firstReads: FirstReads = () => [first(listCohorts)];
+export const firstRequests: GetFirstRequests = () => [firstRequest(listCohorts)];
 
 export function Component() {
   const { cohorts, cohort, pick } = useCohort();
@@ -31,7 +31,7 @@ export function Component() {
     <>
       <PageHeader
         title="Settings"
-        description="What the portal says of the department, and what each cohort is asked for. Everybody sees a change within seconds, and every version is kept."
+        description="Settings of the department and of each cohort. Changes take effect within seconds, and every version is kept."
         actions={
           <Anchor component={Link} to={paths.admin}>
             Admin panel
@@ -50,7 +50,7 @@ export function Component() {
         </Section>
         <Section title="Cohorts">
           <Entry to={paths.cohorts} label="Cohorts">
-            Open next year’s from this year’s, choose the current one, rename, close and reopen.
+            Open the next cohort, choose the current one, rename, close and reopen.
           </Entry>
         </Section>
         <Section title="Files">

@@ -3,7 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { SignupForm } from '#client/account/signup-form.tsx';
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { paths } from '#client/paths.ts';
-import { nextOf } from '#client/session/next.ts';
+import { getNextPath } from '#client/session/next-path.ts';
 
 export function Component() {
   const { state } = useLocation();
@@ -21,7 +21,9 @@ export function Component() {
       }
     >
       <SignupForm
-        onDone={(account) => navigate(paths.login, { state: { ...account, next: nextOf(state) } })}
+        onDone={(account) =>
+          navigate(paths.login, { state: { ...account, next: getNextPath(state) } })
+        }
       />
     </EntryCard>
   );

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
-import { type FirstReads, first } from '#client/api/first-reads.ts';
+import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate, query } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
@@ -38,9 +38,9 @@ import { Problem } from '#contract/problem.ts';
 import { listSubmissions } from '#contract/submissions.ts';
 import classes from './students.module.css';
 
-export const firstReads: FirstReads = ({ session, hasCohorts }) => {
-  if (hasCohorts) return [first(listCohorts)];
-  return session?.email ? [first(findGroup, { params: { email: session.email } })] : [];
+export const firstRequests: GetFirstRequests = ({ session, hasCohorts }) => {
+  if (hasCohorts) return [firstRequest(listCohorts)];
+  return session?.email ? [firstRequest(findGroup, { params: { email: session.email } })] : [];
 };
 
 export function Component() {
@@ -81,7 +81,7 @@ function OwnGroup({ email }: { email: string }) {
   const groupId = data?.group._id;
   const known = useSession()?.groupId;
   useEffect(() => {
-    // Whoever signed up before their group was proposed has had no group at login.
+    // A student who signed up before the proposal had no group at login.
     if (groupId && groupId !== known) updateSession({ groupId });
   }, [groupId, known]);
 
@@ -128,14 +128,14 @@ const shownKinds = [
   'certificate',
 ] as const;
 
-/** The whole page of a group; without one its skeleton, of the same shape. */
+/** The group's page, or its skeleton while it loads. */
 function Details({
   group,
   member,
   email,
 }: Partial<ReplyOf<typeof findGroup>> & { email?: string }) {
   const { parts } = useScheme();
-  // Until the scheme is known, as most have it.
+  // Assume a viva while the scheme loads, because most have one.
   const hasViva = parts.length === 0 || parts.some(({ viva }) => viva);
   return (
     <Stack gap="lg" className={classes.sheet}>
@@ -161,7 +161,7 @@ function Details({
                 <bdi>{member.name}</bdi>, {member.roll}.{' '}
               </>
             )}
-            In the totals a milestone that is not marked yet counts 0.
+            Milestones that are not marked yet count as 0 in the totals.
           </>
         }
         actions={
@@ -180,7 +180,10 @@ function Details({
       )}
       {group && <MarksSignatures group={group} />}
       <div data-no-print>
-        <Section title="Documents" description="The newest version is shown; older ones are kept.">
+        <Section
+          title="Documents"
+          description="The newest version is shown. Older versions are kept."
+        >
           {group ? (
             <DocumentList documents={group.documents} kinds={shownKinds} />
           ) : (
@@ -188,13 +191,12 @@ function Details({
           )}
         </Section>
       </div>
-      {group && <HandingIn group={group} email={email} />}
+      {group && <SubmissionSection group={group} email={email} />}
     </Stack>
   );
 }
 
-/** What the group owes, and where it hands it in. */
-function HandingIn({ group, email }: { group: Found; email: string | undefined }) {
+function SubmissionSection({ group, email }: { group: Found; email: string | undefined }) {
   return (
     <>
       <div data-no-print id="deadlines">
@@ -237,7 +239,7 @@ function Uploads({ children }: { children: ReactNode }) {
       </Title>
       <Text c="dimmed" size="sm" mb="md">
         Any member of the group may upload. A new file becomes the newest version, which your
-        supervisor sees first; older ones are kept.
+        supervisor sees first. Older versions are kept.
       </Text>
       {children}
     </section>

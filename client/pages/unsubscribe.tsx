@@ -6,7 +6,10 @@ export function Component() {
   const { token = '' } = useParams();
   return (
     <>
-      <PageHeader title="Unsubscribe" description="Without a login, by the address of an email." />
+      <PageHeader
+        title="Unsubscribe"
+        description="Unsubscribe with the link of an email, without logging in."
+      />
       <UnsubscribeForm token={token} />
     </>
   );

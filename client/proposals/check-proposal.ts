@@ -1,18 +1,21 @@
 import type { FormErrors } from '@mantine/form';
-import { validateBy } from '#client/api/validate.ts';
-import { proposalOf } from '#contract/proposals.ts';
+import { formValidator } from '#client/api/validate.ts';
+import { getProposalSchema } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { MemberValues, ProposalValues } from './proposal-values.ts';
 
-const chosen = { name: '', size: 0 };
+const placeholderFile = { name: '', size: 0 };
 
 /**
- * Every error of the form by its path, in the contract's texts. A missing file keeps the schema from
- * comparing the members with one another, so they are compared with stand-ins for the files too.
+ * Returns the form's errors by path, with the contract's messages. A missing file would keep the schema from comparing
+ * the members, so missing files are replaced by placeholders for that comparison.
  */
 export function checkProposal(rules: GroupRules, values: ProposalValues): FormErrors {
-  const validate = validateBy(proposalOf(rules));
-  const groupMembers = values.groupMembers.map((member) => ({ ...member, feeProof: chosen }));
+  const validate = formValidator(getProposalSchema(rules));
+  const groupMembers = values.groupMembers.map((member) => ({
+    ...member,
+    feeProof: placeholderFile,
+  }));
   return { ...validate({ ...values, groupMembers }), ...validate(values) };
 }
 
@@ -35,22 +38,27 @@ const memberPath = /^groupMembers\.(\d+)\.(\w+)$/;
 const order = Object.keys(fields);
 const isField = (key: string): key is keyof typeof fields => key in fields;
 
-/** An error with its member and field: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
+/** Formats an error with its member and field: "Member 2 (Sara Ali), phone: Enter a phone number such as …". */
 export function formatError(path: string, error: string, members: readonly MemberValues[]) {
   const [, index, key = path] = memberPath.exec(path) ?? [];
   const isNamed = !isField(key) || error.startsWith(fields[key]);
   if (index === undefined) return isNamed ? error : `${fields[key]}: ${error}`;
   const name = members[Number(index)]?.name.trim();
-  const who = `Member ${Number(index) + 1}${name ? ` (${name})` : ''}`;
-  return isNamed ? `${who}: ${error}` : `${who}, ${fields[key].toLowerCase()}: ${error}`;
+  const memberLabel = `Member ${Number(index) + 1}${name ? ` (${name})` : ''}`;
+  return isNamed
+    ? `${memberLabel}: ${error}`
+    : `${memberLabel}, ${fields[key].toLowerCase()}: ${error}`;
 }
 
-/** Errors from the top of the form to its end. */
-export function inOrder(errors: FormErrors): [path: string, error: string][] {
+/** Returns the errors in the order of the form's fields. */
+export function sortErrors(errors: FormErrors): [path: string, error: string][] {
   const placeOf = (path: string) => {
     const [, index = '-1', key = path] = memberPath.exec(path) ?? [];
     return Number(index) * order.length + order.indexOf(key);
   };
-  const found = Object.entries(errors).map(([path, error]): [string, string] => [path, `${error}`]);
-  return found.sort(([a], [b]) => placeOf(a) - placeOf(b));
+  const entries = Object.entries(errors).map(([path, error]): [string, string] => [
+    path,
+    `${error}`,
+  ]);
+  return entries.sort(([a], [b]) => placeOf(a) - placeOf(b));
 }

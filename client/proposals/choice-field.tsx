@@ -11,7 +11,7 @@ type ChoiceFieldProps = {
   choices: Choice[];
 };
 
-/** One of the department's lists; typing narrows it. */
+/** Select with search for one of the department's lists. */
 export function ChoiceField({ form, field, label, description, choices }: ChoiceFieldProps) {
   const { onChange: _, ...props } = form.getInputProps(field);
   return (
@@ -21,9 +21,9 @@ export function ChoiceField({ form, field, label, description, choices }: Choice
       placeholder="Choose or type"
       data={choices}
       searchable
-      // Whoever comes from the list of errors wants to see the error, not a list of choices over it.
+      // Do not open on focus: the options would cover the error that the error list links to.
       openOnFocus={false}
-      // Inside its section, not at the end of the document, where no landmark is.
+      // Render inside the section: a portal at the end of the document is outside every landmark.
       comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="Nothing matches"
       required

@@ -2,13 +2,13 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 
-/** Says that the form is filled from a draft, and offers a clean start. */
+/** Says that a draft was restored, with a button to start over. */
 export function DraftNote({ onStartOver }: { onStartOver: () => void }) {
   const [isAsked, setIsAsked] = useState(false);
   return (
     <Alert role="status">
       <Group justify="space-between" gap="sm">
-        <Text size="sm">Draft restored; choose the files again.</Text>
+        <Text size="sm">Draft restored. Choose the files again.</Text>
         <Button variant="default" size="compact-sm" onClick={() => setIsAsked(true)}>
           Start over
         </Button>
@@ -21,7 +21,7 @@ export function DraftNote({ onStartOver }: { onStartOver: () => void }) {
         onConfirm={onStartOver}
         onClose={() => setIsAsked(false)}
       >
-        The draft is removed, and you begin with the eligibility questions.
+        The draft is deleted, and you start with the eligibility questions.
       </ConfirmDialog>
     </Alert>
   );

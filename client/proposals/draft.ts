@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { browserStore } from '#client/api/browser-store.ts';
 import { Eligibility } from '#contract/rules/eligibility.ts';
-import { largestGroup } from '#contract/rules/group-rules.ts';
+import { maxGroupSize } from '#contract/rules/group-rules.ts';
 
 const text = z.string().max(1000);
 
@@ -13,11 +13,11 @@ const ProposalTexts = z.object({
   groupMembers: z
     .array(z.object({ name: text, fathername: text, roll: text, email: text, phone: text }))
     .min(1)
-    .max(largestGroup),
+    .max(maxGroupSize),
 });
 export type ProposalTexts = z.infer<typeof ProposalTexts>;
 
-/** What outlives a reload: that the questions were passed, and what was typed. Files cannot. */
+/** The stored part of a proposal: the passed questions and the texts. Files cannot be stored. */
 const Draft = z.object({ eligibility: Eligibility, texts: ProposalTexts.optional() });
 export type Draft = z.infer<typeof Draft>;
 
@@ -27,5 +27,5 @@ const store = browserStore('local', (stored) => Draft.safeParse(stored).data);
 export const readDraft = (userId: string) => store.read(keyOf(userId));
 export const removeDraft = (userId: string) => store.remove(keyOf(userId));
 
-/** False when the browser keeps no drafts. */
+/** Returns false if the browser cannot store drafts. */
 export const writeDraft = (userId: string, draft: Draft) => store.write(keyOf(userId), draft);

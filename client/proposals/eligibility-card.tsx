@@ -2,9 +2,9 @@ import { Alert, Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/c
 import { useEffect, useId, useRef, useState } from 'react';
 import {
   type Answer,
-  afterAnswer,
   type Eligibility,
   eligibilityViolated,
+  getNextStep,
   restartAfterMs,
 } from '#contract/rules/eligibility.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
@@ -15,7 +15,7 @@ type EligibilityCardProps = {
   onPassed: (answers: Eligibility) => void;
 };
 
-/** Which question is shown, and where an answer leads (spec 4). */
+/** Tracks the current question and what its answer leads to (spec 4). */
 function useQuestions({ rules, onPassed }: EligibilityCardProps) {
   const [index, setIndex] = useState(0);
   const [answers, setAnswers] = useState<Eligibility>({});
@@ -31,19 +31,18 @@ function useQuestions({ rules, onPassed }: EligibilityCardProps) {
   };
   const take = (answer: Answer) => {
     if (!question) return;
-    const given = { ...answers, [question.id]: answer };
-    setAnswers(given);
-    const outcome = afterAnswer(rules, index, answer);
+    const nextAnswers = { ...answers, [question.id]: answer };
+    setAnswers(nextAnswers);
+    const outcome = getNextStep(rules, index, answer);
     if (outcome === 'restart') {
       setIsRestarting(true);
       timer.current = setTimeout(restart, restartAfterMs);
     } else if (outcome === 'next') setIndex(index + 1);
-    else onPassed(given);
+    else onPassed(nextAnswers);
   };
   return { question, index, isRestarting, take };
 }
 
-/** The questions, one at a time. */
 export function EligibilityCard(props: EligibilityCardProps) {
   const { rules, takesFocus } = props;
   const id = useId();
@@ -70,7 +69,7 @@ export function EligibilityCard(props: EligibilityCardProps) {
               variant="default"
               size="md"
               miw="7rem"
-              // A disabled button would lose the focus.
+              // Use aria-disabled: a disabled button would lose the focus.
               data-disabled={isRestarting || undefined}
               aria-disabled={isRestarting}
               onClick={() => !isRestarting && take(answer)}
@@ -84,7 +83,7 @@ export function EligibilityCard(props: EligibilityCardProps) {
             {eligibilityViolated}
           </Alert>
         ) : (
-          // As high as the alert that takes its place, so that nothing below moves.
+          // Reserve the height of the alert that replaces this text, so that the layout does not shift.
           <Text size="sm" c="dimmed" py="calc(0.75rem + 1px)">
             Answer for your whole group. The form follows after the last question.
           </Text>

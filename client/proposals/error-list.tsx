@@ -1,11 +1,10 @@
 import { Alert, Anchor, List } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { formatError, inOrder } from './check-proposal.ts';
+import { formatError, sortErrors } from './check-proposal.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
-/** What is still to correct after a refusal, each with its member and field, and a way there. */
 export function ErrorList({ form }: { form: UseFormReturnType<ProposalValues> }) {
-  const errors = inOrder(form.errors);
+  const errors = sortErrors(form.errors);
   if (errors.length === 0) return null;
   const goTo = (path: string) => {
     const node = form.getInputNode(path);

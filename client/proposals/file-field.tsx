@@ -3,8 +3,8 @@ import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import {
   type DocumentKind,
   documentKinds,
-  endingsOf,
-  fileError,
+  findFileError,
+  formatExtensions,
   formatSize,
   type SizeLimits,
 } from '#contract/documents.ts';
@@ -21,20 +21,20 @@ type FileFieldProps = {
   disabled: boolean;
 };
 
-/** "PDF, DOC or DOCX" */
-export const endingsInCapitals = (kind: DocumentKind) =>
-  endingsOf(kind).replace(/\w+/g, (word) => (word === 'or' ? word : word.toUpperCase()));
+/** Formats the extensions of a kind: "PDF, DOC or DOCX". */
+export const formatCapitalExtensions = (kind: DocumentKind) =>
+  formatExtensions(kind).replace(/\w+/g, (word) => (word === 'or' ? word : word.toUpperCase()));
 
-/** A file of the form, held against its kind's endings and size before anything is sent. */
+/** A file field that checks extension and size before the upload. */
 export function FileField({ form, path, kind, hint, limits, ...rest }: FileFieldProps) {
   const limit = limits[kind] ?? documentKinds[kind].maxBytes;
-  const size = `${endingsInCapitals(kind)}, at most ${formatSize(limit)}`;
+  const size = `${formatCapitalExtensions(kind)}, at most ${formatSize(limit)}`;
   return (
     <div data-path={path}>
       <FilePicker
         accept={documentKinds[kind].extensions}
         description={hint ? `${size}. ${hint}` : size}
-        check={(file) => fileError(kind, file, limit)?.message}
+        check={(file) => findFileError(kind, file, limit)?.message}
         {...rest}
         {...form.getInputProps(path)}
       />

@@ -3,19 +3,19 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#client/paths.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
-import type { GroupInBrief } from './own-group.ts';
+import type { GroupSummary } from './own-group-query.ts';
 
 type GroupCardProps = {
-  group: GroupInBrief;
-  /** It has just been submitted on this page. */
+  group: GroupSummary;
+  /** True if the group was just submitted on this page. */
   isNew: boolean;
 };
 
-/** In place of the questions and the form, for a student who is in a group. */
+/** Shown instead of the proposal form to a student who already has a group. */
 export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // The form that had the focus is removed: without this the keyboard would start at the top of the document.
+    // Focus the card: the form that had the focus is removed.
     if (!isNew) return;
     window.scrollTo({ top: 0 });
     card.current?.focus({ preventScroll: true });
@@ -40,7 +40,7 @@ export function GroupCard({ group: { name, title }, isNew }: GroupCardProps) {
         </Text>
         {isNew
           ? 'Your proposal has arrived. Your team mates see the group as soon as they log in with the email addresses you gave.'
-          : 'A student can be in one group only, so there is nothing more to propose. If something in it is wrong, write to the FYP office with the group’s name.'}
+          : 'A student can be in one group only, so you cannot submit another proposal. If something is wrong, write to the FYP office with the group’s name.'}
       </EmptyState>
     </Paper>
   );

@@ -14,12 +14,12 @@ type MemberFieldsProps = {
   index: number;
   limits: Partial<SizeLimits>;
   isBusy: boolean;
-  /** Added just now: the keyboard goes to its first field. */
+  /** True if the member was just added. Focuses its first field. */
   isNew: boolean;
   onRemove: () => void;
 };
 
-/** One member of the group; the first is whoever submits the proposal. */
+/** The fields of a member. The first member is the student who submits the proposal. */
 export function MemberFields(props: MemberFieldsProps) {
   const { form, index, limits, isBusy, onRemove } = props;
   const isSelf = index === 0;
@@ -59,8 +59,8 @@ export function MemberFields(props: MemberFieldsProps) {
   );
 }
 
-/** Browsers offer to fill in the data of whoever uses them, which fits the first member only. */
-const autoCompleteOf = (isSelf: boolean, kind: string) => (isSelf ? kind : 'off');
+/** Disables autofill except for the first member, because browsers offer the user's own data. */
+const getAutoComplete = (isSelf: boolean, kind: string) => (isSelf ? kind : 'off');
 
 function PersonFields({ form, index, isNew }: MemberFieldsProps) {
   const isSelf = index === 0;
@@ -75,7 +75,7 @@ function PersonFields({ form, index, isNew }: MemberFieldsProps) {
       <TextInput
         ref={name}
         label="Full name"
-        autoComplete={autoCompleteOf(isSelf, 'name')}
+        autoComplete={getAutoComplete(isSelf, 'name')}
         required
         {...inputProps('name')}
       />
@@ -93,7 +93,7 @@ function PersonFields({ form, index, isNew }: MemberFieldsProps) {
         type="tel"
         inputMode="tel"
         placeholder={rules && phonePlaceholder(rules.phone)}
-        autoComplete={autoCompleteOf(isSelf, 'tel')}
+        autoComplete={getAutoComplete(isSelf, 'tel')}
         required
         {...inputProps('phone')}
       />
@@ -108,11 +108,11 @@ function EmailField({ isSelf, ...inputProps }: { isSelf: boolean }) {
       description={
         isSelf
           ? 'The address you are logged in with'
-          : 'The one this member logs in with; marks are sent there'
+          : 'The address this member logs in with. Marks are sent there'
       }
       type="email"
       inputMode="email"
-      autoComplete={autoCompleteOf(isSelf, 'email')}
+      autoComplete={getAutoComplete(isSelf, 'email')}
       readOnly={isSelf}
       variant={isSelf ? 'filled' : undefined}
       rightSection={isSelf && <IconLock size={16} aria-hidden />}

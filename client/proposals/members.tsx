@@ -5,34 +5,33 @@ import { type Ref, useRef, useState } from 'react';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
 import type { SizeLimits } from '#contract/documents.ts';
 import { MemberFields } from './member-fields.tsx';
-import { isFilled, memberOf, type ProposalValues } from './proposal-values.ts';
+import { createMember, hasMemberInput, type ProposalValues } from './proposal-values.ts';
 
 type MembersProps = {
-  /** How many a group may have. */
-  most: number;
+  maxMembers: number;
   form: UseFormReturnType<ProposalValues>;
   limits: Partial<SizeLimits>;
   isBusy: boolean;
   onRemoved: () => void;
 };
 
-/** The members; the first is the student who submits, and stays (spec 5). */
-export function Members({ most, form, limits, isBusy, onRemoved }: MembersProps) {
+/** The members. The first is the student who submits and cannot be removed (spec 5). */
+export function Members({ maxMembers, form, limits, isBusy, onRemoved }: MembersProps) {
   const [added, setAdded] = useState<string>();
-  const [asked, setAsked] = useState<number>();
+  const [removedIndex, setRemovedIndex] = useState<number>();
   const addButton = useRef<HTMLButtonElement>(null);
   const members = form.values.groupMembers;
 
   const add = () => {
-    const member = memberOf();
+    const member = createMember();
     setAdded(member.key);
     form.insertListItem('groupMembers', member);
   };
   const remove = (index: number) => {
-    setAsked(undefined);
+    setRemovedIndex(undefined);
     form.removeListItem('groupMembers', index);
     onRemoved();
-    // The button may have been hidden until now, and a closing dialog gives the focus back.
+    // Wait until the button is visible and the closing dialog has restored the focus.
     setTimeout(() => addButton.current?.focus());
   };
 
@@ -46,20 +45,25 @@ export function Members({ most, form, limits, isBusy, onRemoved }: MembersProps)
           limits={limits}
           isBusy={isBusy}
           isNew={member.key === added}
-          onRemove={() => (isFilled(member) ? setAsked(index) : remove(index))}
+          onRemove={() => (hasMemberInput(member) ? setRemovedIndex(index) : remove(index))}
         />
       ))}
-      <AddMember ref={addButton} most={most} isFull={members.length >= most} onAdd={add} />
+      <AddMember
+        ref={addButton}
+        maxMembers={maxMembers}
+        isFull={members.length >= maxMembers}
+        onAdd={add}
+      />
       <ConfirmDialog
-        opened={asked !== undefined}
+        opened={removedIndex !== undefined}
         title="Remove member"
         confirmLabel="Remove"
         isDangerous
-        onConfirm={() => asked !== undefined && remove(asked)}
-        onClose={() => setAsked(undefined)}
+        onConfirm={() => removedIndex !== undefined && remove(removedIndex)}
+        onClose={() => setRemovedIndex(undefined)}
       >
-        {(asked !== undefined && members[asked]?.name.trim()) || 'This member'} is taken out of the
-        form, with everything you entered and chose.
+        {(removedIndex !== undefined && members[removedIndex]?.name.trim()) || 'This member'} is
+        taken out of the form, with everything you entered and chose.
       </ConfirmDialog>
     </>
   );
@@ -67,16 +71,16 @@ export function Members({ most, form, limits, isBusy, onRemoved }: MembersProps)
 
 type AddMemberProps = {
   ref: Ref<HTMLButtonElement>;
-  most: number;
+  maxMembers: number;
   isFull: boolean;
   onAdd: () => void;
 };
 
-function AddMember({ ref, most, isFull, onAdd }: AddMemberProps) {
+function AddMember({ ref, maxMembers, isFull, onAdd }: AddMemberProps) {
   if (isFull) {
     return (
       <Text size="sm" c="dimmed">
-        The group is full: it has at most {most === 1 ? '1 member' : `${most} members`}.
+        The group is full: it has at most {maxMembers === 1 ? '1 member' : `${maxMembers} members`}.
       </Text>
     );
   }

@@ -5,36 +5,36 @@ import { useRead } from '#client/api/use-read.ts';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findChoices } from '#contract/proposals.ts';
-import { type Eligibility, eligibilityOf } from '#contract/rules/eligibility.ts';
+import { buildEligibilitySchema, type Eligibility } from '#contract/rules/eligibility.ts';
 import { type Draft, readDraft, removeDraft } from './draft.ts';
 import { DraftNote } from './draft-note.tsx';
 import { EligibilityCard } from './eligibility-card.tsx';
-import type { GroupInBrief } from './own-group.ts';
+import type { GroupSummary } from './own-group-query.ts';
 import classes from './proposal.module.css';
 import { ProposalForm } from './proposal-form.tsx';
 import { ProposalGuide } from './proposal-guide.tsx';
-import { type Choices, isTyped } from './proposal-values.ts';
+import { type Choices, hasInput } from './proposal-values.ts';
 
 type ProposalFlowProps = {
   session: Session;
-  /** By its code; undefined while there is only one. */
+  /** Code of the cohort. Undefined if there is only one. */
   cohort: string | undefined;
-  /** Whether the student has a group is not known yet. */
+  /** True while it is unknown whether the student has a group. */
   isWaiting: boolean;
-  onSubmitted: (group: GroupInBrief) => void;
+  onSubmitted: (group: GroupSummary) => void;
 };
 
-/** The draft that the browser keeps: passing the questions begins it, starting over removes it. */
+/** Manages the stored draft. Passing the questions creates it, and starting over removes it. */
 function useStoredDraft(session: Session) {
   const { userId } = session;
   const [draft, setDraft] = useState<Draft | undefined>(() => readDraft(userId));
   const [isRestored, setIsRestored] = useState(
-    () => draft?.texts !== undefined && isTyped(session, draft.texts),
+    () => draft?.texts !== undefined && hasInput(session, draft.texts),
   );
-  // The keyboard follows what is drawn anew by an act of the student, not by opening the page.
+  // Move the focus only after an action of the student, not on page load.
   const [hasMoved, setHasMoved] = useState(false);
   const pass = (eligibility: Eligibility) => {
-    // What was typed before the questions changed is still there.
+    // Keep the texts that were typed before the questions changed.
     setDraft((before) => ({ ...before, eligibility }));
     setHasMoved(true);
   };
@@ -47,17 +47,17 @@ function useStoredDraft(session: Session) {
   return { draft, isRestored, hasMoved, pass, startOver };
 }
 
-/** The department may have changed its questions since. */
+/** Returns true if the stored answers pass the current questions, which may have changed. */
 const hasPassed = ({ rules }: Choices, { eligibility }: Draft) =>
-  eligibilityOf(rules).safeParse(eligibility).success;
+  buildEligibilitySchema(rules).safeParse(eligibility).success;
 
-/** Questions, then the form; a draft continues where it stopped. */
+/** Shows the questions and then the form. Continues a draft where it stopped. */
 export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: ProposalFlowProps) {
   const choices = useRead(findChoices, cohort === undefined ? {} : { query: { cohort } }, {
     failure: 'The form could not be loaded.',
   });
   const { draft, isRestored, hasMoved, pass, startOver } = useStoredDraft(session);
-  const finish = (group: GroupInBrief) => {
+  const finish = (group: GroupSummary) => {
     startOver();
     onSubmitted(group);
   };

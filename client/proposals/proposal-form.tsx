@@ -8,18 +8,18 @@ import { writeDraft } from './draft.ts';
 import { ErrorList } from './error-list.tsx';
 import { Members } from './members.tsx';
 import { ProjectFields } from './project-fields.tsx';
-import { filesOf, type ProposalValues, textsOf } from './proposal-values.ts';
+import { listFiles, type ProposalValues, toTexts } from './proposal-values.ts';
 import { type ProposalFormInput, useProposalForm } from './use-proposal-form.ts';
 
 type ProposalFormProps = ProposalFormInput & { takesFocus: boolean };
 
-/** The group form (spec 5): what is typed is kept as a draft, and all of it is sent in one call. */
-export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
-  const { choices } = given;
-  const { form, recheckShown } = useProposalForm(given);
+/** The group form (spec 5). Stores the input as a draft and submits everything in one request. */
+export function ProposalForm({ takesFocus, ...formProps }: ProposalFormProps) {
+  const { choices } = formProps;
+  const { form, recheckShown } = useProposalForm(formProps);
   const { element, upload, isBusy } = form;
-  const isKept = useDraft(given, form.values);
-  const files = filesOf(form.values);
+  const isKept = useDraft(formProps, form.values);
+  const files = listFiles(form.values);
   useEffect(() => {
     if (takesFocus) element.current?.focus();
   }, [takesFocus, element]);
@@ -39,7 +39,7 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
         >
           <ProjectFields form={form} choices={choices} isBusy={isBusy} />
           <Members
-            most={choices.rules.maxMembers}
+            maxMembers={choices.rules.maxMembers}
             form={form}
             limits={choices.sizeLimits}
             isBusy={isBusy}
@@ -63,8 +63,8 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
           </SubmitButton>
           <Text size="sm" c="dimmed" flex="1 1 16rem">
             {isKept
-              ? 'What you type is kept on this device until you submit; files are not.'
-              : 'This browser keeps no drafts: what you typed is lost when you leave this page.'}
+              ? 'Your input is stored on this device until you submit. Files are not stored.'
+              : 'This browser keeps no drafts: your input is lost when you leave this page.'}
           </Text>
         </Group>
       </Stack>
@@ -73,11 +73,11 @@ export function ProposalForm({ takesFocus, ...given }: ProposalFormProps) {
   );
 }
 
-/** Keeps what is typed as a draft; false where this browser keeps none. */
+/** Stores the input as a draft. Returns false if the browser cannot store drafts. */
 function useDraft({ session: { userId }, eligibility }: ProposalFormInput, values: ProposalValues) {
   const [isKept, setIsKept] = useState(true);
   useEffect(() => {
-    setIsKept(writeDraft(userId, { eligibility, texts: textsOf(values) }));
+    setIsKept(writeDraft(userId, { eligibility, texts: toTexts(values) }));
   }, [userId, eligibility, values]);
   return isKept;
 }
@@ -91,8 +91,8 @@ function LeaveFiles({ when, isKept }: { when: boolean; isKept: boolean }) {
       cancelLabel="Stay"
     >
       {isKept
-        ? 'What you typed is kept as a draft. The files you chose are not: you will have to choose them again.'
-        : 'What you typed and the files you chose will be lost.'}
+        ? 'Your input is kept as a draft. Files are not kept: you will have to choose them again.'
+        : 'Your input and the chosen files will be lost.'}
     </LeaveDialog>
   );
 }

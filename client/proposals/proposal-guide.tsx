@@ -2,12 +2,12 @@ import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useGroupRules } from '#client/api/cohort-content.ts';
 import { paths } from '#client/paths.ts';
-import { endingsInCapitals } from './file-field.tsx';
+import { formatCapitalExtensions } from './file-field.tsx';
 import classes from './proposal.module.css';
 
-/** What one gathers before the form is opened (the policies of spec 5); `isBeside`: only where there is room beside the form. */
+/** Lists what the form requires (spec 5). `isBeside`: shown only if the window has space next to the form. */
 export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
-  const most = useGroupRules()?.maxMembers;
+  const maxMembers = useGroupRules()?.maxMembers;
   return (
     <aside
       aria-labelledby="proposal-guide"
@@ -16,19 +16,20 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
     >
       <Stack gap="sm">
         <Title order={2} size="h4" id="proposal-guide">
-          Have these ready
+          What you need
         </Title>
         <List size="sm" spacing={8} ps="1.1rem">
-          <List.Item>The proposal as one file: {endingsInCapitals('proposal')}</List.Item>
+          <List.Item>The proposal as one file: {formatCapitalExtensions('proposal')}</List.Item>
           <List.Item>
-            {most === 1 ? '1 member' : `Up to ${most ?? '…'} members`}, all from the same class
+            {maxMembers === 1 ? '1 member' : `Up to ${maxMembers ?? '…'} members`}, all from the
+            same class
           </List.Item>
           <List.Item>
-            Of each member: father’s name, roll number, a valid email address and phone
+            For each member: father’s name, roll number, a valid email address and phone
           </List.Item>
-          <List.Item>Of each member: the fee proof as a PDF</List.Item>
+          <List.Item>For each member: the fee proof as a PDF</List.Item>
           <List.Item>
-            Certificates, merged into one PDF per member; they can also follow later
+            Certificates, merged into one PDF per member. You can also upload them later
           </List.Item>
         </List>
         <Text size="sm" c="dimmed">

@@ -6,7 +6,7 @@ import type { ProposalTexts } from './draft.ts';
 
 export type Choices = ReplyOf<typeof findChoices>;
 
-/** One member as the form holds them; `key` tells rows apart when one is removed. */
+/** A member in the form. `key` identifies the row. */
 export type MemberValues = {
   key: string;
   name: string;
@@ -30,23 +30,23 @@ export type ProposalValues = {
 type Identity = Pick<Session, 'name' | 'email'>;
 type MemberTexts = ProposalTexts['groupMembers'][number];
 
-export function memberOf(texts: Partial<MemberTexts> = {}): MemberValues {
+export function createMember(texts: Partial<MemberTexts> = {}): MemberValues {
   const { name = '', fathername = '', roll = '', email = '', phone = '' } = texts;
   const key = crypto.randomUUID();
   return { key, name, fathername, roll, email, phone, feeProof: undefined, certificate: undefined };
 }
 
-/** What the form starts with: a draft's texts, and the student as first member. */
-export function valuesOf(student: Identity, texts?: ProposalTexts): ProposalValues {
+/** Returns the initial values: a draft's texts, and the student as first member. */
+export function toInitialValues(student: Identity, texts?: ProposalTexts): ProposalValues {
   const { name, email } = student;
   const { program = '', title = '', category = '', supervisor = '' } = texts ?? {};
   const [first = { name }, ...mates] = texts?.groupMembers ?? [];
-  const groupMembers = [memberOf({ ...first, email }), ...mates.map(memberOf)];
+  const groupMembers = [createMember({ ...first, email }), ...mates.map(createMember)];
   return { program, title, category, supervisor, proposalFile: undefined, groupMembers };
 }
 
-/** A draft may be older than the department's lists: what they no longer offer is chosen anew. */
-export function offered(values: ProposalValues, choices: Choices): ProposalValues {
+/** Clears choices of a draft that the department's lists no longer contain. */
+export function clearUnknownChoices(values: ProposalValues, choices: Choices): ProposalValues {
   const pick = (list: Choice[], value: string) =>
     findListed(
       list.map((choice) => choice.value),
@@ -60,8 +60,8 @@ export function offered(values: ProposalValues, choices: Choices): ProposalValue
   };
 }
 
-/** What a draft keeps: the texts, without files and keys. */
-export function textsOf({ groupMembers, ...project }: ProposalValues): ProposalTexts {
+/** Returns the texts to store in a draft, without files and keys. */
+export function toTexts({ groupMembers, ...project }: ProposalValues): ProposalTexts {
   const { program, title, category, supervisor } = project;
   return {
     program,
@@ -78,18 +78,16 @@ export function textsOf({ groupMembers, ...project }: ProposalValues): ProposalT
   };
 }
 
-export function filesOf({ proposalFile, groupMembers }: ProposalValues): File[] {
-  const own = groupMembers.flatMap(({ feeProof, certificate }) => [feeProof, certificate]);
-  return [proposalFile, ...own].filter((file) => file !== undefined);
+export function listFiles({ proposalFile, groupMembers }: ProposalValues): File[] {
+  const memberFiles = groupMembers.flatMap(({ feeProof, certificate }) => [feeProof, certificate]);
+  return [proposalFile, ...memberFiles].filter((file) => file !== undefined);
 }
 
-/** Whether removing the member would lose something. */
-export function isFilled({ key: _, ...fields }: MemberValues): boolean {
+export function hasMemberInput({ key: _, ...fields }: MemberValues): boolean {
   return Object.values(fields).some(Boolean);
 }
 
-/** Whether a draft holds more than what the form starts with. */
-export function isTyped(student: Identity, texts: ProposalTexts): boolean {
-  const blank = textsOf(valuesOf(student));
-  return JSON.stringify(textsOf(valuesOf(student, texts))) !== JSON.stringify(blank);
+export function hasInput(student: Identity, texts: ProposalTexts): boolean {
+  const blank = toTexts(toInitialValues(student));
+  return JSON.stringify(toTexts(toInitialValues(student, texts))) !== JSON.stringify(blank);
 }

@@ -4,39 +4,38 @@ import { call } from '#client/api/call.ts';
 import { fieldErrorsOf, messageOf } from '#client/api/problems.ts';
 import type { Session } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { afterPointer } from '#client/ui/form/after-pointer.ts';
-import { proposalOf, submitProposal } from '#contract/proposals.ts';
+import { runAfterPointer } from '#client/ui/form/run-after-pointer.ts';
+import { getProposalSchema, submitProposal } from '#contract/proposals.ts';
 import type { Eligibility } from '#contract/rules/eligibility.ts';
 import { checkProposal } from './check-proposal.ts';
 import type { ProposalTexts } from './draft.ts';
-import type { GroupInBrief } from './own-group.ts';
-import { type Choices, offered, valuesOf } from './proposal-values.ts';
+import type { GroupSummary } from './own-group-query.ts';
+import { type Choices, clearUnknownChoices, toInitialValues } from './proposal-values.ts';
 
 export type ProposalFormInput = {
   session: Session;
-  /** Also say which cohort the proposal goes to. */
+  /** Also determines the cohort of the proposal. */
   choices: Choices;
   eligibility: Eligibility;
   texts?: ProposalTexts | undefined;
-  onSubmitted: (group: GroupInBrief) => void;
+  onSubmitted: (group: GroupSummary) => void;
 };
 
-/** The group form's values, what is wrong with them, and sending all of it in one call. */
-export function useProposalForm(given: ProposalFormInput) {
-  const { session, choices, eligibility, texts, onSubmitted } = given;
+export function useProposalForm(inputs: ProposalFormInput) {
+  const { session, choices, eligibility, texts, onSubmitted } = inputs;
   const refused = useRef<FormErrors>({});
   const form = useSendForm({
-    initialValues: offered(valuesOf(session, texts), choices),
+    initialValues: clearUnknownChoices(toInitialValues(session, texts), choices),
     validate: (values) => checkProposal(choices.rules, values),
     enhanceGetInputProps: ({ inputProps: { onBlur, error } }) => ({
       onBlur: () =>
-        afterPointer(() => {
+        runAfterPointer(() => {
           if (!isRefused(error)) onBlur?.();
           recheckShown();
         }),
     }),
     send: async (values, options) => {
-      const body = proposalOf(choices.rules).parse({ ...values, eligibility });
+      const body = getProposalSchema(choices.rules).parse({ ...values, eligibility });
       const { groupId, fypGroupName } = await call(
         submitProposal,
         { query: { cohort: choices.cohort }, body },
@@ -56,9 +55,9 @@ export function useProposalForm(given: ProposalFormInput) {
     },
   });
 
-  /** What the server refused, this browser cannot judge: it stands until the field is changed. */
+  /** Returns true for an error of the server, which stays until the field changes. */
   const isRefused = (error: ReactNode) => Object.values(refused.current).includes(error);
-  /** Another member's field may repeat one no longer. */
+  /** Rechecks other members' errors, because a duplicate may be resolved. */
   const recheckShown = () => {
     const errors = checkProposal(choices.rules, form.getValues());
     form.setErrors((shown) =>

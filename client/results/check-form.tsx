@@ -3,23 +3,23 @@ import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { checkResultSheet } from '#contract/results.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
-/** Tells whether a signed sheet says what stands now, by the code at its foot. */
+/** Checks by the code in its footer whether a signed sheet matches the current results. */
 export function CheckForm({ groupId }: { groupId: string }) {
-  const [found, setFound] = useState<ReplyOf<typeof checkResultSheet>>();
+  const [outcome, setOutcome] = useState<ReplyOf<typeof checkResultSheet>>();
   const form = useSendForm({
     initialValues: { code: '' },
-    validate: validateBy(checkResultSheet.query),
-    onValuesChange: () => setFound(undefined),
+    validate: formValidator(checkResultSheet.query),
+    onValuesChange: () => setOutcome(undefined),
     send: (query, options) => call(checkResultSheet, { params: { groupId }, query }, options),
     failure: 'Failed to check the sheet',
-    onDone: setFound,
+    onDone: setOutcome,
   });
   return (
     <form {...form.props}>
@@ -28,7 +28,7 @@ export function CheckForm({ groupId }: { groupId: string }) {
         <Group align="flex-end" gap="sm">
           <TextInput
             label="Check code"
-            description="Four groups of four, at the foot of each page."
+            description="Four groups of four characters, in the footer of each page."
             placeholder="1a2b 3c4d 5e6f 7081"
             autoComplete="off"
             spellCheck={false}
@@ -39,7 +39,7 @@ export function CheckForm({ groupId }: { groupId: string }) {
             Check sheet
           </SubmitButton>
         </Group>
-        {found && <Outcome {...found} />}
+        {outcome && <Outcome {...outcome} />}
       </Stack>
     </form>
   );
@@ -50,13 +50,13 @@ function Outcome({ matches, changedAt }: ReplyOf<typeof checkResultSheet>) {
   if (matches !== null) {
     return (
       <Alert color="green" role="status">
-        The sheet of {matches} says what stands now.
+        The sheet of {matches} matches the current results.
       </Alert>
     );
   }
   return (
     <Alert color="red" role="status">
-      This sheet does not match what stands now. The group was last changed on{' '}
+      This sheet does not match the current results. The group was last changed on{' '}
       {formatDateTime(changedAt, zone)}.
     </Alert>
   );

@@ -4,13 +4,12 @@ import { useDownload } from '#client/api/use-download.ts';
 import { exportResultSheet } from '#contract/results.ts';
 
 type SheetButtonProps = {
-  /** Undefined until it is known. */
+  /** Undefined while it loads. */
   groupId: string | undefined;
-  /** Of one member alone. */
   member?: { _id: string; name: string };
 };
 
-/** Saves a result sheet as a PDF. The same button cancels, and so keeps the focus. */
+/** Button that saves a result sheet as a PDF, and cancels while it runs. */
 export function SheetButton({ groupId, member }: SheetButtonProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the result sheet' });
   const isRunning = progress.bytes !== undefined;

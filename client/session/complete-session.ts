@@ -1,15 +1,12 @@
 import { send } from '#client/api/send.ts';
 import { removeSession, startSession } from '#client/api/session.ts';
 import { findSession } from '#contract/session.ts';
-import { sessionOf } from './session-of.ts';
+import { toSession } from './to-session.ts';
 
-/**
- * Completes a session of which only the token is stored, with data from the server. Removes an expired token. Changes
- * nothing if the server is unreachable.
- */
+/** Loads the data of a session with only a token. Removes an expired token, and changes nothing if offline. */
 export async function completeSession(token: string): Promise<void> {
   const { status, body } = await send(findSession, {}, token);
   if (status === 401) removeSession(localStorage);
   if (status !== 200) return;
-  startSession(sessionOf({ ...findSession.reply.parse(body), token }));
+  startSession(toSession({ ...findSession.reply.parse(body), token }));
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { emailLinkOf } from './email-link.ts';
+import { parseEmailLink } from './email-link.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz012345';
 
-test('the login page takes the links of the portal’s emails', () => {
-  expect(emailLinkOf(`#confirm=${token}`)).toEqual({ kind: 'confirm', token });
-  expect(emailLinkOf(`#reset=${token}`)).toEqual({ kind: 'reset', token });
-  expect(emailLinkOf(`#object=${token}`)).toEqual({ kind: 'object', token });
+test('parseEmailLink parses the links of the portal’s emails', () => {
+  expect(parseEmailLink(`#confirm=${token}`)).toEqual({ kind: 'confirm', token });
+  expect(parseEmailLink(`#reset=${token}`)).toEqual({ kind: 'reset', token });
+  expect(parseEmailLink(`#object=${token}`)).toEqual({ kind: 'object', token });
 });
 
 test.each([
@@ -17,6 +17,6 @@ test.each([
   '#reset=short',
   `#delete=${token}`,
   `#reset=${token}&x`,
-])('%j is no link of an email', (hash) => {
-  expect(emailLinkOf(hash)).toBeUndefined();
+])('parseEmailLink returns undefined for %j', (hash) => {
+  expect(parseEmailLink(hash)).toBeUndefined();
 });

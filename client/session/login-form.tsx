@@ -2,7 +2,7 @@ import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -16,7 +16,7 @@ type LoginFormProps = {
 export function LoginForm({ email, onLoggedIn }: LoginFormProps) {
   const form = useSendForm({
     initialValues: { email, password: '' },
-    validate: validateBy(login.body),
+    validate: formValidator(login.body),
     send: (body) => call(login, { body }),
     onDone: onLoggedIn,
     failure: (error) => messageOf(error, 'Invalid credentials', 'Server error. Please try again.'),

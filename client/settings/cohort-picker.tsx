@@ -1,16 +1,16 @@
 import { Select } from '@mantine/core';
-import { useListAddress } from '#client/api/use-list-address.ts';
+import { useListParams } from '#client/api/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { type Cohort, listCohorts } from '#contract/cohorts.ts';
 
-/** The cohort that the address names, or the current one. */
+/** Returns the cohort of the URL, or the current one. */
 export function useCohort() {
-  const { params, change } = useListAddress();
+  const { params, change } = useListParams();
   const read = useRead(listCohorts, {}, { failure: 'The cohorts could not be loaded.' });
   const cohorts = read.data?.cohorts ?? [];
-  const asked = params.get('cohort');
-  const cohort = asked
-    ? cohorts.find(({ code }) => code.toLowerCase() === asked.toLowerCase())
+  const requestedCode = params.get('cohort');
+  const cohort = requestedCode
+    ? cohorts.find(({ code }) => code.toLowerCase() === requestedCode.toLowerCase())
     : cohorts.find(({ isCurrent }) => isCurrent);
   return { read, cohorts, cohort, pick: (code: string) => change({ cohort: code }) };
 }
@@ -24,7 +24,6 @@ type CohortPickerProps = {
   onPick: (code: string) => void;
 };
 
-/** Whose settings are shown. */
 export function CohortPicker({ cohorts, value, onPick }: CohortPickerProps) {
   return (
     <Select

@@ -7,11 +7,11 @@ import type { EarlierDatesQuestion } from './use-earlier-dates.ts';
 
 const keyOf = ({ deadlineId, groupId }: EarlierDate) => `${deadlineId} ${groupId}`;
 
-/** Names each group whose extension would end before the new date for all: the new date unless the coordinator keeps the old. */
+/** Asks for each group whose extension would end before the new deadline whether it keeps its date. */
 export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
-  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [keptKeys, setKept] = useState<ReadonlySet<string>>(new Set());
   const choose = (group: EarlierDate, isKept: boolean) => {
-    const next = new Set(kept);
+    const next = new Set(keptKeys);
     if (isKept) next.add(keyOf(group));
     else next.delete(keyOf(group));
     setKept(next);
@@ -19,7 +19,7 @@ export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
   const save = () =>
     answer(
       groups
-        .filter((group) => kept.has(keyOf(group)))
+        .filter((group) => keptKeys.has(keyOf(group)))
         .map(({ groupId, deadlineId, ownDue }) => ({ groupId, deadlineId, ownDue })),
     );
   const byDeadline = Map.groupBy(groups, ({ deadlineId }) => deadlineId);
@@ -34,10 +34,10 @@ export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
         <Text size="sm">
           {groups.length === 1 ? 'This group has' : 'These groups have'} an extension that ends
           before the new date for everybody. The new date applies, unless you keep the earlier one.
-          The members are told by email.
+          Its members are told by email.
         </Text>
         {[...byDeadline].map(([id, ofDeadline]) => (
-          <OneDeadline key={id} groups={ofDeadline} kept={kept} onChoose={choose} />
+          <DeadlineGroups key={id} groups={ofDeadline} kept={keptKeys} onChoose={choose} />
         ))}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={() => answer(undefined)}>
@@ -56,7 +56,7 @@ type OneDeadlineProps = {
   onChoose: (group: EarlierDate, isKept: boolean) => void;
 };
 
-function OneDeadline({ groups, kept, onChoose }: OneDeadlineProps) {
+function DeadlineGroups({ groups, kept: keptKeys, onChoose }: OneDeadlineProps) {
   const zone = useTimeZone();
   const [first] = groups;
   if (!first) return null;
@@ -71,7 +71,7 @@ function OneDeadline({ groups, kept, onChoose }: OneDeadlineProps) {
           <li key={group.groupId}>
             <Radio.Group
               label={group.fypGroupName}
-              value={kept.has(keyOf(group)) ? 'own' : 'all'}
+              value={keptKeys.has(keyOf(group)) ? 'own' : 'all'}
               onChange={(value) => onChoose(group, value === 'own')}
             >
               <Group gap="0.6rem 1.5rem" mt={6}>

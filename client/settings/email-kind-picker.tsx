@@ -7,13 +7,13 @@ const kinds = emailKindNames.map((value) => ({ value, label: emailKinds[value].l
 
 type EmailKindPickerProps = { value: EmailKind; onPick: (kind: EmailKind) => void };
 
-/** Which email is worded; what was typed for others stays in the form. */
+/** Selects the kind of email to edit. Unsaved texts of other kinds stay in the form. */
 export function EmailKindPicker({ value, onPick }: EmailKindPickerProps) {
   const known = emailKinds[value].placeholders.map((name) => `{${name}}`);
   return (
     <Select
       label="Kind of email"
-      description={`In braces, what differs from email to email: ${known.join(', ')}.`}
+      description={`Placeholders that differ from email to email: ${known.join(', ')}.`}
       mb="md"
       data={kinds}
       value={value}
@@ -22,8 +22,7 @@ export function EmailKindPicker({ value, onPick }: EmailKindPickerProps) {
   );
 }
 
-/** The form of one kind. */
-export function emailFields(kind: EmailKind): Root {
+export function getEmailForm(kind: EmailKind): Root {
   const { emails } = forms;
   if (emails.kind !== 'object') return emails;
   return { ...emails, fields: emails.fields.filter(({ name }) => name === kind) };

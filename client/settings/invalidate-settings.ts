@@ -7,7 +7,7 @@ import { findDevelopers } from '#contract/developers.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { getSetting, listSettingVersions } from '#contract/settings.ts';
 
-/** After a save: what the forms and the pages read. */
+/** Invalidates every endpoint that depends on settings. */
 export const invalidateSettings = () =>
   invalidate(
     getSetting,

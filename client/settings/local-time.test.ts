@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aYearLater } from './local-time.ts';
+import { addYear } from './local-time.ts';
 
 test.each([
   ['2026-09-25 23:00', '2027-09-25 23:00'],
@@ -8,10 +8,10 @@ test.each([
   ['2026-04-30 14:00', '2027-04-30 14:00'],
   ['2027-12-31 00:00', '2028-12-31 00:00'],
   ['2028-02-28 10:00', '2029-02-28 10:00'],
-])('a deadline of %s is on %s in the year after', (before, after) => {
-  expect(aYearLater(before)).toBe(after);
+])('addYear moves %s to %s', (before, after) => {
+  expect(addYear(before)).toBe(after);
 });
 
-test('what is no date stays as it was typed', () => {
-  expect(aYearLater('')).toBe('');
+test('addYear returns a text that is not a date unchanged', () => {
+  expect(addYear('')).toBe('');
 });

@@ -1,14 +1,14 @@
-const local = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/;
+const localTimePattern = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/;
 
-const two = (number: number) => String(number).padStart(2, '0');
-const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
+const padTwo = (number: number) => String(number).padStart(2, '0');
+const getLastDay = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The same day a year later; the end of a month stays the end of a month. What is no date stays as it is. */
-export function aYearLater(text: string): string {
-  const [, year = '', month = '', day = '', hour, minute] = local.exec(text) ?? [];
+/** Adds a year to a date. The last day of a month stays the last day. Returns other texts unchanged. */
+export function addYear(text: string): string {
+  const [, year = '', month = '', day = '', hour, minute] = localTimePattern.exec(text) ?? [];
   if (year === '') return text;
   const next = Number(year) + 1;
-  const isEnd = Number(day) === lastDayOf(Number(year), Number(month));
-  const last = lastDayOf(next, Number(month));
-  return `${next}-${month}-${two(isEnd ? last : Math.min(Number(day), last))} ${hour}:${minute}`;
+  const isEnd = Number(day) === getLastDay(Number(year), Number(month));
+  const last = getLastDay(next, Number(month));
+  return `${next}-${month}-${padTwo(isEnd ? last : Math.min(Number(day), last))} ${hour}:${minute}`;
 }

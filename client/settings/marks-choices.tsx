@@ -6,7 +6,7 @@ type MarksChoicesProps = {
   affected: readonly AffectedMilestone[];
   value: Conversion;
   onChange: (value: Conversion) => void;
-  /** Shows an error at each milestone without a choice. */
+  /** True to show an error at each milestone without a choice. */
   isChecked: boolean;
 };
 
@@ -19,28 +19,30 @@ const labels: Record<MarksChoice, string> = {
 export const hasEveryChoice = (affected: readonly AffectedMilestone[], value: Conversion) =>
   affected.every(({ milestone }) => value[milestone] !== undefined);
 
-/** What happens to the marks of each affected milestone. Nothing is chosen to begin with. */
+/** Asks what to do with the marks of each affected milestone. There is no default. */
 export function MarksChoices({ affected, value, onChange, isChecked }: MarksChoicesProps) {
   return (
     <Stack gap="md">
-      {affected.map((one) => (
+      {affected.map((change) => (
         <Radio.Group
-          key={one.milestone}
+          key={change.milestone}
           label={
             <>
-              <bdi>{one.title}</bdi>: {formatChange(one)}
+              <bdi>{change.title}</bdi>: {formatChange(change)}
             </>
           }
-          description={formatEffect(one)}
+          description={formatEffect(change)}
           required
-          value={value[one.milestone] ?? null}
+          value={value[change.milestone] ?? null}
           error={
-            isChecked && !value[one.milestone] ? 'Choose what happens to these marks.' : undefined
+            isChecked && !value[change.milestone]
+              ? 'Choose what happens to these marks.'
+              : undefined
           }
-          onChange={(choice) => onChange({ ...value, [one.milestone]: choice as MarksChoice })}
+          onChange={(choice) => onChange({ ...value, [change.milestone]: choice as MarksChoice })}
         >
           <Group gap="0.5rem 1.25rem" my={4}>
-            {one.choices.map((choice) => (
+            {change.choices.map((choice) => (
               <Radio key={choice} value={choice} label={labels[choice]} />
             ))}
           </Group>
@@ -50,8 +52,8 @@ export function MarksChoices({ affected, value, onChange, isChecked }: MarksChoi
   );
 }
 
-function formatChange(one: AffectedMilestone): string {
-  const { totalBefore, totalAfter, weightBefore, weightAfter } = one;
+function formatChange(change: AffectedMilestone): string {
+  const { totalBefore, totalAfter, weightBefore, weightAfter } = change;
   if (totalAfter === null) return 'removed';
   return [
     ...(totalAfter === totalBefore ? [] : [`total from ${totalBefore} to ${totalAfter}`]),
@@ -59,7 +61,7 @@ function formatChange(one: AffectedMilestone): string {
   ].join(', ');
 }
 
-/** Says what each choice does to the full mark and to the highest one. */
+/** Describes the effect of each choice on the full mark and the highest mark. */
 function formatEffect({ count, highest, totalBefore, totalAfter }: AffectedMilestone): string {
   const marks = count === 1 ? '1 mark' : `${count} marks`;
   if (totalAfter === null) return `${marks}; an entry without a mark holds feedback.`;

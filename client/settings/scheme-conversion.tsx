@@ -18,12 +18,12 @@ import type { Setting } from './use-setting-form.ts';
 type SchemeConversionProps = {
   cohort: string | undefined;
   affected: readonly AffectedMilestone[];
-  /** The scheme whose save was refused. */
+  /** The scheme of the refused save. */
   scheme: Pick<CallInput<typeof convertScheme>['body'], 'version' | 'value' | 'restored'>;
   onConverted: (setting: Setting) => void;
 };
 
-/** Asks what happens to the marks that a new scheme affects, shows each mark before and after, and only then saves. */
+/** Asks what to do with the marks that a new scheme affects, shows each mark before and after, and saves. */
 export function SchemeConversion({ cohort, affected, scheme, onConverted }: SchemeConversionProps) {
   const [conversion, setConversion] = useState<Conversion>({});
   const [isChecked, setIsChecked] = useState(false);
@@ -51,10 +51,10 @@ export function SchemeConversion({ cohort, affected, scheme, onConverted }: Sche
     if (hasEveryChoice(affected, conversion)) run.run(true);
   };
   return (
-    // The table scrolls instead of widening a narrow page.
+    // Let the table scroll instead of widening a narrow page.
     <Alert
       color="brass"
-      title="This scheme affects marks that were given"
+      title="This scheme affects existing marks"
       styles={{ body: { minWidth: 0 } }}
     >
       <Stack gap="md">

@@ -5,24 +5,24 @@ import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { Cohort } from '#contract/cohorts.ts';
 import type { Choices, LocalDeadlines } from '#contract/department.ts';
 import { getSetting, type SettingName } from '#contract/settings.ts';
-import { listsOf } from './forms/forms.ts';
+import { formLists } from './forms/forms.ts';
 import type { Lists } from './kit/fields.ts';
-import { type PreviewOf, SettingForm } from './setting-form.tsx';
-import { useFresh } from './use-fresh.ts';
+import { type RenderPreview, SettingForm } from './setting-form.tsx';
+import { useFreshData } from './use-fresh-data.ts';
 import type { Setting } from './use-setting-form.ts';
 
 type SettingEditorProps = {
   name: SettingName;
-  /** Undefined for what is the whole department's. */
+  /** Undefined for settings of the department. */
   cohort: Cohort | undefined;
-  preview?: PreviewOf | undefined;
+  preview?: RenderPreview | undefined;
 };
 
 const settingFailure = 'The setting could not be loaded.';
 
-/** A list of the cohort that the form chooses from. */
+/** Reads a cohort's list if the form's options depend on it. */
 function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: string | undefined) {
-  const isWanted = listsOf[name]?.includes(list) ?? false;
+  const isWanted = formLists[name]?.includes(list) ?? false;
   const read = useRead(
     getSetting,
     { params: { name: list }, query: { cohort } },
@@ -31,7 +31,7 @@ function useList(name: SettingName, list: 'choices' | 'deadlines', cohort: strin
   return { ...read, isMissing: isWanted && read.data === undefined };
 }
 
-/** What the cards, deadlines and milestones of a cohort choose from, and the list that is not there yet. */
+/** Reads the lists that the form's options depend on. `missing` is the first one that is not loaded. */
 function useLists(name: SettingName, cohort: string | undefined) {
   const reads = [useList(name, 'choices', cohort), useList(name, 'deadlines', cohort)] as const;
   const choices = reads[0].data?.value as Choices | undefined;
@@ -46,7 +46,7 @@ function useLists(name: SettingName, cohort: string | undefined) {
   return { lists, missing: reads.find(({ isMissing }) => isMissing) };
 }
 
-/** Reads a setting and shows its form. Give it a key for each setting and cohort. */
+/** Reads a setting and shows its form. Requires a key for each setting and cohort. */
 export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
   const { lists, missing } = useLists(name, cohort?.code);
   const read = useRead(
@@ -54,7 +54,7 @@ export function SettingEditor({ name, cohort, preview }: SettingEditorProps) {
     { params: { name }, query: { cohort: cohort?.code } },
     { failure: settingFailure, staleTime: 0 },
   );
-  const setting = useFresh<Setting>(read);
+  const setting = useFreshData<Setting>(read);
   const isReadOnly = Boolean(cohort?.closedAt);
   return (
     <Loaded

@@ -9,21 +9,21 @@ import type { EmailKind } from '#contract/email-templates.ts';
 import { type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EarlierDatesDialog } from './earlier-dates-dialog.tsx';
-import { EmailKindPicker, emailFields } from './email-kind-picker.tsx';
+import { EmailKindPicker, getEmailForm } from './email-kind-picker.tsx';
 import { forms } from './forms/forms.ts';
 import { ErrorSummary } from './kit/error-summary.tsx';
 import { FieldInput } from './kit/field-input.tsx';
 import type { Lists } from './kit/fields.ts';
 import { FormProvider } from './kit/form-context.ts';
-import { toSend } from './kit/values.ts';
+import { toRequestValue } from './kit/values.ts';
 import { SchemeConversion } from './scheme-conversion.tsx';
 import { SettingHistory } from './setting-history.tsx';
 import classes from './settings.module.css';
 import { StaleNotice } from './stale-notice.tsx';
 import { type Setting, useSettingForm } from './use-setting-form.ts';
 
-/** `kind`: of emails, which of them is edited. */
-export type PreviewOf = (value: unknown, kind: EmailKind) => ReactNode;
+/** Renders a preview. `kind` is the email kind that is being edited. */
+export type RenderPreview = (value: unknown, kind: EmailKind) => ReactNode;
 
 type SettingFormProps = {
   name: SettingName;
@@ -31,32 +31,31 @@ type SettingFormProps = {
   setting: Setting;
   lists: Lists;
   isReadOnly: boolean;
-  /** Draws what the form holds now as people will see it. */
-  preview?: PreviewOf | undefined;
+  /** Renders the form's current values as they will appear. */
+  preview?: RenderPreview | undefined;
 };
 
-/** A setting's form, with its history and its preview. */
 export function SettingForm(props: SettingFormProps) {
   const { name, cohort, setting, lists, isReadOnly, preview } = props;
   const [isHistory, setIsHistory] = useState(false);
   const [kind, setKind] = useState<EmailKind>('marks');
   const editing = useSettingForm({ name, cohort, setting });
-  const { form, standing, round, startFrom, discard } = editing;
+  const { form, savedSetting, round, startFrom, discard } = editing;
   const isDirty = form.isDirty();
   return (
     <FormProvider value={{ form, lists, isReadOnly }}>
       <div className={preview ? classes.columns : undefined}>
         <form {...form.props} aria-label={settings[name].label} className={classes.form}>
           <Stack gap="lg">
-            <LastSaved setting={standing} onHistory={() => setIsHistory(true)} />
-            <Status {...{ name, cohort, editing }} />
+            <LastSaved setting={savedSetting} onHistory={() => setIsHistory(true)} />
+            <Status name={name} cohort={cohort} editing={editing} />
             <ErrorSummary root={forms[name]} errors={form.errors} />
             <Conversion cohort={cohort} editing={editing} />
             <Paper p={{ base: 'sm', sm: 'lg' }}>
               {name === 'emails' && <EmailKindPicker value={kind} onPick={setKind} />}
               <FieldInput
                 key={`${round} ${name === 'emails' && kind}`}
-                field={name === 'emails' ? emailFields(kind) : forms[name]}
+                field={name === 'emails' ? getEmailForm(kind) : forms[name]}
                 path="value"
               />
             </Paper>
@@ -64,7 +63,7 @@ export function SettingForm(props: SettingFormProps) {
           </Stack>
         </form>
         {preview && (
-          // Scrolled by the keyboard where it is higher than the window.
+          // Focusable, so that the keyboard scrolls a preview that is higher than the window.
           <Box component="aside" aria-label="Preview" tabIndex={0}>
             {preview(form.values.value, kind)}
           </Box>
@@ -88,7 +87,7 @@ export function SettingForm(props: SettingFormProps) {
         confirmLabel="Leave"
         cancelLabel="Stay"
       >
-        What you changed here is not saved yet. It stays in this tab until you save or discard it.
+        Your changes are not saved yet. They stay in this tab until you save or discard them.
       </LeaveDialog>
     </FormProvider>
   );
@@ -107,8 +106,10 @@ function Status({ name, cohort, editing }: StatusProps) {
 function Conversion({ cohort, editing }: Omit<StatusProps, 'name'>) {
   const { affected, version, form, startFrom } = editing;
   if (!affected) return null;
-  const scheme = { version, value: toSend(forms.scheme, form.values.value) };
-  return <SchemeConversion {...{ cohort, affected, scheme }} onConverted={startFrom} />;
+  const scheme = { version, value: toRequestValue(forms.scheme, form.values.value) };
+  return (
+    <SchemeConversion cohort={cohort} affected={affected} scheme={scheme} onConverted={startFrom} />
+  );
 }
 
 function LastSaved({ setting, onHistory }: { setting: Setting; onHistory: () => void }) {

@@ -28,14 +28,14 @@ import type { Setting } from './use-setting-form.ts';
 type HistoryProps = {
   name: SettingName;
   cohort: string | undefined;
-  /** Restoring an earlier version would lose what was typed. */
+  /** True if restoring a version would lose unsaved input. */
   isDirty: boolean;
   isReadOnly: boolean;
   onRestored: (setting: Setting) => void;
   onClose: () => void;
 };
 
-/** Who saved each version and when; one of them can be looked at and restored. */
+/** Lists the versions with their author and time. A version can be viewed and restored. */
 export function SettingHistory(props: HistoryProps) {
   const { name, cohort, onClose } = props;
   const [shown, setShown] = useState<number>();
@@ -51,7 +51,7 @@ export function SettingHistory(props: HistoryProps) {
           shown === undefined ? (
             <VersionTable versions={all} onShow={setShown} />
           ) : (
-            <OneVersion
+            <VersionView
               {...props}
               version={shown}
               newest={all[0]?.version ?? shown}
@@ -87,7 +87,7 @@ function VersionTable({ versions, onShow }: VersionTableProps) {
               <Table.Td>{changedBy ?? 'The portal'}</Table.Td>
               <Table.Td ta="right">
                 <Button size="xs" variant="default" onClick={() => onShow(version)}>
-                  Look at version {version}
+                  View version {version}
                 </Button>
               </Table.Td>
             </Table.Tr>
@@ -100,7 +100,7 @@ function VersionTable({ versions, onShow }: VersionTableProps) {
 
 type OneVersionProps = HistoryProps & { version: number; newest: number; onBack: () => void };
 
-function OneVersion({ version, newest, onBack, ...props }: OneVersionProps) {
+function VersionView({ version, newest, onBack, ...props }: OneVersionProps) {
   const { name, cohort, isReadOnly } = props;
   const [isAsking, setIsAsking] = useState(false);
   const read = useRead(
@@ -143,7 +143,7 @@ type RestoreProps = HistoryProps & {
   onCancel: () => void;
 };
 
-/** Confirms the restore. Where the earlier scheme affects marks, the refusal leads to their conversion. */
+/** Confirms a restore. If an earlier scheme affects marks, the refusal opens their conversion. */
 function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: RestoreProps) {
   const [affected, setAffected] = useState<AffectedMilestone[]>();
   const finish = async (restored: Setting) => {
@@ -164,14 +164,17 @@ function Restore({ name, cohort, isDirty, opened, setting, newest, ...on }: Rest
       toastFor: adminToastMs,
       onDone: (reply) => finish(reply.setting),
       onFailure: (error, message) => {
-        const found = error instanceof Problem ? error.details.affected : undefined;
-        if (found) setAffected(found);
+        const affectedMilestones = error instanceof Problem ? error.details.affected : undefined;
+        if (affectedMilestones) setAffected(affectedMilestones);
         else toast.error(message, adminToastMs);
       },
       onSettled: on.onCancel,
     },
   );
-  if (affected) return <SchemeConversion {...{ cohort, affected, scheme }} onConverted={finish} />;
+  if (affected)
+    return (
+      <SchemeConversion cohort={cohort} affected={affected} scheme={scheme} onConverted={finish} />
+    );
   return (
     <ConfirmDialog
       opened={opened}

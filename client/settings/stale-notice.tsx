@@ -11,13 +11,13 @@ import type { Setting } from './use-setting-form.ts';
 type StaleNoticeProps = {
   name: SettingName;
   cohort: string | undefined;
-  /** Who saved meanwhile, and when. */
+  /** The server's message, which names the author and time of the newer version. */
   message: string;
   onTake: (newest: Setting) => void;
   onKeepOwn: (newest: Setting) => void;
 };
 
-/** Somebody else saved first: the newest version can be looked at, and taken or replaced. */
+/** Shown when another person saved first. Offers to view the newest version, and to accept or overwrite it. */
 export function StaleNotice({ name, cohort, message, onTake, onKeepOwn }: StaleNoticeProps) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -26,12 +26,12 @@ export function StaleNotice({ name, cohort, message, onTake, onKeepOwn }: StaleN
         <Stack gap="sm" align="flex-start">
           <Text size="sm">{message} What you typed is still here.</Text>
           <Button size="xs" variant="default" onClick={() => setIsShown(true)}>
-            Look at the newest version
+            View the newest version
           </Button>
         </Stack>
       </Alert>
       {isShown && (
-        <Newest
+        <NewestVersion
           name={name}
           cohort={cohort}
           onTake={(newest) => {
@@ -51,7 +51,7 @@ export function StaleNotice({ name, cohort, message, onTake, onKeepOwn }: StaleN
 
 type NewestProps = Omit<StaleNoticeProps, 'message'> & { onClose: () => void };
 
-function Newest({ name, cohort, onTake, onKeepOwn, onClose }: NewestProps) {
+function NewestVersion({ name, cohort, onTake, onKeepOwn, onClose }: NewestProps) {
   const read = useRead(
     getSetting,
     { params: { name }, query: { cohort } },
@@ -65,9 +65,9 @@ function Newest({ name, cohort, onTake, onKeepOwn, onClose }: NewestProps) {
             <ValueView field={forms[name]} value={newest.value} />
             <Group justify="flex-end" gap="sm">
               <Button variant="default" onClick={() => onTake(newest)}>
-                Take it and lose what I typed
+                Use it and discard my changes
               </Button>
-              <Button onClick={() => onKeepOwn(newest)}>Keep mine, to save over it</Button>
+              <Button onClick={() => onKeepOwn(newest)}>Keep mine and overwrite it</Button>
             </Group>
           </Stack>
         )}

@@ -2,25 +2,25 @@ import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { type EarlierDate, type KeptDate, previewDeadlines } from '#contract/settings.ts';
 
-/** The question that the dialog shows, and its answer: the dates that stay, or undefined to save nothing. */
+/** The dialog's question. The answer lists the dates to keep, or is undefined to cancel the save. */
 export type EarlierDatesQuestion = {
   groups: readonly EarlierDate[];
-  answer: (kept: KeptDate[] | undefined) => void;
+  answer: (keptDates: KeptDate[] | undefined) => void;
 };
 
-/** Asks, before deadlines are saved, about each group whose extension would end before the new date for all. */
+/** Before saving deadlines, asks about each group whose extension would end before the new date. */
 export function useEarlierDates(cohort: string | undefined) {
   const [question, setQuestion] = useState<EarlierDatesQuestion>();
-  /** Resolves at once if no group is affected. Throws an `AbortError` if the coordinator cancels. */
+  /** Resolves at once if no group is affected. Throws an `AbortError` if the user cancels. */
   const ask = async (value: unknown): Promise<KeptDate[]> => {
     const { groups } = await call(previewDeadlines, { query: { cohort }, body: { value } });
     if (groups.length === 0) return [];
-    const kept = await new Promise<KeptDate[] | undefined>((answer) =>
+    const keptDates = await new Promise<KeptDate[] | undefined>((answer) =>
       setQuestion({ groups, answer }),
     );
     setQuestion(undefined);
-    if (!kept) throw new DOMException('The deadlines were not saved.', 'AbortError');
-    return kept;
+    if (!keptDates) throw new DOMException('The deadlines were not saved.', 'AbortError');
+    return keptDates;
   };
   return { question, ask };
 }

@@ -12,13 +12,13 @@ import { type getSetting, type SettingName, saveSetting } from '#contract/settin
 import { forms } from './forms/forms.ts';
 import { invalidateSettings } from './invalidate-settings.ts';
 import type { FormValues } from './kit/form-context.ts';
-import { toSend } from './kit/values.ts';
+import { toRequestValue } from './kit/values.ts';
 import { useEarlierDates } from './use-earlier-dates.ts';
 
 export type Setting = ReplyOf<typeof getSetting>;
 
-/** The form holds the setting as `value`, because some are lists; the server names fields without it. */
-function withPaths(error: unknown): unknown {
+/** Prefixes the server's field paths with `value`, because the form wraps the setting in an object. */
+function prefixPaths(error: unknown): unknown {
   if (!(error instanceof Problem) || !error.details.fields) return error;
   const fields = Object.entries(error.details.fields).map(([path, message]) => [
     `value.${path}`,
@@ -36,12 +36,12 @@ type SettingFormOptions = {
   setting: Setting;
 };
 
-/** What is typed on top of which version. A form holds whatever it holds: what is wrong in it shows when it is saved. */
+/** An unsaved value with the version it is based on. Invalid values are allowed until they are saved. */
 const StoredDraft = z.object({ version: z.int(), value: z.unknown() });
 const drafts = browserStore('session', (stored) => StoredDraft.safeParse(stored).data);
 
-/** Keeps what is typed in this browser tab, so that a reload brings it back; forgets it once it is saved. */
-function useKeptDraft(
+/** Stores the draft in the browser tab until it is saved, so that a reload restores it. */
+function useStoredDraft(
   key: string,
   form: { isDirty: () => boolean; values: FormValues },
   version: number,
@@ -54,38 +54,48 @@ function useKeptDraft(
   }, [key, isDirty, value, version]);
 }
 
-/** A scheme whose save was refused because of marks. */
+/** Fills the stored draft into the form, as its first round. */
+function useRestoredDraft(
+  draft: z.infer<typeof StoredDraft> | undefined,
+  { setValues }: { setValues: (values: FormValues) => void },
+  setRound: (round: number) => void,
+) {
+  useEffect(() => {
+    if (!draft) return;
+    setValues({ value: draft.value });
+    setRound(1);
+  }, [draft, setValues, setRound]);
+}
+
+/** A scheme that was refused because it affects marks. */
 type Affected = { milestones: AffectedMilestone[]; value: unknown };
 
-/** Nothing that was typed is lost by a refusal or a reload; with `stale`, somebody else has saved meanwhile. */
+/** Manages a setting's form. `stale` is set if another person saved in the meantime. */
 export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
   const key = `draft:setting:${useSession()?.userId}:${cohort ?? ''}:${name}`;
   const [draft] = useState(() => drafts.read(key));
-  const [standing, setStanding] = useState(setting);
+  const [savedSetting, setSavedSetting] = useState(setting);
   const [version, setVersion] = useState(draft?.version ?? setting.version);
   const [stale, setStale] = useState<string>();
   const [affected, setAffected] = useState<Affected>();
   const earlierDates = useEarlierDates(cohort);
   const form = useSendForm<FormValues, ReplyOf<typeof saveSetting>>({
     initialValues: { value: setting.value },
-    // The server's errors stay until what they name is changed.
+    // Keep the server's errors until their fields change.
     validateInputOnBlur: false,
     send: async ({ value }) => {
       setStale(undefined);
       setAffected(undefined);
       form.clearErrors();
-      const body = { version, value: toSend(forms[name], value) };
+      const body = { version, value: toRequestValue(forms[name], value) };
       try {
         const keepEarlier = name === 'deadlines' ? await earlierDates.ask(body.value) : undefined;
-        return await call(saveSetting, {
-          params: { name },
-          query: { cohort },
-          body: { ...body, keepEarlier },
-        });
+        const input = { params: { name }, query: { cohort }, body: { ...body, keepEarlier } };
+        return await call(saveSetting, input);
       } catch (error) {
         const milestones = error instanceof Problem ? error.details.affected : undefined;
         if (milestones) setAffected({ milestones, value });
-        throw withPaths(error);
+        throw prefixPaths(error);
       }
     },
     onDone: async ({ message, setting: saved }) => {
@@ -93,25 +103,20 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
       toast.success(message, adminToastMs);
       await invalidateSettings();
     },
-    failure: 'The setting could not be saved. What you typed is still here; try again.',
+    failure: 'The setting could not be saved. Your input is still here. Try again.',
     onFailure: (error, message) => {
       if (error instanceof Problem && error.code === 'stale-version') setStale(message);
     },
   });
-  // Lists keep what is opened in them: another round draws them anew.
+  // Used as a key: a new round remounts the lists, which hold their expanded items.
   const [round, setRound] = useState(0);
-  const { setValues } = form;
-  useEffect(() => {
-    if (!draft) return;
-    setValues({ value: draft.value });
-    setRound(1);
-  }, [draft, setValues]);
-  useKeptDraft(key, form, version);
+  useRestoredDraft(draft, form, setRound);
+  useStoredDraft(key, form, version);
   const startFrom = (next: Setting) => {
     form.setInitialValues({ value: next.value });
     form.setValues({ value: next.value });
     form.clearErrors();
-    setStanding(next);
+    setSavedSetting(next);
     setVersion(next.version);
     setStale(undefined);
     setAffected(undefined);
@@ -122,14 +127,20 @@ export function useSettingForm({ name, cohort, setting }: SettingFormOptions) {
     setStale(undefined);
     form.clearErrors();
   };
-  const discard = () => startFrom(standing);
-  // Whatever is typed afterwards may affect other marks.
+  // Later input may affect other marks.
   const isRefused = affected !== undefined && isSame(affected.value, form.values.value);
   return {
-    ...{ form, stale, version, standing, round, startFrom, saveOver, discard },
+    form,
+    stale,
+    version,
+    savedSetting,
+    round,
+    startFrom,
+    saveOver,
+    discard: () => startFrom(savedSetting),
     earlierDates: earlierDates.question,
     affected: isRefused ? affected.milestones : undefined,
   };
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);

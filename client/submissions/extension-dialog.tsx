@@ -4,13 +4,13 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldBy } from '#client/api/validate.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { fieldValidator } from '#client/api/validate.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import { documentKinds, fileError } from '#contract/documents.ts';
+import { documentKinds, findFileError } from '#contract/documents.ts';
 import { askExtension, listSubmissions, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
@@ -22,7 +22,7 @@ type ExtensionDialogProps = {
 };
 
 export function ExtensionDialog({ groupId, submission, onClose }: ExtensionDialogProps) {
-  const shown = useLast(submission);
+  const shown = useLastDefined(submission);
   return (
     <Modal
       opened={submission !== undefined}
@@ -47,7 +47,7 @@ function useExtensionForm({ groupId, submission, onDone }: ExtensionFormProps, z
     initialValues: { askedDue: '', reason: '', file: undefined as File | undefined },
     validate: {
       askedDue: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
-      reason: fieldBy(askExtension.body.shape.reason),
+      reason: fieldValidator(askExtension.body.shape.reason),
     },
     send: (values, options) => {
       const askedDue = parseWallClock(values.askedDue, zone) ?? '';
@@ -79,7 +79,7 @@ function ExtensionForm(props: ExtensionFormProps) {
         <TextInput
           type="datetime-local"
           label="New date"
-          description={`By the department’s clock (${zone})`}
+          description={`In the department’s time zone (${zone})`}
           required
           {...form.getInputProps('askedDue')}
         />
@@ -96,7 +96,7 @@ function ExtensionForm(props: ExtensionFormProps) {
           description="PDF, JPG or PNG, at most 10 MB"
           value={form.values.file}
           onChange={(file) => form.setFieldValue('file', file)}
-          check={(file) => fileError('evidence', file)?.message}
+          check={(file) => findFileError('evidence', file)?.message}
           error={form.errors.file}
         />
         <SubmitButton isBusy={form.isBusy} busyText="Sending…">

@@ -6,8 +6,8 @@ import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { fieldBy } from '#client/api/validate.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { fieldValidator } from '#client/api/validate.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -23,7 +23,7 @@ import { formatWallClock, parseWallClock } from '#contract/values/wall-clock.ts'
 
 type Asked = { request: ExtensionRequest; decision: 'granted' | 'refused' };
 
-/** What waits for a decision; nothing at all while nothing does. */
+/** Lists the extension requests that wait for a decision. Renders nothing if there are none. */
 export function ExtensionRequests() {
   const { data } = useRead(
     listExtensionRequests,
@@ -36,12 +36,12 @@ export function ExtensionRequests() {
     <>
       {requests.length > 0 && (
         <div id="extensions">
-          <Section title="Requests for extensions">
-            <ul className="plain ruled" aria-label="Requests for extensions">
+          <Section title="Extension requests">
+            <ul className="plain ruled" aria-label="Extension requests">
               {requests.map((request) => (
                 <li key={request._id}>
                   <Group justify="space-between" gap="sm">
-                    <About {...request} />
+                    <RequestDetails {...request} />
                     {request.mayDecide && (
                       <Group gap="xs">
                         <Button
@@ -73,7 +73,7 @@ export function ExtensionRequests() {
   );
 }
 
-function About(request: ExtensionRequest) {
+function RequestDetails(request: ExtensionRequest) {
   const zone = useTimeZone();
   const { fypGroupName, title, due, askedDue, askedBy, reason, fileUrl, mayDecide } = request;
   return (
@@ -103,7 +103,7 @@ function About(request: ExtensionRequest) {
 }
 
 function DecisionDialog({ asked, onClose }: { asked: Asked | undefined; onClose: () => void }) {
-  const shown = useLast(asked);
+  const shown = useLastDefined(asked);
   const verb = shown?.decision === 'granted' ? 'Grant' : 'Refuse';
   return (
     <Modal
@@ -135,7 +135,7 @@ function DecisionForm({
     initialValues: { due: formatWallClock(request.askedDue, zone), reason: '' },
     validate: {
       due: (value) => (parseWallClock(value, zone) ? null : 'Choose a date and time.'),
-      reason: fieldBy(isGranted ? Reason : Reason.min(1, 'Give a reason.')),
+      reason: fieldValidator(isGranted ? Reason : Reason.min(1, 'Give a reason.')),
     },
     send: ({ due, reason }) => {
       const date = isGranted ? { due: parseWallClock(due, zone) } : {};
@@ -157,14 +157,14 @@ function DecisionForm({
           <TextInput
             type="datetime-local"
             label="New date"
-            description={`By the department’s clock (${zone})`}
+            description={`In the department’s time zone (${zone})`}
             required
             {...form.getInputProps('due')}
           />
         )}
         <GrowingTextarea
           label="Reason"
-          description="Every member reads it in the email."
+          description="Every member gets it by email."
           required={!isGranted}
           minRows={3}
           maxRows={10}

@@ -1,7 +1,6 @@
 import { isPassed } from '#contract/rules/deadlines.ts';
 import { formatLate, type Submission, type SubmissionState } from '#contract/submissions.ts';
 
-/** What a state is called, and the colour of its badge; the word alone says it all. */
 export const states: Record<SubmissionState, { label: string; color: string }> = {
   'not-due': { label: 'Not due yet', color: 'gray' },
   open: { label: 'Open', color: 'brass' },
@@ -13,10 +12,10 @@ export const states: Record<SubmissionState, { label: string; color: string }> =
   excused: { label: 'Excused', color: 'gray' },
 };
 
-/** "Submitted", "Late by 3 days"; an event, with nothing to hand in, is only to come or over. */
+/** Formats a submission's state: "Submitted", "Late by 3 days". An event is only "Upcoming" or "Past". */
 export function formatState({ state, lateMs, documents, due }: Submission, now: Date): string {
   if (documents.length === 0 && state !== 'excused') {
-    return isPassed({ due }, now) ? 'Over' : 'To come';
+    return isPassed({ due }, now) ? 'Past' : 'Upcoming';
   }
   return state === 'late' ? `Late by ${formatLate(lateMs)}` : states[state].label;
 }

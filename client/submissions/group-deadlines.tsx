@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
@@ -18,14 +18,14 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { ReuseButtons } from './reuse-buttons.tsx';
 import { StateBadge } from './state-badge.tsx';
 
-/** With its field for a file it is more than the list; few ask. */
+// Lazy, because it is larger than the list and rarely opened.
 const ExtensionDialog = lazy(async () => ({
   default: (await import('./extension-dialog.tsx')).ExtensionDialog,
 }));
 
 type GroupDeadlinesProps = { groupId: string; mayAsk: boolean };
 
-/** Where a group stands with each deadline; its members may ask for more time. */
+/** A group's state for each deadline. Members can request extensions. */
 export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
   const read = useRead(
     listSubmissions,
@@ -33,13 +33,13 @@ export function GroupDeadlines({ groupId, mayAsk }: GroupDeadlinesProps) {
     { failure: 'Failed to load the deadlines' },
   );
   const [asking, setAsking] = useState<Submission>();
-  const hasAsked = useLast(asking) !== undefined;
+  const hasAsked = useLastDefined(asking) !== undefined;
   return (
     <Section
       title="Deadlines"
       description={
         mayAsk
-          ? 'Late files are taken and marked as late. If you need more time, ask before the date.'
+          ? 'Late files are accepted and marked as late. If you need more time, request an extension before the deadline.'
           : undefined
       }
     >
@@ -106,12 +106,12 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
           )}
           {submittedAt && (
             <Text size="sm" c="dimmed" className="tabular">
-              Handed in {formatDateTime(submittedAt, zone)}
+              Submitted {formatDateTime(submittedAt, zone)}
             </Text>
           )}
           {takenUntil && !submittedAt && (
             <Text size="sm" c="dimmed" className="tabular">
-              Files are taken until {formatDateTime(takenUntil, zone)}; an upload that begins by
+              Files are accepted until {formatDateTime(takenUntil, zone)}. An upload that begins by
               then may arrive up to {arrivalMinutes} minutes later
             </Text>
           )}

@@ -6,12 +6,12 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findReminderSetting, muteReminders } from '#contract/submissions.ts';
 
-/** A student’s own wish; the last reminder before each deadline comes all the same. */
+/** Mutes a student's reminders except the last one before each deadline. */
 export function MuteReminders() {
   const read = useRead(
     findReminderSetting,
     {},
-    // It may have been changed among the notices.
+    // The notice settings may have changed it, so always refetch.
     { failure: 'Failed to load your reminders', staleTime: 0 },
   );
   const muting = useAction(muteReminders, {
@@ -24,7 +24,7 @@ export function MuteReminders() {
         {({ isMuted }) => (
           <Switch
             label="Email me before deadlines that my group has not met"
-            description="The last reminder before each deadline comes in any case."
+            description="The last reminder before each deadline is always sent."
             checked={!(muting.input?.body.isMuted ?? isMuted)}
             disabled={muting.isRunning}
             onChange={(event) => muting.run({ body: { isMuted: !event.currentTarget.checked } })}

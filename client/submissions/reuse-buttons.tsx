@@ -10,15 +10,15 @@ import { formatDate } from '#contract/values/time.ts';
 type ReuseButtonsProps = {
   title: string;
   reusable: readonly ReusableVersion[];
-  /** Called once the page shows the result: the button is gone, and with it the focus. */
+  /** Called after the result is shown, to restore the focus of the removed button. */
   onSettled: () => unknown;
 };
 
-/** One button for each file that the deadline misses and of which the group has a version. */
+/** A button for each missing file of which the group has an earlier version. */
 export function ReuseButtons({ title, reusable, onSettled }: ReuseButtonsProps) {
   const zone = useTimeZone();
   const submit = useAction(submitDocument, {
-    failure: 'Failed to hand in the file',
+    failure: 'Failed to submit the file',
     invalidates: [listSubmissions, findGroup, findCertificates],
     onSettled,
   });

@@ -3,12 +3,12 @@ import classes from './email-body.module.css';
 
 type EmailBodyProps = { text: string; html: string };
 
-/** Links would open inside the frame, and as new pages its sandbox refuses them. */
-const withoutLinks = '<base target="_blank">';
+/** Makes links open new pages, which the sandbox blocks. */
+const blockLinks = '<base target="_blank">';
 
 /**
- * Both forms that an email has. What people typed stands in the HTML: in the sandbox it has no scripts, no forms, no
- * address of its own and no way to the page around it, and by the portal's policy nothing from elsewhere.
+ * The HTML and the text of an email. Untrusted HTML is rendered in a sandboxed frame without scripts, forms, an origin
+ * of its own and access to the page. The Content-Security-Policy blocks external content.
  */
 export function EmailBody({ text, html }: EmailBodyProps) {
   return (
@@ -22,7 +22,7 @@ export function EmailBody({ text, html }: EmailBodyProps) {
           className={classes.frame}
           title="The email as most people see it"
           sandbox=""
-          srcDoc={withoutLinks + html}
+          srcDoc={blockLinks + html}
         />
         <Text size="sm" c="dimmed">
           Links do not open from here.

@@ -17,6 +17,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
   ['node', 'A program'],
   ['', 'A program'],
-])('%s is %s', (userAgent, words) => {
+])('formatDevice formats %s as %s', (userAgent, words) => {
   expect(formatDevice(userAgent)).toBe(words);
 });

@@ -14,11 +14,11 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** What a browser said of itself, in words a person knows: "Chrome on Android". The first that fits counts. */
+/** Formats a user agent: "Chrome on Android". The first matching pattern wins. */
 export function formatDevice(userAgent: string): string {
-  const firstIn = (list: [RegExp, string][]) =>
+  const findName = (list: [RegExp, string][]) =>
     list.find(([pattern]) => pattern.test(userAgent))?.[1];
-  const [browser, system] = [firstIn(browsers), firstIn(systems)];
+  const [browser, system] = [findName(browsers), findName(systems)];
   if (!browser) return 'A program';
   return system ? `${browser} on ${system}` : browser;
 }

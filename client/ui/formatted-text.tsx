@@ -19,11 +19,10 @@ type Block =
 
 type FormattedTextProps = {
   blocks: readonly Block[];
-  /** Whether a line break within a paragraph stays one. */
+  /** True to keep line breaks within a paragraph. */
   keepsLines?: boolean;
 };
 
-/** A text as the parser of formatted text understood it, with its links, lists and styles. */
 export function FormattedText({ blocks, keepsLines = false }: FormattedTextProps) {
   return (
     <div className={classes.blocks} data-keeps-lines={keepsLines || undefined}>
@@ -62,7 +61,7 @@ function Blocks({ blocks }: { blocks: readonly Block[] }) {
   });
 }
 
-/** Each item keeps the number that was typed. */
+/** A list. Items keep their typed numbers. */
 function ListBlock({ items }: List) {
   const Element = items.some(({ number }) => number !== undefined) ? 'ol' : 'ul';
   return (
@@ -101,7 +100,7 @@ function TextLink({ href, children }: { href: string; children: ReactNode }) {
       </Anchor>
     );
   }
-  // The link says that it opens another site, to screen readers too.
+  // Tell screen readers that the link opens another site.
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer" inherit>
       {children} <IconExternalLink size="0.9em" aria-hidden style={{ verticalAlign: '-0.1em' }} />

@@ -3,15 +3,13 @@ import type { ReactNode } from 'react';
 
 type PageHeaderProps = {
   title: ReactNode;
-  /** One sentence below the title. */
   description?: ReactNode;
-  /** Buttons or a search box, at the right where there is room. */
+  /** Buttons or a search box, on the right if there is space. */
   actions?: ReactNode;
-  /** The room below, where it is not a page's usual. */
   mb?: string;
 };
 
-/** The one h1 of a page. It is there before the page's data is, so that focus can land on it. */
+/** The h1 of a page. Rendered before the page's data, so that it can get the focus. */
 export function PageHeader({ title, description, actions, mb = 'xl' }: PageHeaderProps) {
   return (
     <Group component="header" mb={mb} justify="space-between" align="flex-end">

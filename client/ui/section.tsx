@@ -8,7 +8,6 @@ type SectionProps = {
   children: ReactNode;
 };
 
-/** A card with a heading of its own; a page is a list of these. */
 export function Section({ title, description, actions, children }: SectionProps) {
   const id = useId();
   return (

@@ -5,7 +5,7 @@ import { Sentence } from './sentence.tsx';
 
 const html = (text: string) => renderToStaticMarkup(createElement(Sentence, { text }));
 
-describe('a sentence', () => {
+describe('Sentence', () => {
   it.each(['نظام إدارة المكتبة (v2.0)!', 'علی رضا', 'שלום-עולם 3?', 'می‌خواهم', 'تقرير 2 (أ).pdf'])(
     'isolates %s from the words around it',
     (name) => {
@@ -17,12 +17,12 @@ describe('a sentence', () => {
     },
   );
 
-  it('leaves the portal’s own numbers outside', () => {
+  it('does not isolate the portal’s own numbers', () => {
     expect(html('نظام 12 days late')).toBe('<bdi>نظام</bdi> 12 days late');
     expect(html('نظام: 12 groups')).toBe('<bdi>نظام</bdi>: 12 groups');
   });
 
-  it('adds no element to a text from left to right', () => {
+  it('adds no element to left-to-right text', () => {
     expect(html('Çağla’s thesis (v2.0)! & more')).toBe('Çağla’s thesis (v2.0)! &amp; more');
   });
 });

@@ -3,14 +3,13 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 type StepButtonsProps = {
-  /** What is stepped through: "deadline" makes "Previous deadline" and "Next deadline". */
+  /** Noun for the labels: "deadline" makes "Previous deadline" and "Next deadline". */
   noun: string;
   onStep: (step: 1 | -1) => void;
-  /** Stands between the two. */
   children?: ReactNode;
 };
 
-/** Back and forward through a list of cards that are shown one at a time. */
+/** Previous and Next buttons for cards that are shown one at a time. */
 export function StepButtons({ noun, onStep, children }: StepButtonsProps) {
   return (
     <ActionIcon.Group>

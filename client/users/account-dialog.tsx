@@ -3,16 +3,16 @@ import { useSession } from '#client/api/session.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { type User, updateUser } from '#contract/users.ts';
-import { userReads } from './invalidate-users.ts';
-import { leaveAfterOwnChange } from './own-account.ts';
+import { userEndpoints } from './invalidate-users.ts';
+import { logOutAfterOwnChange } from './own-account.ts';
 
 const actions = {
   block: {
     label: 'Block',
     body: { blocked: true },
-    text: 'The account is signed out everywhere at once and cannot log in until it is unblocked. Nothing is deleted.',
+    text: 'The account is logged out everywhere at once and cannot log in until it is unblocked. Nothing is deleted.',
   },
   unblock: {
     label: 'Unblock',
@@ -22,7 +22,7 @@ const actions = {
   confirm: {
     label: 'Confirm email',
     body: { confirmed: true },
-    text: 'You vouch that whoever signed up with this address, and chose the password, is the person whose it is. The account then opens the group that names it.',
+    text: 'You confirm that the person who signed up and chose the password owns this email address. The account can then open the group that names it.',
   },
 } as const;
 
@@ -30,16 +30,18 @@ export type AccountAction = { user: User; action: keyof typeof actions };
 
 type AccountDialogProps = { asked: AccountAction | undefined; onClose: () => void };
 
-/** Blocks a user, lets them in again, or vouches for their email address, after asking. */
+/** Confirms blocking or unblocking a user, or confirming their email address. */
 export function AccountDialog({ asked, onClose }: AccountDialogProps) {
-  const shown = useLast(asked);
+  const shown = useLastDefined(asked);
   const { label, body, text } = actions[shown?.action ?? 'block'];
   const isBlock = shown?.action === 'block';
   const blocksOneself = useSession()?.userId === shown?.user._id && isBlock;
   const change = useAction(updateUser, {
     failure: 'Failed to update user',
     toastFor: adminToastMs,
-    ...(blocksOneself ? { success: '', onDone: leaveAfterOwnChange } : { invalidates: userReads }),
+    ...(blocksOneself
+      ? { success: '', onDone: logOutAfterOwnChange }
+      : { invalidates: userEndpoints }),
     onSettled: onClose,
   });
   return (
@@ -56,7 +58,7 @@ export function AccountDialog({ asked, onClose }: AccountDialogProps) {
         <Text>{text}</Text>
         {blocksOneself && (
           <Text fw={600}>
-            This is your own account: you will be signed out, and only another admin can let you in
+            This is your own account: you will be logged out, and only another admin can let you in
             again.
           </Text>
         )}

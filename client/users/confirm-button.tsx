@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { type User, updateUser } from '#contract/users.ts';
-import { userReads } from './invalidate-users.ts';
+import { userEndpoints } from './invalidate-users.ts';
 
-/** Confirms an account by one click, where the list says what that means. */
+/** Confirms an account without a dialog, because the list explains the effect. */
 export function ConfirmButton({ user }: { user: User }) {
   const confirm = useAction(updateUser, {
     success: `${user.name} is confirmed.`,
     failure: 'Failed to update user',
     toastFor: adminToastMs,
-    invalidates: userReads,
+    invalidates: userEndpoints,
   });
   return (
     <Button

@@ -4,8 +4,7 @@ import { listChanges, listGroups } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** Everything that shows users, to be read again after a change to any. */
-export const userReads = [
+export const userEndpoints = [
   listUsers,
   findChoices,
   listGroups,
@@ -14,4 +13,4 @@ export const userReads = [
   findFigures,
 ] as const;
 
-export const invalidateUsers = () => invalidate(...userReads);
+export const invalidateUsers = () => invalidate(...userEndpoints);

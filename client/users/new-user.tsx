@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ReplyOf, Role } from '#contract/endpoint.ts';
@@ -14,23 +14,23 @@ import { invalidateUsers } from './invalidate-users.ts';
 import { OneTimePassword } from './one-time-password.tsx';
 import { UserFields } from './user-fields.tsx';
 
-const empty = { name: '', email: '', role: 'faculty' as Role, password: '', supervises: false };
+const emptyUser = { name: '', email: '', role: 'faculty' as Role, password: '', supervises: false };
 
 type NewUserProps = {
   onDirty: (isDirty: boolean) => void;
-  /** Whom to make an account for, when another page asks for one. */
+  /** Name of the new account if another page asks for one. */
   asked: { name: string; supervises: boolean } | undefined;
   onTaken: () => void;
 };
 
-/** What is typed stays while the dialog is closed, until the account is made. */
+/** Keeps the input while the dialog is closed, until the account is created. */
 function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
   const [opened, setOpened] = useState(false);
   const [made, setMade] = useState<ReplyOf<typeof createUser>>();
   const form = useSendForm({
-    initialValues: empty,
-    // An empty password is none given, as in an update.
-    validate: validateBy(createUser.body.extend({ password: updateUser.body.shape.password })),
+    initialValues: emptyUser,
+    // An empty password is absent, as in an update.
+    validate: formValidator(createUser.body.extend({ password: updateUser.body.shape.password })),
     send: ({ password, supervises, ...user }) =>
       call(createUser, {
         body: {
@@ -40,24 +40,24 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
         },
       }),
     onDone: (reply) => {
-      begin(empty);
+      begin(emptyUser);
       if (reply.oneTimePassword === undefined) close();
       else setMade(reply);
       toast.success(reply.message, adminToastMs);
       void invalidateUsers();
     },
-    failure: 'Failed to make the user',
+    failure: 'Failed to create the user',
   });
   const isDirty = form.isDirty() || made !== undefined;
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
 
-  const begin = (values: typeof empty) => {
+  const begin = (values: typeof emptyUser) => {
     form.setInitialValues(values);
     form.setValues(values);
   };
   const take = useEffectEvent(() => {
     if (!asked) return;
-    begin({ ...empty, ...asked });
+    begin({ ...emptyUser, ...asked });
     setOpened(true);
     onTaken();
   });
@@ -70,12 +70,12 @@ function useNewUser({ onDirty, asked, onTaken }: NewUserProps) {
     setOpened(false);
     setMade(undefined);
     form.clearErrors();
-    if (!form.isDirty()) begin(empty);
+    if (!form.isDirty()) begin(emptyUser);
   };
   return { form, opened, open: () => setOpened(true), close, made };
 }
 
-/** Makes an account; without a password the server makes one up, which is shown once. */
+/** Creates an account. If no password is typed, the server generates one, which is shown once. */
 export function NewUser(props: NewUserProps) {
   const { form, opened, open, close, made } = useNewUser(props);
   return (
@@ -86,7 +86,7 @@ export function NewUser(props: NewUserProps) {
       <Modal
         opened={opened}
         onClose={close}
-        title={made ? 'The account is made' : 'New user'}
+        title={made ? 'Account created' : 'New user'}
         size="28rem"
         closeOnClickOutside={false}
         closeOnEscape={made === undefined}
@@ -101,7 +101,7 @@ export function NewUser(props: NewUserProps) {
               <UserFields
                 form={form}
                 name={{
-                  description: 'Just as groups name this person: they are found by it',
+                  description: 'Exactly the name that groups use for this person',
                   'data-autofocus': true,
                 }}
                 password={{
@@ -113,7 +113,7 @@ export function NewUser(props: NewUserProps) {
                 <Button variant="default" onClick={close} disabled={form.isBusy}>
                   Cancel
                 </Button>
-                <SubmitButton isBusy={form.isBusy} busyText="Making the user...">
+                <SubmitButton isBusy={form.isBusy} busyText="Creating the user...">
                   Create user
                 </SubmitButton>
               </Group>

@@ -5,7 +5,7 @@ import { oneTimePasswordDays } from '#contract/values/password.ts';
 
 type OneTimePasswordProps = { user: User; password: string; onDone: () => void };
 
-/** The password that the server made up: only this once, because the portal keeps no password that can be read. */
+/** Shows the generated password once. The portal stores only its hash. */
 export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps) {
   return (
     <Stack gap="md">
@@ -32,7 +32,7 @@ export function OneTimePassword({ user, password, onDone }: OneTimePasswordProps
         </CopyButton>
       </Group>
       <Alert color="brass">
-        It is not shown again, and holds for {oneTimePasswordDays} days. Hand it over now; if it
+        It is not shown again and expires after {oneTimePasswordDays} days. Hand it over now; if it
         gets lost, set a new password for the account.
       </Alert>
       <Button onClick={onDone} ml="auto">

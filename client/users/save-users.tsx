@@ -2,7 +2,6 @@ import { useDownload } from '#client/api/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { exportUsers } from '#contract/users.ts';
 
-/** Saves the users that the list shows, all pages of them. */
 export function SaveUsers({ q, isWaiting }: { q: string; isWaiting: boolean }) {
   const { download, progress } = useDownload({ failure: 'Failed to save the users' });
   const filter = { q, ...(isWaiting && { waiting: 'true' as const }) };

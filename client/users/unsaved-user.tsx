@@ -4,7 +4,7 @@ import type { RowEditing } from './use-row-editing.ts';
 
 type UnsavedUserProps = { editing: RowEditing; isNewDirty: boolean };
 
-/** Asks before unsaved work is lost, to another row or by leaving the page. */
+/** Asks before unsaved input is lost by editing another user or leaving the page. */
 export function UnsavedUser({ editing, isNewDirty }: UnsavedUserProps) {
   return (
     <>
@@ -17,7 +17,7 @@ export function UnsavedUser({ editing, isNewDirty }: UnsavedUserProps) {
         onConfirm={editing.discard}
         onClose={editing.stay}
       >
-        What you have changed in this user is not saved yet.
+        Your changes to this user are not saved yet.
       </ConfirmDialog>
       <LeaveDialog
         when={editing.isDirty || isNewDirty}
@@ -26,7 +26,7 @@ export function UnsavedUser({ editing, isNewDirty }: UnsavedUserProps) {
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
       >
-        What you have typed about a user is not saved yet.
+        Your changes to a user are not saved yet.
       </LeaveDialog>
     </>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Which user is edited in the table: one at a time, and another only once unsaved work is settled. */
+/** Tracks the edited user. Another user can be edited after unsaved changes are saved or discarded. */
 export function useRowEditing() {
   const [userId, setUserId] = useState<string>();
   const [next, setNext] = useState<string>();
@@ -16,7 +16,7 @@ export function useRowEditing() {
     setDirty,
     open: (id: string) => (isDirty ? setNext(id) : goTo(id)),
     close: () => goTo(undefined),
-    /** Another user was asked for while this one has unsaved changes. */
+    /** True if another user was selected while this one has unsaved changes. */
     isLeaving: next !== undefined,
     discard: () => goTo(next),
     stay: () => setNext(undefined),

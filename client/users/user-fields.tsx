@@ -21,12 +21,10 @@ export type UserValues = {
 
 type UserFieldsProps = {
   form: UseFormReturnType<UserValues>;
-  /** What the form says of its own beside the field of the name, and of the password. */
   name: TextInputProps & RefAttributes<HTMLInputElement> & DataAttributes;
   password: PasswordInputProps;
 };
 
-/** What an admin writes of an account; its form lays the fields out. */
 export function UserFields({ form, name, password }: UserFieldsProps) {
   return (
     <>

@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react';
 import { call } from '#client/api/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
-import { validateBy } from '#client/api/validate.ts';
+import { formValidator } from '#client/api/validate.ts';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Problem } from '#contract/problem.ts';
 import { type User, updateUser } from '#contract/users.ts';
 import { passwordRule } from '#contract/values/password.ts';
 import { invalidateUsers } from './invalidate-users.ts';
-import { followOwnAccount, leaveAfterOwnChange } from './own-account.ts';
+import { logOutAfterOwnChange, updateOwnSession } from './own-account.ts';
 import { UserFields, type UserValues } from './user-fields.tsx';
 
 type UserFormProps = {
@@ -20,18 +20,18 @@ type UserFormProps = {
   onDone: () => void;
 };
 
-/** Edits a user in place of the row (spec 2); only what was changed is sent. */
+/** Edits a user in place of the row (spec 2). Sends only changed fields. */
 export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const { name, role } = user;
   const form = useSendForm({
     initialValues: valuesOf(user),
-    validate: validateBy(updateUser.body),
+    validate: formValidator(updateUser.body),
     send: (values) =>
-      call(updateUser, { params: { userId: user._id }, body: changesOf(user, values) }),
+      call(updateUser, { params: { userId: user._id }, body: getChanges(user, values) }),
     onDone: async (reply) => {
       if (endsOwnSession) return;
-      followOwnAccount(reply.user);
+      updateOwnSession(reply.user);
       toast.success(reply.message, adminToastMs);
       await invalidateUsers();
       onDone();
@@ -51,8 +51,8 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   useEffect(() => nameField.current?.focus(), []);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   useEffect(() => {
-    // Only now does nothing ask about unsaved work any more.
-    if (isLeaving) leaveAfterOwnChange();
+    // Leave after the dialogs about unsaved changes are closed.
+    if (isLeaving) logOutAfterOwnChange();
   }, [isLeaving]);
 
   return (
@@ -64,7 +64,7 @@ export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
           password={{
             label: 'New password',
             description: passwordRule,
-            placeholder: 'Stays as it is',
+            placeholder: 'Unchanged',
           }}
         />
       </SimpleGrid>
@@ -87,7 +87,7 @@ type ConsequencesProps = {
   endsOwnSession: boolean;
 };
 
-/** What else saving changes. */
+/** Explains further effects of saving. */
 function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
   const { name, role, memberOf } = user;
   const isRoleNew = form.values.role !== role;
@@ -96,7 +96,7 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
     <>
       {endsOwnSession && (
         <Alert color="brass" role="status" mt="md">
-          This is your own account: saving signs you out
+          This is your own account: saving logs you out
           {isRoleNew ? `, and as ${form.values.role} you cannot open this page any more` : ''}.
         </Alert>
       )}
@@ -108,7 +108,7 @@ function Consequences({ user, form, endsOwnSession }: ConsequencesProps) {
       )}
       {isRenamed && (
         <Alert color="brass" role="status" mt="md">
-          The groups that this account supervises or examines will carry the new name.
+          The groups that this account supervises or examines will show the new name.
         </Alert>
       )}
     </>
@@ -119,7 +119,7 @@ function valuesOf({ name, email, role, supervises }: User): UserValues {
   return { name, email, role, supervises, password: '' };
 }
 
-function changesOf(user: User, values: UserValues) {
+function getChanges(user: User, values: UserValues) {
   const before = { ...user, password: '' };
   const keys = ['name', 'email', 'role', 'password', 'supervises'] as const;
   const changed = keys.filter((key) => values[key] !== before[key]);

@@ -1,9 +1,9 @@
 import { Stack, Table } from '@mantine/core';
 import { useState } from 'react';
-import { useListAddress } from '#client/api/use-list-address.ts';
+import { useListParams } from '#client/api/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { paths } from '#client/paths.ts';
-import { formatCount } from '#client/ui/list/format-count.ts';
+import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ImportLink } from '#client/ui/list/import-link.tsx';
 import { ListBar } from '#client/ui/list/list-bar.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
@@ -23,9 +23,8 @@ import { WaitingNote } from './waiting-note.tsx';
 
 const limit = 20;
 
-/** Everybody with an account, to be edited in the table itself (spec 2). */
 export function UserList() {
-  const address = useListAddress();
+  const address = useListParams();
   const { params, change, q, page, search } = address;
   const isWaiting = params.has('waiting');
   const users = useRead(
@@ -43,7 +42,9 @@ export function UserList() {
         placeholder="Name, email or role"
         value={q}
         onSearch={search}
-        found={users.data && !users.isStale ? formatCount(users.data.total, 'user', q) : undefined}
+        found={
+          users.data && !users.isStale ? formatSearchCount(users.data.total, 'user', q) : undefined
+        }
       >
         <SaveUsers q={q} isWaiting={isWaiting} />
         <ImportLink to={paths.importOf('users')} />

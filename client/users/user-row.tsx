@@ -12,7 +12,7 @@ import classes from './user-list.module.css';
 type UserRowProps = {
   user: User;
   isEditing: boolean;
-  /** In the list of those who wait to be confirmed, which says what it means. */
+  /** True in the list of accounts that wait for confirmation. */
   isWaiting: boolean;
   onEdit: () => void;
   onDirty: (isDirty: boolean) => void;
@@ -22,14 +22,13 @@ type UserRowProps = {
 
 const roleColors = { admin: 'brass', faculty: 'pine', student: 'gray' };
 
-/** One user as a row of the table, or in its place the form to edit them. */
 export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
   const { user } = row;
   const isOwn = useSession()?.userId === user._id;
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
-    // The button that had the focus went with the form.
+    // Restore the focus: the form's focused button was removed.
     if (wasEditing.current && !isEditing) edit.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
@@ -45,7 +44,7 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
   }
   return (
     <Table.Tr className={classes.row}>
-      <Who user={user} isOwn={isOwn} />
+      <UserIdentity user={user} isOwn={isOwn} />
       <Table.Td>
         <Badge color={roleColors[user.role]} miw="max-content">
           {user.role}
@@ -57,7 +56,7 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
         )}
       </Table.Td>
       <Cv user={user} />
-      <Since user={user} />
+      <SignUpDate user={user} />
       <Table.Td>
         <Status user={user} />
       </Table.Td>
@@ -66,7 +65,7 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
   );
 }
 
-function Who({ user: { name, email }, isOwn }: { user: User; isOwn: boolean }) {
+function UserIdentity({ user: { name, email }, isOwn }: { user: User; isOwn: boolean }) {
   return (
     <Table.Th scope="row" className={classes.who}>
       <Group gap={8} wrap="nowrap">
@@ -104,7 +103,7 @@ function Cv({ user: { name, fileUrl } }: { user: User }) {
   );
 }
 
-function Since({ user }: { user: User }) {
+function SignUpDate({ user }: { user: User }) {
   const zone = useTimeZone();
   return (
     <Table.Td className={classes.since}>

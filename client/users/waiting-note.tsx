@@ -5,19 +5,19 @@ import { listUsers } from '#contract/users.ts';
 
 type WaitingNoteProps = { isShown: boolean; onShow: (isShown: boolean) => void };
 
-/** That accounts wait to be confirmed, and while they are listed, what confirming one means. */
+/** Says how many accounts wait for confirmation, and explains the effect while they are listed. */
 export function WaitingNote({ isShown, onShow }: WaitingNoteProps) {
   const { data } = useQuery(query(listUsers, { query: { waiting: 'true', page: 1, limit: 1 } }));
   const total = data?.total ?? 0;
   if (isShown) {
     return (
       <Alert title={titleOf(total)}>
-        Whoever signed up with an address and chose the password opens the group that names it.
-        Confirm an account only when you know that this person asked for it, for example by the
-        student card; block one that nobody asked for.
+        A confirmed account can open the group that names its email address. Confirm an account only
+        when you know that this person asked for it, for example by the student card; block one that
+        nobody asked for.
         <br />
         <Button variant="default" size="xs" mt="sm" onClick={() => onShow(false)}>
-          Show everybody
+          Show all users
         </Button>
       </Alert>
     );
@@ -25,7 +25,7 @@ export function WaitingNote({ isShown, onShow }: WaitingNoteProps) {
   if (total === 0) return null;
   return (
     <Alert title={titleOf(total)}>
-      Until then {total === 1 ? 'it opens' : 'they open'} no group.
+      Until then {total === 1 ? 'it cannot open a' : 'they cannot open their'} group.
       <br />
       <Button variant="default" size="xs" mt="sm" onClick={() => onShow(true)}>
         Show {total === 1 ? 'it' : 'them'}

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { BoardRow } from '#contract/board.ts';
 import {
+  filterRows,
   formatCertificatesCell,
   formatDeadlineCell,
   formatMilestoneCell,
-  narrowRows,
 } from './board-cells.ts';
 
 const hour = 3_600_000;
@@ -63,7 +63,7 @@ test.for([
   [{ deadline: 'proposal' }, 2],
   [{ deadline: 'removed' }, 0],
   [{ state: 'late', deadline: 'removed' }, 0],
-] as const)('narrowRows returns the rows that match the filter %j', ([filter, count]) => {
+] as const)('filterRows returns the rows that match the filter %j', ([filter, count]) => {
   const secondRow = row({
     _id: '2',
     fypGroupName: 'BSIT-2027-002',
@@ -73,6 +73,6 @@ test.for([
     members: ['Ali'],
     deadlines: [{ state: 'missed' }, null],
   });
-  const matches = narrowRows([row({}), secondRow], ['proposal', 'thesis'], filter);
+  const matches = filterRows([row({}), secondRow], ['proposal', 'thesis'], filter);
   expect(matches).toHaveLength(count);
 });

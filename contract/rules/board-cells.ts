@@ -25,13 +25,13 @@ export function formatDeadlineCell(cell: DeadlineCell | null | undefined): strin
 
 export type MarkState = 'unmarked' | 'partly' | 'marked';
 
-export function markStateOf(cell: Pick<MilestoneCell, 'marked'>, members: number): MarkState {
+export function getMarkState(cell: Pick<MilestoneCell, 'marked'>, members: number): MarkState {
   if (cell.marked === 0) return 'unmarked';
   return cell.marked < members ? 'partly' : 'marked';
 }
 
-/** Returns the mean of the marks, rounded to two decimals, or undefined without marks. */
-export function meanOf({ marks = [] }: Pick<MilestoneCell, 'marks'>): number | undefined {
+/** Returns the mean of the marks, rounded to two decimals, or undefined if there are none. */
+export function computeMean({ marks = [] }: Pick<MilestoneCell, 'marks'>): number | undefined {
   const numbers = marks.filter((mark) => mark !== null);
   if (numbers.length === 0) return undefined;
   const sum = numbers.reduce((total, mark) => total + mark, 0);
@@ -40,10 +40,10 @@ export function meanOf({ marks = [] }: Pick<MilestoneCell, 'marks'>): number | u
 
 /** Formats the cell of a milestone: "Marked", "1 of 3 marked", or with marks "Marked: 7, 8; mean 7.5". */
 export function formatMilestoneCell(cell: MilestoneCell, members: number): string {
-  const state = markStateOf(cell, members);
+  const state = getMarkState(cell, members);
   if (state === 'unmarked') return 'Not marked';
   const count = state === 'marked' ? 'Marked' : `${cell.marked} of ${members} marked`;
-  const mean = meanOf(cell);
+  const mean = computeMean(cell);
   if (mean === undefined) return count;
   const marks = (cell.marks ?? []).map((mark) => mark ?? '–').join(', ');
   return members === 1 ? `${count}: ${marks}` : `${count}: ${marks}; mean ${mean}`;
@@ -51,20 +51,20 @@ export function formatMilestoneCell(cell: MilestoneCell, members: number): strin
 
 /** Formats the cell of certificates: "Complete", "2 of 3 complete", "None complete". */
 export function formatCertificatesCell(complete: number, members: number): string {
-  const state = markStateOf({ marked: complete }, members);
+  const state = getMarkState({ marked: complete }, members);
   if (state === 'unmarked') return 'None complete';
   return state === 'marked' ? 'Complete' : `${complete} of ${members} complete`;
 }
 
-/** Returns the rows that match a filter. `deadlineIds` are the ids of the columns. */
-export function narrowRows<Row extends BoardRow>(
+/** Filters the rows. `deadlineIds` are the ids of the columns. */
+export function filterRows<Row extends BoardRow>(
   rows: readonly Row[],
   deadlineIds: readonly string[],
   { q, program, category, supervisor, state, deadline }: BoardFilter,
 ): Row[] {
   const words = searchWords(q);
   const only = deadline === undefined ? -1 : deadlineIds.indexOf(deadline);
-  // A bookmarked filter may name a deleted deadline.
+  // The deadline of a bookmarked filter may have been deleted.
   if (deadline !== undefined && only < 0) return [];
   return rows.filter((row) => {
     if (program !== undefined && !isSameListed(row.program, program)) return false;

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type CertificatesFile,
   type CountedEntry,
-  certificatesState,
   certificatesStates,
+  countRequiredOptional,
   entryStates,
-  optionalNeeded,
+  getCertificatesState,
 } from './certificates-state.ts';
 
 const rule = {
@@ -33,7 +33,7 @@ const all = [
 const entriesOf = (ids: readonly string[], state: CountedEntry['state'] = 'accepted') =>
   ids.map((countsFor) => ({ countsFor, state }));
 const stateOf = (entries: readonly CountedEntry[], file: CertificatesFile = 'uploaded') => {
-  const { state, sentence } = certificatesState(rule, entries, file);
+  const { state, sentence } = getCertificatesState(rule, entries, file);
   return `${state}: ${sentence}`;
 };
 
@@ -96,10 +96,12 @@ describe('the state of a student’s certificates', () => {
   });
 
   test('requires enough optional certificates to reach the overall minimum', () => {
-    expect(optionalNeeded(rule)).toBe(3);
-    expect(optionalNeeded({ ...rule, minimum: 10 })).toBe(5);
+    expect(countRequiredOptional(rule)).toBe(3);
+    expect(countRequiredOptional({ ...rule, minimum: 10 })).toBe(5);
     const none = { ...rule, minimum: 5, minimumOptional: 0 };
-    expect(certificatesState(none, entriesOf(all.slice(0, 5)), 'uploaded').state).toBe('complete');
+    expect(getCertificatesState(none, entriesOf(all.slice(0, 5)), 'uploaded').state).toBe(
+      'complete',
+    );
   });
 });
 
@@ -114,8 +116,8 @@ describe('the state of any list of certificates', () => {
   test('does not depend on their order', () => {
     fc.assert(
       fc.property(entries, file, (list, fileState) => {
-        expect(certificatesState(rule, list.toReversed(), fileState)).toEqual(
-          certificatesState(rule, list, fileState),
+        expect(getCertificatesState(rule, list.toReversed(), fileState)).toEqual(
+          getCertificatesState(rule, list, fileState),
         );
       }),
     );
@@ -123,7 +125,7 @@ describe('the state of any list of certificates', () => {
 
   test('never gets worse with another accepted certificate', () => {
     const rankOf = (list: readonly CountedEntry[], fileState: CertificatesFile) =>
-      certificatesStates.indexOf(certificatesState(rule, list, fileState).state);
+      certificatesStates.indexOf(getCertificatesState(rule, list, fileState).state);
     fc.assert(
       fc.property(entries, file, anEntry, (list, fileState, entry) => {
         const more = [...list, { ...entry, state: 'accepted' as const }];
@@ -135,7 +137,7 @@ describe('the state of any list of certificates', () => {
   test('lists missing requirements if and only if it is missing or incomplete', () => {
     fc.assert(
       fc.property(entries, file, (list, fileState) => {
-        const { state, lacking } = certificatesState(rule, list, fileState);
+        const { state, lacking } = getCertificatesState(rule, list, fileState);
         expect(lacking.length > 0).toBe(state === 'missing' || state === 'incomplete');
       }),
     );

@@ -5,7 +5,6 @@ type Rule = Pick<Courses['rule'], 'minimum' | 'mandatory' | 'minimumOptional'>;
 export const certificatesStates = ['missing', 'incomplete', 'unchecked', 'complete'] as const;
 export type CertificatesStateName = (typeof certificatesStates)[number];
 
-/** Labels of the states on pages and in exports. */
 export const certificatesStateLabels: Record<CertificatesStateName, string> = {
   missing: 'Missing',
   incomplete: 'Incomplete',
@@ -24,14 +23,13 @@ export type CertificatesFile = 'none' | 'uploaded' | 'checked';
 
 export type CertificatesState = {
   state: CertificatesStateName;
-  /** Missing requirements as clauses without a full stop. Empty unless the state is missing or incomplete. */
+  /** Missing requirements as clauses without a full stop. Empty unless the state is `missing` or `incomplete`. */
   lacking: string[];
-  /** Describes the state in one sentence. */
   sentence: string;
 };
 
-/** Returns the number of optional certificates that are required besides the mandatory ones. */
-export function optionalNeeded(rule: Rule): number {
+/** Returns the required number of optional certificates besides the mandatory ones. */
+export function countRequiredOptional(rule: Rule): number {
   return Math.max(rule.minimumOptional, rule.minimum - rule.mandatory.length);
 }
 
@@ -47,11 +45,11 @@ function countOf(rule: Rule, entries: readonly CountedEntry[], states: readonly 
   return counts;
 }
 
-/** Returns the progress for each mandatory certificate, and for the optional ones together. */
-export function requirementsOf(rule: Rule, entries: readonly CountedEntry[]) {
+/** Returns the progress for each mandatory certificate, and for all optional ones together. */
+export function countRequirements(rule: Rule, entries: readonly CountedEntry[]) {
   const accepted = countOf(rule, entries, ['accepted']);
   const listed = countOf(rule, entries, ['accepted', 'unchecked']);
-  const needed = optionalNeeded(rule);
+  const needed = countRequiredOptional(rule);
   const requirements = [
     ...rule.mandatory.map(({ id, title }) => ({ id, title, needed: 1 })),
     ...(needed > 0 ? [{ id: 'optional', title: 'Optional', needed }] : []),
@@ -67,13 +65,13 @@ export function requirementsOf(rule: Rule, entries: readonly CountedEntry[]) {
  * Computes the state of a student's certificates (spec 9). An accepted internship certificate makes it complete. So does a
  * check of the whole file, unless an entry is unchecked or returned.
  */
-export function certificatesState(
+export function getCertificatesState(
   rule: Rule,
   entries: readonly CountedEntry[],
   file: CertificatesFile,
 ): CertificatesState {
   const countState = (state: EntryState) => sumOf(entries.filter((entry) => entry.state === state));
-  const requirements = requirementsOf(rule, entries);
+  const requirements = countRequirements(rule, entries);
   const hasFile = file !== 'none';
   const internship = (states: EntryState[]) => countOf(rule, entries, states).has('internship');
   const isAccepted = requirements.every(({ needed, accepted }) => accepted === needed) && hasFile;
@@ -104,7 +102,7 @@ const waiting = (count: number) =>
     ? 'One certificate waits to be checked.'
     : `${count} certificates wait to be checked.`;
 
-function lackingOf(requirements: ReturnType<typeof requirementsOf>): string[] {
+function lackingOf(requirements: ReturnType<typeof countRequirements>): string[] {
   return requirements.flatMap(({ id, title, needed, listed }) => {
     const open = needed - listed;
     if (open === 0) return [];

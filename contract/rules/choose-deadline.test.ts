@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assignFiles, type HandedIn, type Standing, submissionOf } from '#contract/submissions.ts';
+import {
+  assignFiles,
+  computeSubmission,
+  type SubmissionWithFiles,
+  type SubmittedFile,
+} from '#contract/submissions.ts';
 import { chooseDeadline } from './choose-deadline.ts';
 import type { Deadline } from './deadlines.ts';
 
@@ -18,21 +23,21 @@ const beta = deadline('beta', '03-01');
 const final = deadline('final', '05-01');
 const all = [final, prototype, beta];
 
-const file = (deadlineId: string | null, at: string, version = 1): HandedIn => ({
+const file = (deadlineId: string | null, at: string, version = 1): SubmittedFile => ({
   kind: 'code',
   memberId: null,
   deadlineId,
   version,
   at: `2027-${at}T10:00:00Z`,
 });
-type Agreed = Record<string, { due?: string; isExcused?: boolean }>;
+type GroupDeadline = Record<string, { due?: string; isExcused?: boolean }>;
 
 function standingsOf(
   deadlines: readonly Deadline[],
-  files: readonly HandedIn[],
+  files: readonly SubmittedFile[],
   now: Date,
-  agreed: Agreed = {},
-): Standing[] {
+  agreed: GroupDeadline = {},
+): SubmissionWithFiles[] {
   const facts = {
     members: ['m1'],
     files: assignFiles(files, deadlines),
@@ -40,7 +45,7 @@ function standingsOf(
   };
   return deadlines.map((cohortDeadline) => {
     const change = agreed[cohortDeadline._id];
-    return submissionOf(
+    return computeSubmission(
       {
         deadline: cohortDeadline,
         ...facts,
@@ -53,8 +58,11 @@ function standingsOf(
 
 function chosen(
   day: string,
-  files: readonly HandedIn[] = [],
-  { deadlines = all, agreed = {} }: { deadlines?: readonly Deadline[]; agreed?: Agreed } = {},
+  files: readonly SubmittedFile[] = [],
+  {
+    deadlines = all,
+    agreed = {},
+  }: { deadlines?: readonly Deadline[]; agreed?: GroupDeadline } = {},
 ) {
   const now = new Date(`2027-${day}T12:00:00Z`);
   const standings = standingsOf(deadlines, files, now, agreed);
@@ -62,7 +70,7 @@ function chosen(
 }
 
 describe('the deadline chosen for an upload that names none', () => {
-  test.each<[string, string, HandedIn[], string]>([
+  test.each<[string, string, SubmittedFile[], string]>([
     ['the next due date in a list of any order', '01-10', [], 'prototype'],
     [
       'the same deadline for a new version before its due date',
@@ -120,7 +128,7 @@ describe('the deadline chosen for an upload that names none', () => {
 });
 
 describe('assignFiles', () => {
-  const countedFor = (files: HandedIn[], deadlines: readonly Deadline[] = all) =>
+  const countedFor = (files: SubmittedFile[], deadlines: readonly Deadline[] = all) =>
     assignFiles(files, deadlines).map(({ deadlineId }) => deadlineId);
 
   test('assigns files to the deadline they were submitted for if it asks for their kind', () => {
@@ -154,8 +162,8 @@ test('each uploaded version counts for at most one deadline after any sequence o
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), event)), (events) => {
       const deadlines = all.map((original) => ({ ...original }));
-      const agreed: Agreed = {};
-      const files: HandedIn[] = [];
+      const agreed: GroupDeadline = {};
+      const files: SubmittedFile[] = [];
       let days = 0;
       for (const [wait, step] of events) {
         days += wait;

@@ -1,7 +1,7 @@
-import type { HandedIn, Standing } from '#contract/submissions.ts';
+import type { SubmissionWithFiles, SubmittedFile } from '#contract/submissions.ts';
 import { isPassed } from './deadlines.ts';
 
-type File = Pick<HandedIn, 'kind' | 'memberId'>;
+type File = Pick<SubmittedFile, 'kind' | 'memberId'>;
 
 /**
  * Returns the deadline for an upload that names none, or undefined if no deadline asks for its kind. Chooses the next due
@@ -10,14 +10,14 @@ type File = Pick<HandedIn, 'kind' | 'memberId'>;
  * is excused from, are the last resort.
  */
 export function chooseDeadline(
-  submissions: readonly Standing[],
+  submissions: readonly SubmissionWithFiles[],
   file: File,
   now: Date,
-): Standing | undefined {
+): SubmissionWithFiles | undefined {
   const asking = submissions.filter(({ documents }) =>
     documents.some((kind) => kind === file.kind),
   );
-  const takes = ({ state, takenUntil }: Standing) =>
+  const takes = ({ state, takenUntil }: SubmissionWithFiles) =>
     state !== 'excused' && !(takenUntil && isPassed({ due: takenUntil }, now));
   const taking = asking.filter(takes);
   const byDue = (taking.length > 0 ? taking : asking).toSorted(
@@ -25,17 +25,21 @@ export function chooseDeadline(
   );
   const open = byDue.filter((submission) => !isPassed(submission, now));
   const [next] = open;
-  if (next) return findHandedIn(next, file) ? lastHandedIn(open, file) : next;
+  if (next) return findCountedFile(next, file) ? lastHandedIn(open, file) : next;
   return (
-    byDue.findLast((submission) => !findHandedIn(submission, file)) ?? lastHandedIn(byDue, file)
+    byDue.findLast((submission) => !findCountedFile(submission, file)) ?? lastHandedIn(byDue, file)
   );
 }
 
-/** Returns the version of a group's or member's file that counts for a deadline, or undefined. */
-export const findHandedIn = ({ counted }: Standing, { kind, memberId }: File) =>
+/** Returns the version of a file that counts for a deadline, or undefined. */
+export const findCountedFile = ({ counted }: SubmissionWithFiles, { kind, memberId }: File) =>
   counted.find((file) => file.kind === kind && file.memberId === memberId);
 
-function lastHandedIn(submissions: readonly Standing[], file: File): Standing | undefined {
-  const at = (submission: Standing) => Date.parse(findHandedIn(submission, file)?.at ?? '') || 0;
+function lastHandedIn(
+  submissions: readonly SubmissionWithFiles[],
+  file: File,
+): SubmissionWithFiles | undefined {
+  const at = (submission: SubmissionWithFiles) =>
+    Date.parse(findCountedFile(submission, file)?.at ?? '') || 0;
   return submissions.toSorted((a, b) => at(a) - at(b)).at(-1);
 }

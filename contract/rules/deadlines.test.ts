@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cycle, isPassed, nextDeadline, remaining } from './deadlines.ts';
+import { getTimeLeft, isPassed, nextDeadline, wrapIndex } from './deadlines.ts';
 
 const at = (ms: number) => ({ title: 'Thesis', due: new Date(ms).toISOString() });
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
@@ -21,7 +21,7 @@ describe('a deadline', () => {
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const now = new Date(due + ms);
         const isOver = isPassed(at(due), now);
-        expect(remaining(at(due), now) === undefined).toBe(isOver);
+        expect(getTimeLeft(at(due), now) === undefined).toBe(isOver);
         expect(nextDeadline([at(due)], now) === undefined).toBe(isOver);
       }),
     );
@@ -30,7 +30,7 @@ describe('a deadline', () => {
   it('has remaining days, hours and minutes that add up to the remaining time', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -1e9, max: 1e11 }), (due, ms) => {
-        const left = remaining(at(due), new Date(due - ms));
+        const left = getTimeLeft(at(due), new Date(due - ms));
         fc.pre(ms > 0);
         const { days = -1, hours = -1, minutes = -1 } = left ?? {};
         expect(hours).toBeLessThan(24);
@@ -42,9 +42,9 @@ describe('a deadline', () => {
 
   it('has zero minutes left from one minute before the due time until it passes', () => {
     const none = { days: 0, hours: 0, minutes: 0 };
-    expect(remaining(at(minute), new Date(1))).toEqual(none);
-    expect(remaining(at(minute), new Date(2 * minute - 1))).toEqual(none);
-    expect(remaining(at(minute), new Date(2 * minute))).toBeUndefined();
+    expect(getTimeLeft(at(minute), new Date(1))).toEqual(none);
+    expect(getTimeLeft(at(minute), new Date(2 * minute - 1))).toEqual(none);
+    expect(getTimeLeft(at(minute), new Date(2 * minute))).toBeUndefined();
   });
 });
 
@@ -61,7 +61,7 @@ describe('the next deadline', () => {
   });
 });
 
-describe('cycle', () => {
+describe('wrapIndex', () => {
   it('wraps around at both ends and is reversible', () => {
     fc.assert(
       fc.property(
@@ -70,15 +70,15 @@ describe('cycle', () => {
         fc.integer({ min: -50, max: 50 }),
         (length, start, step) => {
           const index = start % length;
-          const there = cycle(index, step, length);
+          const there = wrapIndex(index, step, length);
           expect(there).toBeGreaterThanOrEqual(0);
           expect(there).toBeLessThan(length);
-          expect(cycle(there, -step, length)).toBe(index);
+          expect(wrapIndex(there, -step, length)).toBe(index);
         },
       ),
     );
-    expect(cycle(8, 1, 9)).toBe(0);
-    expect(cycle(0, -1, 9)).toBe(8);
-    expect(cycle(0, 1, 0)).toBe(0);
+    expect(wrapIndex(8, 1, 9)).toBe(0);
+    expect(wrapIndex(0, -1, 9)).toBe(8);
+    expect(wrapIndex(0, 1, 0)).toBe(0);
   });
 });

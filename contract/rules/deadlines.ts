@@ -23,20 +23,20 @@ export const Deadline = z.object({
   _id: z.string().describe('id within the cohort; does not change with the title'),
   title: z.string(),
   due: z.iso.datetime().describe('the instant in UTC'),
-  documents: z.array(DueKind).describe('what is handed in; empty for an event'),
+  documents: z.array(DueKind).describe('kinds of files to submit; empty for an event'),
   programs: z.array(z.string()).nullable().describe('null: all of them'),
-  graceHours: z.int().nullable().describe('how long late files are taken; null: always'),
+  graceHours: z.int().nullable().describe('hours in which late files are accepted; null: no limit'),
 });
 export type Deadline = z.infer<typeof Deadline>;
 
 const minuteOf = (ms: number) => Math.floor(ms / 60_000);
 
-/** Returns true after the minute of the due date has ended (spec 4, decision 42). */
+/** Returns true once the minute of the due date has ended (spec 4, decision 42). */
 export function isPassed({ due }: Pick<Deadline, 'due'>, now: Date): boolean {
   return minuteOf(Date.parse(due)) < minuteOf(now.getTime());
 }
 
-/** Returns the first deadline in the list that has not passed, regardless of due dates (spec 4). */
+/** Returns the first deadline of the list that has not passed, regardless of due dates (spec 4). */
 export function nextDeadline<D extends Pick<Deadline, 'due'>>(
   deadlines: readonly D[],
   now: Date,
@@ -45,7 +45,7 @@ export function nextDeadline<D extends Pick<Deadline, 'due'>>(
 }
 
 /** Returns the remaining whole days, hours and minutes, or undefined if the deadline has passed. */
-export function remaining(deadline: Pick<Deadline, 'due'>, now: Date) {
+export function getTimeLeft(deadline: Pick<Deadline, 'due'>, now: Date) {
   if (isPassed(deadline, now)) return undefined;
   const minutes = Math.max(0, minuteOf(Date.parse(deadline.due) - now.getTime()));
   return {
@@ -55,7 +55,7 @@ export function remaining(deadline: Pick<Deadline, 'due'>, now: Date) {
   };
 }
 
-/** Returns `index + step`, wrapped around the ends of a list of `length` entries. */
-export function cycle(index: number, step: number, length: number): number {
+/** Returns `index + step`, wrapped around at both ends of a list of `length` entries. */
+export function wrapIndex(index: number, step: number, length: number): number {
   return length === 0 ? 0 : (((index + step) % length) + length) % length;
 }

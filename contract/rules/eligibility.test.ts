@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { groupRules } from '#tools/test/group-rules.ts';
 import {
   type Answer,
-  afterAnswer,
-  eligibilityOf,
+  buildEligibilitySchema,
   eligibilityViolated,
+  getNextStep,
   restartAfterMs,
 } from './eligibility.ts';
 
@@ -14,7 +14,7 @@ const answer = fc.constantFrom<Answer>('yes', 'no');
 /** Answers the questions in order and returns the final step. */
 function walk(answers: readonly Answer[]): 'form' | 'restart' {
   for (const [index, reply] of answers.entries()) {
-    const step = afterAnswer(groupRules, index, reply);
+    const step = getNextStep(groupRules, index, reply);
     if (step !== 'next') return step;
   }
   throw new Error('The questions did not end.');
@@ -30,18 +30,18 @@ describe('the eligibility questionnaire', () => {
   });
 
   it('continues after either answer to question 1', () => {
-    expect([afterAnswer(groupRules, 0, 'yes'), afterAnswer(groupRules, 0, 'no')]).toEqual([
+    expect([getNextStep(groupRules, 0, 'yes'), getNextStep(groupRules, 0, 'no')]).toEqual([
       'next',
       'next',
     ]);
   });
 
   it('restarts after Yes to question 2 and after No to question 3', () => {
-    expect([afterAnswer(groupRules, 1, 'yes'), afterAnswer(groupRules, 1, 'no')]).toEqual([
+    expect([getNextStep(groupRules, 1, 'yes'), getNextStep(groupRules, 1, 'no')]).toEqual([
       'restart',
       'next',
     ]);
-    expect([afterAnswer(groupRules, 2, 'yes'), afterAnswer(groupRules, 2, 'no')]).toEqual([
+    expect([getNextStep(groupRules, 2, 'yes'), getNextStep(groupRules, 2, 'no')]).toEqual([
       'form',
       'restart',
     ]);
@@ -50,7 +50,7 @@ describe('the eligibility questionnaire', () => {
   it('leads to the form if and only if the server accepts the answers', () => {
     fc.assert(
       fc.property(answer, answer, answer, (asGroup, moreThanThree, feeProofs) => {
-        const isValid = eligibilityOf(groupRules).safeParse({
+        const isValid = buildEligibilitySchema(groupRules).safeParse({
           asGroup,
           moreThanThree,
           feeProofs,
@@ -61,7 +61,7 @@ describe('the eligibility questionnaire', () => {
   });
 
   it('has the same error message for a failing answer on the server as on the page', () => {
-    const { error } = eligibilityOf(groupRules).safeParse({
+    const { error } = buildEligibilitySchema(groupRules).safeParse({
       asGroup: 'yes',
       moreThanThree: 'yes',
       feeProofs: 'yes',

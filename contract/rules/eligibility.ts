@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keyText } from '#contract/values/text.ts';
+import { recordKey } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
 
 export const eligibilityViolated = 'Your answer violated the eligibility criteria. Restarting...';
@@ -10,11 +10,13 @@ const Answer = z.enum(['yes', 'no']);
 export type Answer = z.infer<typeof Answer>;
 
 /** Answers by question id, as stored with the group. */
-export const Eligibility = z.record(keyText, Answer);
+export const Eligibility = z.record(recordKey, Answer);
 export type Eligibility = z.infer<typeof Eligibility>;
 
 /** Returns a schema that requires a passing answer to every question. */
-export function eligibilityOf({ eligibility }: GroupRules): z.ZodType<Eligibility, Eligibility> {
+export function buildEligibilitySchema({
+  eligibility,
+}: GroupRules): z.ZodType<Eligibility, Eligibility> {
   const passing = eligibility.map(({ id, fails }): [string, z.ZodType<Answer, Answer>] => {
     const passingAnswers = Answer.options.filter((answer) => answer !== fails);
     return [id, fails ? z.enum(passingAnswers, eligibilityViolated) : Answer];
@@ -23,7 +25,7 @@ export function eligibilityOf({ eligibility }: GroupRules): z.ZodType<Eligibilit
 }
 
 /** Returns the step after an answer to the question at `index` (spec 4). */
-export function afterAnswer(
+export function getNextStep(
   { eligibility }: Pick<GroupRules, 'eligibility'>,
   index: number,
   answer: Answer,

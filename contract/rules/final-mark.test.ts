@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   compareFractions,
-  finalMarkOf,
-  finalShareOf,
-  fractionOf,
+  computeFinalMark,
+  computeFinalShare,
   isPlainSum,
+  toFraction,
 } from './final-mark.ts';
 import type { Milestone, Scheme } from './scheme.ts';
 
@@ -24,7 +24,7 @@ const entriesOf = (...marks: number[]) =>
 /** Generates numbers with two decimals for totals and marks. */
 const hundredths = (max: number) => fc.integer({ min: 1, max }).map((value) => value / 100);
 
-describe('fractionOf', () => {
+describe('toFraction', () => {
   it.each([
     [0, 0n, 1n],
     [12, 12n, 1n],
@@ -34,13 +34,13 @@ describe('fractionOf', () => {
     [2.5e-7, 25n, 100_000_000n],
     [1e21, 10n ** 21n, 1n],
   ])('returns the exact value of %d', (value, numerator, denominator) => {
-    expect(fractionOf(value)).toEqual({ numerator, denominator });
+    expect(toFraction(value)).toEqual({ numerator, denominator });
   });
 });
 
 describe('the final mark', () => {
   it.each([
-    // 44.115 %: floating-point arithmetic gives different sums for these three rows.
+    // The exact mark is 44.115; floating-point arithmetic gives a different sum for each of these rows.
     [[200], [88.23], 44.12],
     [[100, 100], [44.11, 44.12], 44.12],
     [[100, 100], [8.23, 80], 44.12],
@@ -51,12 +51,12 @@ describe('the final mark', () => {
     [[10], [10], 100],
   ])('is rounded half up: totals %j and marks %j give %d %%', (totals, marks, percent) => {
     const scheme = schemeOf(...totals.map((total, index) => milestone(`m${index}`, total, total)));
-    expect(finalMarkOf(entriesOf(...marks), scheme)).toBe(percent);
+    expect(computeFinalMark(entriesOf(...marks), scheme)).toBe(percent);
   });
 
   it('has an exact share that ranks 110.02 above 110.01, although both round to 55.01', () => {
     const scheme = schemeOf(milestone('m0', 200, 200));
-    const [less, more] = [110.01, 110.02].map((mark) => finalShareOf(entriesOf(mark), scheme));
+    const [less, more] = [110.01, 110.02].map((mark) => computeFinalShare(entriesOf(mark), scheme));
     if (!less || !more) throw new Error('The milestone has a weight.');
     expect(compareFractions(less, more)).toBeLessThan(0);
   });
@@ -69,7 +69,10 @@ describe('the final mark', () => {
         const rotated = values.map((_, index) => values[(index + seed) % values.length] ?? 0);
         const [a, b] = [values, rotated].map((list) => {
           const entries = entriesOf(...list.map((value) => value / 100));
-          return { mark: finalMarkOf(entries, scheme), share: finalShareOf(entries, scheme) };
+          return {
+            mark: computeFinalMark(entries, scheme),
+            share: computeFinalShare(entries, scheme),
+          };
         });
         if (!a?.share || !b?.share) throw new Error('The milestones have weights.');
         expect(compareFractions(a.share, b.share)).toBe(0);
@@ -94,7 +97,7 @@ describe('the final mark', () => {
           schemeOf(
             ...parts.map(([total, , weight], i) => milestone(`m${i}`, total, weight * times)),
           );
-        expect(finalMarkOf(entries, weighted(8))).toBe(finalMarkOf(entries, weighted(1)));
+        expect(computeFinalMark(entries, weighted(8))).toBe(computeFinalMark(entries, weighted(1)));
       }),
     );
   });

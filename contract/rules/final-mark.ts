@@ -1,10 +1,10 @@
 import { type Entries, milestonesOf, type Scheme } from './scheme.ts';
 
-/** An exact rational number: quotients of marks and weights are not always finite decimals. */
+/** An exact rational number: quotients of marks and weights may have no finite decimal notation. */
 export type Fraction = { numerator: bigint; denominator: bigint };
 
 /** Returns the exact value of the decimal notation of a number: 0.1 becomes 1/10. */
-export function fractionOf(value: number): Fraction {
+export function toFraction(value: number): Fraction {
   const [digits = '', exponent = '0'] = String(value).split('e');
   const [whole = '', decimals = ''] = digits.split('.');
   const places = decimals.length - Number(exponent);
@@ -27,7 +27,7 @@ const divide = (a: Fraction, b: Fraction): Fraction => ({
   denominator: a.denominator * b.numerator,
 });
 
-/** Returns a negative number if `a` is less than `b`, 0 if they are equal, otherwise a positive number. */
+/** Returns a negative number if `a` < `b`, 0 if they are equal, and a positive number if `a` > `b`. */
 export function compareFractions(a: Fraction, b: Fraction): number {
   const difference = a.numerator * b.denominator - b.numerator * a.denominator;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
@@ -36,31 +36,31 @@ export function compareFractions(a: Fraction, b: Fraction): number {
 const none: Fraction = { numerator: 0n, denominator: 1n };
 
 /**
- * Returns the exact final mark as a fraction of 1. Each milestone counts by its weight; unmarked ones count 0. Rankings
- * compare this value, not the rounded mark. Returns undefined if no milestone has a weight.
+ * Returns the exact final mark as a fraction of 1, or undefined if no milestone has a weight. Unmarked milestones count
+ * as 0. Rankings compare this value, not the rounded mark.
  */
-export function finalShareOf(entries: Entries, scheme: Scheme): Fraction | undefined {
+export function computeFinalShare(entries: Entries, scheme: Scheme): Fraction | undefined {
   const all = milestonesOf(scheme);
-  const weights = all.map(({ weight }) => fractionOf(weight)).reduce(add, none);
+  const weights = all.map(({ weight }) => toFraction(weight)).reduce(add, none);
   if (weights.numerator === 0n) return undefined;
   const earned = all.map(({ key, total, weight }) =>
-    multiply(divide(fractionOf(entries[key]?.marks ?? 0), fractionOf(total)), fractionOf(weight)),
+    multiply(divide(toFraction(entries[key]?.marks ?? 0), toFraction(total)), toFraction(weight)),
   );
   return divide(earned.reduce(add, none), weights);
 }
 
 /** Returns the final mark in percent, rounded half up to two decimals, or undefined if no milestone has a weight. */
-export function finalMarkOf(entries: Entries, scheme: Scheme): number | undefined {
-  const share = finalShareOf(entries, scheme);
+export function computeFinalMark(entries: Entries, scheme: Scheme): number | undefined {
+  const share = computeFinalShare(entries, scheme);
   if (!share) return undefined;
   const { numerator, denominator } = share;
   return Number((numerator * 20_000n + denominator) / (2n * denominator)) / 100;
 }
 
-/** Returns true if all weights are proportional to the totals, so that the sum of marks gives the final mark. */
+/** Returns true if all weights are proportional to the totals, so that the final mark equals the sum of marks. */
 export function isPlainSum(scheme: Scheme): boolean {
   const shares = milestonesOf(scheme).map(({ weight, total }) =>
-    divide(fractionOf(weight), fractionOf(total)),
+    divide(toFraction(weight), toFraction(total)),
   );
   return shares.every((share) => compareFractions(share, shares[0] ?? share) === 0);
 }

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { line, paragraph } from '#contract/values/text.ts';
 
-/** Upper limit of `maxMembers` for all departments. */
-export const largestGroup = 8;
+export const maxGroupSize = 8;
 
-/** A question before the group form, and the answer that makes a visitor ineligible (spec 4). */
+/** A question before the group form, with the answer that makes a visitor ineligible (spec 4). */
 const Question = z.strictObject({
   id: z.string().regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first'),
   question: paragraph('Question', 300).min(1, 'Question is required.'),
@@ -14,12 +13,9 @@ const Question = z.strictObject({
     .describe('the answer that excludes a group from proposing'),
 });
 
-/**
- * `content/groups.yaml`: requirements for groups. In patterns, `#` matches a digit, and `A` in roll numbers a letter. All
- * other characters match themselves.
- */
+/** `content/groups.yaml`. In patterns, `#` matches a digit and `A` in roll numbers a letter; others are literal. */
 export const GroupRules = z.strictObject({
-  maxMembers: z.int().min(1).max(largestGroup),
+  maxMembers: z.int().min(1).max(maxGroupSize),
   phone: z
     .string()
     .max(30, { abort: true })

@@ -3,7 +3,6 @@ import { type InsightChart, type InsightRows, submissionKindKeys } from '#contra
 
 type Cell = string | number;
 
-/** A column of a chart’s table, on the page and in exports. */
 export type InsightColumn<Row> = {
   title: string;
   type: 'text' | 'number' | 'date';
@@ -22,14 +21,14 @@ const number = <Row>(title: string, of: (row: Row) => number): InsightColumn<Row
 });
 
 /** Returns a percentage, rounded to one decimal, or 0 if `whole` is 0. */
-export const shareOf = (part: number, whole: number): number =>
+export const toPercent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;
 
 type Tables = {
   [Chart in InsightChart]: { name: string; columns: readonly InsightColumn<InsightRows[Chart]>[] };
 };
 
-/** Tables with the numbers of each chart, for the page and exports. */
+/** Columns of each chart's table, for the page and exports. */
 export const insightTables: Tables = {
   submissions: {
     name: 'Submissions per day',
@@ -49,7 +48,7 @@ export const insightTables: Tables = {
       text('Counted per', ({ per }) => per),
       number('Handed in', ({ have }) => have),
       number('Of', ({ of }) => of),
-      number('Share (%)', ({ have, of }) => shareOf(have, of)),
+      number('Share (%)', ({ have, of }) => toPercent(have, of)),
     ],
   },
   'marks-in': {
@@ -59,7 +58,7 @@ export const insightTables: Tables = {
       text('Milestone', ({ title }) => title),
       number('Marks in', ({ given: count }) => count),
       number('Students', ({ of }) => of),
-      number('Share (%)', ({ given: count, of }) => shareOf(count, of)),
+      number('Share (%)', ({ given: count, of }) => toPercent(count, of)),
     ],
   },
   spread: {

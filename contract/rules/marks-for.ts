@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Milestone, twoDecimals } from './scheme.ts';
 
-/** Parses marks that older clients send as text. Returns a number, null if empty, or the text if it is not a number. */
+/** Parses marks sent as text by older clients. Returns a number, null if empty, or the text if it is not a number. */
 function readTyped(text: string) {
   const typed = text.trim();
   if (typed === '') return null;
@@ -9,7 +9,7 @@ function readTyped(text: string) {
 }
 
 /** Returns the schema of marks for a milestone: 0 to its total with at most two decimals, or null for not marked. */
-export function marksFor({ title, total }: Pick<Milestone, 'title' | 'total'>) {
+export function buildMarksSchema({ title, total }: Pick<Milestone, 'title' | 'total'>) {
   const [noNumber, range] = [
     `${title}: marks must be a number.`,
     `${title}: marks go from 0 to ${total}.`,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitsPattern, Roll, rollKey, rollOf } from './roll.ts';
+import { buildRollSchema, fitsPattern, Roll, rollKey } from './roll.ts';
 
 const errorOf = (text: unknown) => Roll.safeParse(text).error?.issues[0]?.message;
-/** Unicode dashes and minus signs by name. */
 const dashes = {
   'hyphen-minus': '-',
   hyphen: '\u2010',
@@ -86,7 +85,7 @@ describe('rollKey', () => {
 });
 
 describe('a department’s pattern of roll numbers', () => {
-  const Patterned = rollOf({ roll: { pattern: 'F##-AAA-###', example: 'F22-BCS-014' } });
+  const Patterned = buildRollSchema({ roll: { pattern: 'F##-AAA-###', example: 'F22-BCS-014' } });
 
   it.each(['F22-BCS-014', 'f22-bcs-014', ' F22–BCS–014 '])('accepts %j as F22-BCS-014', (typed) => {
     expect(Patterned.parse(typed)).toBe('F22-BCS-014');
@@ -107,6 +106,6 @@ describe('a department’s pattern of roll numbers', () => {
   });
 
   it('is optional', () => {
-    expect(rollOf({})).toBe(Roll);
+    expect(buildRollSchema({})).toBe(Roll);
   });
 });

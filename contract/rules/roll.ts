@@ -2,7 +2,7 @@ import { normalise } from '#contract/values/normalise.ts';
 import { nameLine } from '#contract/values/text.ts';
 import type { GroupRules } from './group-rules.ts';
 
-/** Matches all Unicode dashes and minus signs, which look alike. */
+/** Matches all Unicode dashes and minus signs, which are confusable. */
 const dashes = /[\p{Pd}\u2043\u207b\u208b\u2212\u2796\u02d7]/gu;
 
 /** A roll number in ASCII. Rejects letters of other scripts, because many are confusable. */
@@ -33,8 +33,7 @@ const inCaseOf = (pattern: string, roll: string) =>
     })
     .join('');
 
-/** Returns the schema of roll numbers that fit the department's pattern. */
-export function rollOf({ roll: rule }: Pick<GroupRules, 'roll'>) {
+export function buildRollSchema({ roll: rule }: Pick<GroupRules, 'roll'>) {
   if (!rule) return Roll;
   const { pattern, example } = rule;
   return Roll.refine((roll) => fitsPattern(roll, pattern), {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Scheme } from './scheme.ts';
-import { changedMilestones, choicesOf, scaleMarks } from './scheme-change.ts';
+import { changedMilestones, getMarksChoices, scaleMarks } from './scheme-change.ts';
 
 type Numbers = { total: number; weight: number };
 const schemeOf = (milestones: Record<string, Numbers>): Scheme => ({
@@ -42,7 +42,7 @@ describe('changedMilestones', () => {
   });
 });
 
-describe('choicesOf', () => {
+describe('getMarksChoices', () => {
   const change = (totalAfter: number | null) => ({
     milestone: 'a',
     title: 'A',
@@ -59,7 +59,7 @@ describe('choicesOf', () => {
     ['an unchanged total with another weight', 10, 10, ['keep']],
     ['a removed milestone', null, 10, ['remove']],
   ] as const)('returns the possible treatments for %s', (_, after, highest, choices) => {
-    expect(choicesOf(change(after), highest)).toEqual(choices);
+    expect(getMarksChoices(change(after), highest)).toEqual(choices);
   });
 });
 
@@ -74,7 +74,7 @@ describe('scaleMarks', () => {
     [9, 10, 5, 4.5, false],
     [1, 3, 10, 3.33, true],
     [2, 3, 10, 6.67, true],
-    // 0.005 and 1.005 are rounded half up, although their binary values are lower.
+    // Round 0.005 and 1.005 half up, although their binary values are lower.
     [0.01, 2, 1, 0.01, true],
     [2.01, 4, 2, 1.01, true],
     [0, 0.01, 1000, 0, false],

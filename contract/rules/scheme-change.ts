@@ -6,8 +6,8 @@ export const MarksChoice = z.enum(['scale', 'keep', 'remove']);
 export type MarksChoice = z.infer<typeof MarksChoice>;
 
 /**
- * A milestone with marks whose total or weight changes, or which the new scheme lacks; then `totalAfter` and `weightAfter`
- * are null. `count` includes marks of groups in the bin. Fields have no `.describe()`, because every page loads this schema.
+ * A milestone with marks that changes its total or weight, or is removed (`totalAfter` and `weightAfter` are null).
+ * `count` includes groups in the bin. Fields have no `.describe()`, because every page loads this schema.
  */
 export const AffectedMilestone = z.object({
   milestone: z.string(),
@@ -24,7 +24,7 @@ export type AffectedMilestone = z.infer<typeof AffectedMilestone>;
 
 type MilestoneChange = Omit<AffectedMilestone, 'count' | 'highest' | 'choices'>;
 
-/** Returns the milestones whose total or weight changes, and those that the new scheme lacks. */
+/** Returns the milestones whose total or weight changes, and those that the new scheme removes. */
 export function changedMilestones(before: Scheme, after: Scheme): MilestoneChange[] {
   return milestonesOf(before).flatMap(({ key, title, total, weight }) => {
     const now = findMilestone(after, key);
@@ -40,8 +40,8 @@ export function changedMilestones(before: Scheme, after: Scheme): MilestoneChang
   });
 }
 
-/** Returns the possible treatments. `keep` is impossible if a mark would exceed the new total. */
-export function choicesOf(
+/** Returns the allowed treatments of the marks. `keep` is not allowed if a mark would exceed the new total. */
+export function getMarksChoices(
   { totalBefore, totalAfter }: MilestoneChange,
   highest: number | null,
 ): MarksChoice[] {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { semester, smallScheme, viva } from '#tools/test/small-scheme.ts';
-import { finalMarkOf, isPlainSum } from './final-mark.ts';
-import { marksFor } from './marks-for.ts';
+import { computeFinalMark, isPlainSum } from './final-mark.ts';
+import { buildMarksSchema } from './marks-for.ts';
 import {
   findMilestone,
   findPart,
@@ -15,13 +15,13 @@ import {
   sumOf,
   totalOf,
 } from './scheme.ts';
-import { formatMarked, notMarked, shownSumOf, soFarOf } from './shown-sum.ts';
+import { formatMarked, formatSum, noMarksPlaceholder, sumMarked } from './shown-sum.ts';
 
 const all = milestonesOf(smallScheme);
 const thesis = { title: 'Thesis', total: 10 };
-const errorOf = (value: unknown) => marksFor(thesis).safeParse(value).error?.issues[0]?.message;
+const errorOf = (value: unknown) =>
+  buildMarksSchema(thesis).safeParse(value).error?.issues[0]?.message;
 
-/** Returns the small scheme with these weights, in the order of its milestones. */
 function weighted(...weights: number[]): Scheme {
   let at = 0;
   return {
@@ -83,7 +83,7 @@ describe('marks', () => {
     fc.assert(
       fc.property(totals, fc.nat(100_000), (total, cents) => {
         fc.pre(cents / 100 <= total);
-        expect(marksFor({ title: 'Thesis', total }).parse(cents / 100)).toBe(cents / 100);
+        expect(buildMarksSchema({ title: 'Thesis', total }).parse(cents / 100)).toBe(cents / 100);
       }),
     );
   });
@@ -92,13 +92,13 @@ describe('marks', () => {
     fc.assert(
       fc.property(totals, fc.double({ noNaN: true }), (total, value) => {
         fc.pre(value < 0 || value > total);
-        expect(marksFor({ title: 'Thesis', total }).safeParse(value).success).toBe(false);
+        expect(buildMarksSchema({ title: 'Thesis', total }).safeParse(value).success).toBe(false);
       }),
     );
   });
 
   it('may be null', () => {
-    expect(marksFor(thesis).parse(null)).toBeNull();
+    expect(buildMarksSchema(thesis).parse(null)).toBeNull();
   });
 
   it.each([
@@ -156,19 +156,19 @@ describe('a sum of marks', () => {
     );
   });
 
-  it('can include marked milestones only (soFarOf)', () => {
+  it('can include marked milestones only (sumMarked)', () => {
     const sheet = { proposal: { marks: 7 }, thesis: { marks: 0 }, month1: { marks: null } };
-    expect(soFarOf(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
+    expect(sumMarked(sheet, all)).toEqual({ sum: 7, total: 20, marked: 2 });
   });
 
   it('is shown as a dash if nothing is marked, and with the number of marked milestones', () => {
     const sheet = { proposal: { marks: 0 }, month1: { marks: null } };
     const [first] = all;
-    expect([shownSumOf({}, all), formatMarked({}, all)]).toEqual([
-      notMarked,
+    expect([formatSum({}, all), formatMarked({}, all)]).toEqual([
+      noMarksPlaceholder,
       `0 of ${all.length} milestones marked`,
     ]);
-    expect([shownSumOf(sheet, all), formatMarked(sheet, all)]).toEqual([
+    expect([formatSum(sheet, all), formatMarked(sheet, all)]).toEqual([
       0,
       `1 of ${all.length} milestones marked`,
     ]);
@@ -180,7 +180,7 @@ describe('a sum of marks', () => {
     fc.assert(
       fc.property(sheets, (sheet) => {
         const percent = (sumOf(sheet, all) / totalOf(all)) * 100;
-        expect(finalMarkOf(sheet, smallScheme)).toBeCloseTo(percent, 2);
+        expect(computeFinalMark(sheet, smallScheme)).toBeCloseTo(percent, 2);
       }),
     );
   });
@@ -193,15 +193,15 @@ describe('the final mark of a weighted scheme', () => {
     expect(isPlainSum(scheme)).toBe(false);
     // The viva weighs twice as much as a month, so half of its marks equal those of a month.
     const sheet = { proposal: { marks: 10 }, month1: { marks: 10 }, externalViva: { marks: 20 } };
-    expect(finalMarkOf(sheet, scheme)).toBe(50);
+    expect(computeFinalMark(sheet, scheme)).toBe(50);
   });
 
   test('is rounded to two decimals, and is 0 if nothing is marked', () => {
-    expect(finalMarkOf({ thesis: { marks: 3.33 } }, weighted(1, 1, 1, 0))).toBe(11.1);
-    expect(finalMarkOf({}, scheme)).toBe(0);
+    expect(computeFinalMark({ thesis: { marks: 3.33 } }, weighted(1, 1, 1, 0))).toBe(11.1);
+    expect(computeFinalMark({}, scheme)).toBe(0);
   });
 
   test('is undefined if all weights are 0', () => {
-    expect(finalMarkOf({}, weighted())).toBeUndefined();
+    expect(computeFinalMark({}, weighted())).toBeUndefined();
   });
 });

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { line, listed, slug } from '#contract/values/text.ts';
 import type { Deadline } from './deadlines.ts';
 
-/** Roles in a group that may mark. */
 const markers = ['supervisor', 'externalExaminer'] as const;
 const Marker = z.enum(markers);
 export type Marker = z.infer<typeof Marker>;
 
-const longestTitle = 60;
+const maxTitleLength = 60;
 export const twoDecimals = (value: number) => Math.round(value * 100) / 100 === value;
 
-/** Field names of members in the API, and part names in a group's history, which a milestone must not use. */
+/** Member fields in the API and part names in the history of groups, which cannot be milestone keys. */
 const reservedNames = [
   '_id',
   'name',
@@ -34,7 +33,7 @@ export const Milestone = z.strictObject({
     .string()
     .regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'letters and digits, a small letter first, such as month1')
     .refine(isFree, 'choose another key, a member has a field of this name'),
-  title: line('Title', longestTitle),
+  title: line('Title', maxTitleLength),
   total: z
     .number()
     .min(0.01)
@@ -46,17 +45,14 @@ export const Milestone = z.strictObject({
     .min(0)
     .max(1000)
     .describe('weight in the final mark, relative to the other milestones'),
-  markers: z.array(Marker).min(1).describe('who gives the marks'),
-  deadline: slug
-    .max(60)
-    .optional()
-    .describe('id of the cohort’s deadline for the work that is marked'),
+  markers: z.array(Marker).min(1).describe('role that marks the milestone'),
+  deadline: slug.max(60).optional().describe('id of the deadline for the work that is marked'),
 });
 export type Milestone = z.infer<typeof Milestone>;
 
 /** A part of the marking scheme, rendered as a tab. API fields named `semester` contain its title. */
 export const Part = z.strictObject({
-  title: listed('Title', longestTitle),
+  title: listed('Title', maxTitleLength),
   viva: z
     .boolean()
     .optional()
@@ -65,26 +61,22 @@ export const Part = z.strictObject({
 });
 export type Part = z.infer<typeof Part>;
 
-/** `content/scheme.yaml`: the marking scheme with milestones, weights and markers. */
 export const Scheme = z.strictObject({ parts: z.array(Part).min(1).max(12) });
 export type Scheme = z.infer<typeof Scheme>;
 
-/** Returns all milestones in the scheme's order. */
 export const milestonesOf = ({ parts }: Scheme): Milestone[] =>
   parts.flatMap(({ milestones }) => milestones);
 
-/** Returns the milestone with this key, or undefined if the scheme has none. */
 export const findMilestone = (scheme: Scheme, key: string): Milestone | undefined =>
   milestonesOf(scheme).find((milestone) => milestone.key === key);
 
-/** Returns the deadline that a milestone is linked to, or undefined if there is none. */
-export const dueWith = <D extends Pick<Deadline, '_id'>>(
+export const findMilestoneDeadline = <D extends Pick<Deadline, '_id'>>(
   { deadline }: Pick<Milestone, 'deadline'>,
   deadlines: readonly D[],
 ): D | undefined => deadlines.find(({ _id }) => _id === deadline);
 
 /** Returns the scheme without links to deadlines other than `ids`. */
-export const withLinksTo = (scheme: Scheme, ids: readonly string[]): Scheme => ({
+export const keepDeadlineLinks = (scheme: Scheme, ids: readonly string[]): Scheme => ({
   ...scheme,
   parts: scheme.parts.map((part) => ({
     ...part,
@@ -94,11 +86,9 @@ export const withLinksTo = (scheme: Scheme, ids: readonly string[]): Scheme => (
   })),
 });
 
-/** Returns the part that contains a milestone, or undefined if the scheme does not have the key. */
 export const partOf = (scheme: Scheme, key: string): Part | undefined =>
   scheme.parts.find(({ milestones }) => milestones.some((milestone) => milestone.key === key));
 
-/** Returns the part whose title is `semester`, or undefined. */
 export const findPart = (scheme: Scheme, semester: string): Part | undefined =>
   scheme.parts.find((part) => part.title === semester);
 
@@ -110,7 +100,7 @@ export const markersOf = ({ milestones }: Part): Marker[] =>
 export const formatParts = ({ parts }: Scheme): string =>
   new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(parts.map((part) => part.title));
 
-/** A member's marks by milestone. Missing entries are not marked yet. */
+/** A member's marks by milestone. Unmarked milestones may be missing. */
 export type Entries = Readonly<Record<string, { marks: number | null } | undefined>>;
 
 export function totalOf(milestones: readonly Milestone[]): number {

@@ -1,7 +1,7 @@
 import { type Entries, type Milestone, sumOf, totalOf } from './scheme.ts';
 
-/** Returns the sum and total of the marked milestones, and their number. */
-export function soFarOf(
+/** Returns the sum, total and number of the marked milestones. */
+export function sumMarked(
   entries: Entries,
   milestones: readonly Milestone[],
 ): { sum: number; total: number; marked: number } {
@@ -9,15 +9,14 @@ export function soFarOf(
   return { sum: sumOf(entries, marked), total: totalOf(marked), marked: marked.length };
 }
 
-/** Formats the progress beside a sum, in which unmarked milestones count 0: "6 of 14 milestones marked". */
+/** Formats the number of marked milestones: "6 of 14 milestones marked". */
 export function formatMarked(entries: Entries, milestones: readonly Milestone[]): string {
-  const { marked } = soFarOf(entries, milestones);
+  const { marked } = sumMarked(entries, milestones);
   return `${marked} of ${milestones.length === 1 ? '1 milestone' : `${milestones.length} milestones`} marked`;
 }
 
 /** Placeholder for missing marks, sums and positions. */
-export const notMarked = '–';
+export const noMarksPlaceholder = '–';
 
-/** Returns the sum of marks, or "–" if nothing is marked. */
-export const shownSumOf = (entries: Entries, milestones: readonly Milestone[]) =>
-  soFarOf(entries, milestones).marked === 0 ? notMarked : sumOf(entries, milestones);
+export const formatSum = (entries: Entries, milestones: readonly Milestone[]) =>
+  sumMarked(entries, milestones).marked === 0 ? noMarksPlaceholder : sumOf(entries, milestones);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findVivaDateError, yearOfCohort } from './viva.ts';
+import { findVivaDateError, getCohortYear } from './viva.ts';
 
 const on = { today: '2027-01-15', year: 2027 };
 
-describe('yearOfCohort', () => {
+describe('getCohortYear', () => {
   const deadlines = [{ due: '2028-06-01T00:00:00.000Z' }, { due: '2027-09-01T00:00:00.000Z' }];
   it.each([
     ['2027', deadlines, 2027],
@@ -13,7 +13,7 @@ describe('yearOfCohort', () => {
     ['27', deadlines, 2028],
     ['evening', [], undefined],
   ] as const)('returns the year of the cohort %s', (code, due, year) => {
-    expect(yearOfCohort({ code, deadlines: due })).toBe(year);
+    expect(getCohortYear({ code, deadlines: due })).toBe(year);
   });
 });
 
@@ -31,8 +31,8 @@ describe('findVivaDateError', () => {
   });
 
   it.each([
-    [{ date: null, status: 'pass' }, /a result needs one/],
-    [{ date: null, status: 'fail' }, /a result needs one/],
+    [{ date: null, status: 'pass' }, /required with a result/],
+    [{ date: null, status: 'fail' }, /required with a result/],
     [{ date: '2027-01-16', status: 'pass' }, /may not be in the future/],
     [{ date: '2028-01-01', status: 'fail' }, /may not be in the future/],
     [{ date: '2024-12-31', status: 'pass' }, /in the years 2025 to 2029/],

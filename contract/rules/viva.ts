@@ -1,7 +1,7 @@
 import type { Deadline } from './deadlines.ts';
 
-/** Returns the year at the start of a cohort's code ("2027"), otherwise the year of its last deadline, if any. */
-export function yearOfCohort({
+/** Returns the year at the start of a cohort's code ("2027"), otherwise the year of its last deadline, or undefined. */
+export function getCohortYear({
   code,
   deadlines,
 }: {
@@ -19,12 +19,11 @@ export function yearOfCohort({
 
 type VivaRecord = { date: string | null; status: string | null };
 
-/** Maximum difference in years between a viva's date and its cohort. */
 const vivaYears = 2;
 
 /**
- * Returns an error if the date of a viva is too far from the cohort's year, or if a viva with a result has no date or a
- * date in the future. `today` is in the department's time zone. Without `year`, only the result is checked.
+ * Returns an error if a viva's date is too far from the cohort's year, or if a viva with a result has no date or a
+ * future date. `today` is in the department's time zone. Without `year`, only the result is checked.
  */
 export function findVivaDateError(
   { date, status }: VivaRecord,
@@ -34,8 +33,8 @@ export function findVivaDateError(
     return `The viva’s date must be in the years ${year - vivaYears} to ${year + vivaYears}.`;
   }
   if (status !== 'pass' && status !== 'fail') return undefined;
-  if (date === null) return 'Give the date of the viva: a result needs one.';
-  if (date > today) return 'A viva with a result has been held: its date may not be in the future.';
+  if (date === null) return 'Enter the date of the viva, which is required with a result.';
+  if (date > today) return 'The date of a viva with a result may not be in the future.';
   return undefined;
 }
 

@@ -4,7 +4,7 @@ const readable = 4.5;
 const luminances = [0.906, 0.806, 0.631, 0.464, 0.306, 0.213, 0.17, 0.086, 0.057, 0.036] as const;
 /** Saturation of each shade, as a factor of the colour's own: pale shades would be garish at full saturation. */
 const saturations = [0.6, 0.6, 0.6, 0.6, 0.6, 0.7, 0.85, 1, 1, 1] as const;
-/** Index of the shade for buttons, and for links on light backgrounds: the colour itself. */
+/** Index of the shade that equals the colour itself, used for buttons and for links on light backgrounds. */
 const main = 7;
 /** Minimum luminance of the light backgrounds of links. */
 const ground = 0.885;
@@ -26,7 +26,7 @@ const luminance = (hex: string): number => luminanceOf(channelsOf(hex));
 const ratio = (a: number, b: number) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 
 /** Returns the contrast ratio of two colours, 1 to 21 (WCAG 2). */
-export const contrast = (a: string, b: string): number => ratio(luminance(a), luminance(b));
+export const getContrast = (a: string, b: string): number => ratio(luminance(a), luminance(b));
 
 function hueOf([r, g, b]: Triple): { hue: number; saturation: number } {
   const [high, low] = [Math.max(r, g, b), Math.min(r, g, b)];
@@ -56,7 +56,6 @@ const hexOf = (rgb: Triple) =>
     )
     .join('')}`;
 
-/** Returns the colour's lightest shade whose luminance does not exceed `target`. */
 function withLuminance(colour: string, target: number, saturationFactor = 1): string {
   const { hue, saturation } = hueOf(channelsOf(colour));
   const targetSaturation = saturation * saturationFactor;
@@ -70,7 +69,7 @@ function withLuminance(colour: string, target: number, saturationFactor = 1): st
 }
 
 /** Returns ten shades from pale to dark; the eighth is the colour itself. */
-export function shadesOf(colour: string) {
+export function buildShades(colour: string) {
   const ownLuminance = luminance(colour);
   return luminances.map((target, index) => {
     if (index === main) return colour;
@@ -81,7 +80,7 @@ export function shadesOf(colour: string) {
 }
 
 /** Returns an error if white text on buttons or links on light backgrounds would have too little contrast. */
-export function colourError(colour: string): string | undefined {
+export function findColourError(colour: string): string | undefined {
   const actual = ratio(luminance(colour), ground);
   if (actual >= readable) return undefined;
   const nearest = withLuminance(colour, (ground + 0.05) / readable - 0.05);

@@ -5,9 +5,7 @@ import { line, paragraph } from './text.ts';
 
 /** Maximum number of characters of a text in the content files. */
 export const maxContentText = 20_000;
-/** Returns the schema of a required line. */
 export const contentLine = (label: string) => line(label, maxContentText);
-/** Returns the schema of a required text of one or more lines. */
 export const contentText = (label: string) =>
   paragraph(label, maxContentText).min(1, `${label} is required.`);
 /** Paragraphs of formatted text; see `parse-formatted-text.ts`. */

@@ -4,16 +4,14 @@ import { z } from 'zod';
 export const formattingHint =
   'Links: https://…, [words](https://…) or [words](/coursera). **Strong**, *emphasis*, `code`, and lists of lines that begin with - or 1. are shown as such.';
 
-// Every page loads these schemas, so comments replace `.describe()` here to keep the bundle small.
+// Every page loads these schemas: comments replace `.describe()` here to keep the bundle small.
 
 const Run = z.object({
-  /** Includes line breaks. */
   text: z.string(),
   isStrong: z.boolean().optional(),
   isEmphasised: z.boolean().optional(),
   isCode: z.boolean().optional(),
 });
-/** Text in one style. */
 export type Run = z.infer<typeof Run>;
 
 const Link = z.object({
@@ -37,7 +35,7 @@ const CodeBlock = z.object({ kind: z.literal('code'), text: z.string() });
 /** Maximum nesting of lists; the parser leaves deeper ones as plain text. */
 export const maxListDepth = 3;
 
-/** Returns the schema unrolled to the maximum depth: the OpenAPI document cannot hold a recursive one. */
+/** Returns a schema unrolled to the maximum depth, because the OpenAPI document does not support recursive schemas. */
 function blocks(listDepth: number): z.ZodType<Block[]> {
   if (listDepth === 0) return z.array(z.discriminatedUnion('kind', [Paragraph, CodeBlock]));
   const number = z.int().optional();

@@ -1,21 +1,18 @@
 import { parseLinkTarget } from './link-target.ts';
 
-const longestQuote = 80;
-const longestTarget = 2000;
-const mostErrors = 5;
+const maxQuoteLength = 80;
+const maxTargetLength = 2000;
+const maxErrors = 5;
 
 /** Matches the syntax of links: brackets and `<scheme:…>`. */
 const parts = /\[|\]\(?|<([a-z][a-z\d+.-]{1,31}:[^\s<>]*)>/gi;
 
-/**
- * Returns an error for each of the first broken links of a paragraph, with the correct syntax. Reads the text that the
- * parser has left over, not the source, so that the errors agree with the rendered page.
- */
+/** Returns errors for the first broken links of a paragraph. Checks the rendered text to match the page. */
 export function findLinkErrors(text: string): string[] {
   const errors: string[] = [];
   const opened: number[] = [];
   for (const { index, 0: part, 1: address } of text.matchAll(parts)) {
-    if (errors.length === mostErrors) break;
+    if (errors.length === maxErrors) break;
     if (part === '[') opened.push(index);
     else if (address !== undefined) errors.push(leadsNowhere(address));
     else {
@@ -30,28 +27,29 @@ export function findLinkErrors(text: string): string[] {
 
 function brokenLink(text: string, start: number, targetStart: number): string {
   const targetEnd = closingAt(text, targetStart);
-  if (targetEnd === undefined) return notALink(text.slice(start, targetStart + longestQuote));
+  if (targetEnd === undefined)
+    return formatBrokenLink(text.slice(start, targetStart + maxQuoteLength));
   const target = text.slice(targetStart, targetEnd).replace(/^<(.*)>$/, '$1');
   return target.trim() !== '' && parseLinkTarget(target) === undefined
     ? leadsNowhere(target)
-    : notALink(text.slice(start, targetEnd + 1));
+    : formatBrokenLink(text.slice(start, targetEnd + 1));
 }
 
 const leadsNowhere = (target: string) =>
   `the link “${shorten(target)}” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.`;
 
-export function notALink(source: string): string {
+export function formatBrokenLink(source: string): string {
   const [line = ''] = source.split('\n');
   return `“${shorten(line)}” is not a link. Write [words](https://…): close each bracket, write a space in the address as %20, and put no link into another.`;
 }
 
-export const hasNoWords = (target: string) =>
+export const formatEmptyLink = (target: string) =>
   `the link to ${shorten(target)} has no words. Write [words](${shorten(target)}).`;
 
 /** Returns the index of the closing parenthesis of a link target, or undefined if the line has none. */
 function closingAt(text: string, start: number): number | undefined {
   let depth = 0;
-  for (let at = start; at < Math.min(text.length, start + longestTarget); at += 1) {
+  for (let at = start; at < Math.min(text.length, start + maxTargetLength); at += 1) {
     const character = text[at];
     if (character === '\n') return undefined;
     if (character === '(') depth += 1;
@@ -61,4 +59,4 @@ function closingAt(text: string, start: number): number | undefined {
 }
 
 const shorten = (text: string) =>
-  text.length > longestQuote ? `${text.slice(0, longestQuote - 1)}…` : text;
+  text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength - 1)}…` : text;

@@ -2,10 +2,7 @@ const base = 'https://portal.invalid';
 /** Matches characters that a URL must escape. Bidirectional and invisible ones could disguise the real target. */
 const unsafe = /[\s\p{Cc}\p{Cf}\p{Cs}<>"{}|\\^`]|%(?![\da-f]{2})/iu;
 
-/**
- * Returns the normalised URL of a link target: http, https, mailto, or a path of the portal. Returns undefined for
- * anything else, such as another scheme, `//host`, or a user name before the host.
- */
+/** Returns the normalised http, https or mailto URL or portal path, or undefined for any other or unsafe target. */
 export function parseLinkTarget(target: string): string | undefined {
   if (unsafe.test(target)) return undefined;
   if (target.startsWith('/')) return parsePath(target);
@@ -17,7 +14,7 @@ export function parseLinkTarget(target: string): string | undefined {
     : undefined;
 }
 
-/** Rejects `//host`, also as the result of `/a/..//host`: it would lead to another site. */
+/** Rejects `//host`, also as the result of `/a/..//host`, because it leads to another site. */
 function parsePath(target: string): string | undefined {
   const url = URL.parse(target, base);
   if (url?.origin !== base) return undefined;

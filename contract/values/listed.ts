@@ -1,6 +1,5 @@
 import { cleanListed, nameKey } from './text.ts';
 
-/** Returns the key for comparing list entries: the name key without invisible characters. */
 export const listedKey = (text: string): string => nameKey(cleanListed(text));
 
 /** Returns true if both texts are spellings of the same entry. */

@@ -26,7 +26,7 @@ describe('normalise', () => {
       for (const form of ['NFC', 'NFKC', 'NFKD'] as const) {
         const before = performance.now();
         normalise(form, marks.repeat(100_000 / marks.length));
-        // Quadratic time would be about ten seconds.
+        // An algorithm with quadratic time would take about ten seconds.
         expect(performance.now() - before).toBeLessThan(2000);
       }
     },

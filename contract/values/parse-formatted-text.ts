@@ -4,8 +4,8 @@ import { parseLinkTarget } from './link-target.ts';
 import { parseInlines } from './parse-inlines.ts';
 
 /**
- * Subset of CommonMark that leaves older, unformatted texts unchanged: no headings, quotations, rules, HTML, images,
- * entities, references, indented code, or emphasis with `_`.
+ * Enabled rules of CommonMark. Headings, quotations, rules, HTML, images, entities, references, indented code and
+ * emphasis with `_` are disabled, so that older, unformatted texts do not change.
  */
 const rules = ['linkify', 'newline', 'escape', 'backticks', 'emphasis', 'link', 'autolink'];
 const interrupts = ['paragraph', 'reference', 'blockquote'];
@@ -37,7 +37,7 @@ function startsWith(pattern: RegExp, [{ src, bMarks, tShift }, line]: At): boole
   return pattern.test(src);
 }
 
-/** Limits the depth; each list adds two levels. "2027. Year", a line of hyphens, and "* see below" are not lists. */
+/** Limits the nesting depth, and rejects "2027. Year", a line of hyphens, and "* see below" as lists. */
 const isList = (at: At) =>
   at[0].level < 2 * maxListDepth && startsWith(/(?:-|\d{1,3}[.)])[ \t]+(?![- \t]+$)\S/my, at);
 
@@ -46,7 +46,7 @@ const brokenTarget = /\]\(<?https?$/i;
 const enclosing = ['()', '[]', '{}', '<>', '""', "''", '“”', '‘’'];
 const inWord = /[\p{Script=Latin}\p{N}]{2}/u;
 
-/** Keeps as plain text: `_`, a backslash that escapes nothing, asterisks as in 5*3*2 and (*), the URL of a broken link. */
+/** Keeps as plain text: `_`, a literal backslash, asterisks as in 5*3*2 and (*), the URL of a broken link. */
 function pushLiteral(state: StateInline, silent: boolean): boolean {
   const { src, pos } = state;
   literal.lastIndex = pos;
@@ -67,7 +67,7 @@ function literalStars(src: string, start: number): number {
 
 export type ParsedText = {
   blocks: FormattedText;
-  /** One sentence for each of the first broken links, which are rendered as plain text. */
+  /** One sentence per broken link, up to a maximum. Broken links are rendered as plain text. */
   errors: string[];
 };
 
@@ -97,9 +97,9 @@ export function parseFormattedText(source: string): ParsedText {
       within.push(item.blocks);
     }
   }
-  return { blocks: text, errors: [...new Set(errors)].slice(0, mostErrors) };
+  return { blocks: text, errors: [...new Set(errors)].slice(0, maxErrors) };
 }
 
-const mostErrors = 5;
+const maxErrors = 5;
 
 const numberOf = ({ info }: Token) => (info === '' ? {} : { number: Number(info) });

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import type { Inline, Run } from './formatted-text.ts';
-import { findLinkErrors, hasNoWords, notALink } from './link-errors.ts';
+import { findLinkErrors, formatBrokenLink, formatEmptyLink } from './link-errors.ts';
 import { parseLinkTarget } from './link-target.ts';
 
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u;
@@ -51,7 +51,7 @@ class InlineBuilder {
     if (href !== undefined && !blank.test(words)) this.inlines.push({ href, runs });
     else {
       const source = `[${words}](${target})`;
-      this.errors.push(href === undefined ? notALink(source) : hasNoWords(target));
+      this.errors.push(href === undefined ? formatBrokenLink(source) : formatEmptyLink(target));
       this.add(source);
     }
   }

@@ -5,10 +5,10 @@ import { isCommonPassword } from './common-passwords.ts';
 export const oneTimePasswordDays = 7;
 
 export const passwordRule =
-  'At least 8 characters, and not one of the passwords that leaked most often';
+  'At least 8 characters, and not one of the most frequently leaked passwords';
 
 export const commonPassword =
-  'This password is among those that leaked most often. Choose another.';
+  'This is one of the most frequently leaked passwords. Choose another.';
 
 /** A new password: 8 to 128 characters of any script, not common. The server also checks a longer list of leaked ones. */
 export const NewPassword = z

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { groupRules } from '#tools/test/group-rules.ts';
-import { phoneHint, phoneOf, phonePlaceholder, whatsappNumber } from './phone.ts';
+import { buildPhoneSchema, phoneHint, phonePlaceholder, whatsappNumber } from './phone.ts';
 
-const Phone = phoneOf(groupRules);
+const Phone = buildPhoneSchema(groupRules);
 
 const digits = fc.stringMatching(/^\d{9}$/);
 const errorOf = (text: unknown) => Phone.safeParse(text).error?.issues[0]?.message;
@@ -30,7 +30,7 @@ describe('a phone number', () => {
     ' 0301\u00a02345678 ',
     '0301\u20112345678',
     '0301 \u2013 2345678',
-    // Copied from the contacts of a phone, with bidirectional marks.
+    // Copied from a phone's contacts, with bidirectional marks.
     '\u202a+92 301 2345678\u202c',
     '０３０１ ２３４５６７８',
   ])('is normalised: %s', (written) => {
@@ -99,7 +99,7 @@ describe('a phone number', () => {
 });
 
 describe('the phone pattern of another country', () => {
-  const Norwegian = phoneOf({ phone: '+47 ########' });
+  const Norwegian = buildPhoneSchema({ phone: '+47 ########' });
 
   it.each(['22 85 50 50', '+47 22855050', '0047 22 85 50 50', '4722855050'])(
     'accepts %s',

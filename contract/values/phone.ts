@@ -6,7 +6,7 @@ import { shortText } from './text.ts';
 /** Separators between digits, and invisible characters from pasted numbers. */
 const separators = /[\s\p{Pd}\p{Cf}\u2212.()]/gu;
 
-/** A phone number as typed; `phoneOf` checks it against the department's pattern. */
+/** A phone number as typed; `buildPhoneSchema` checks it against the department's pattern. */
 export const AnyPhone = shortText('Phone is required.', 40, 'Enter a phone number.').min(
   1,
   'Phone is required.',
@@ -22,7 +22,9 @@ function formsOf(pattern: string): RegExp {
 }
 
 /** Returns the schema of a phone number of the department's country (spec 5). Normalises it to `+92 3001234567`. */
-export function phoneOf({ phone: pattern }: Pick<GroupRules, 'phone'>): z.ZodType<string, string> {
+export function buildPhoneSchema({
+  phone: pattern,
+}: Pick<GroupRules, 'phone'>): z.ZodType<string, string> {
   const forms = formsOf(pattern);
   const wrong = `Enter a phone number such as ${phoneExample(pattern)}.`;
   return shortText('Phone is required.', 40, wrong)
@@ -37,10 +39,8 @@ function phoneExample(pattern: string): string {
   return pattern.replaceAll('#', () => '00123456789012'[next++] ?? '0');
 }
 
-/** Returns the placeholder of the phone field (spec 5), such as +92 3XXXXXXXXX. */
 export const phonePlaceholder = (pattern: string) => pattern.replaceAll('#', 'X');
 
-/** Returns the hint of the phone field: "In any common form, such as 0300 1234567". */
 export function phoneHint(pattern: string): string {
   const digits = digitsOf(phoneExample(pattern));
   return `In any common form, such as 0${digits.slice(0, 3)} ${digits.slice(3)}`;

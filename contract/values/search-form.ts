@@ -4,7 +4,7 @@ import { normalise } from './normalise.ts';
 const hidden = /[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u0640]/gu;
 
 /**
- * Equivalent spellings by their plain form: letters with a stroke and ligatures, which Unicode does not decompose; letters
+ * Spelling variants by their plain form: letters with a stroke and ligatures, which Unicode does not decompose; letters
  * that differ between Arabic, Persian and Urdu keyboards; typographic quotes and dashes.
  */
 const spellings: Readonly<Record<string, string>> = {
@@ -35,20 +35,16 @@ const simple = /^[\0-_a-\x7f]*$/;
 
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 
-/** Returns the text with the digits of Arabic and Urdu keyboards as 0 to 9. */
 const toLatinDigits = (text: string): string =>
   text.replace(arabicDigits, (digit) => `${digit.charCodeAt(0) & 15}`);
 
-/**
- * Folds case: "ß" equals "SS", "ı" equals "I", and "ς" equals "σ". Lower-casing first turns "ẞ" into "ß", which becomes
- * "SS" in upper case.
- */
+/** Folds case: "ß" equals "SS", "ı" equals "I", and "ς" equals "σ". Lower-cases first to turn "ẞ" into "ß". */
 export const foldCase = (text: string): string =>
   text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 /**
- * Returns the normalised form of search keys and search terms: no case, accents or invisible characters, and one spelling
- * of letters, digits and quotes that differ between keyboards.
+ * Returns the normalised form for searching: lower case, no accents or invisible characters, and one spelling of
+ * letters, digits and quotes that differ between keyboards.
  */
 export function searchForm(text: string): string {
   if (simple.test(text)) return text.toLowerCase();
@@ -63,7 +59,7 @@ export function searchForm(text: string): string {
 export const searchWords = (q = ''): string[] =>
   searchForm(q).split(/\s+/).filter(Boolean).slice(0, 8);
 
-/** Returns true if each word occurs in the texts. `words` must be in search form. */
+/** Returns true if the texts contain each word. `words` must be in search form. */
 export function hasWords(words: readonly string[], texts: readonly string[]): boolean {
   if (words.length === 0) return true;
   const form = searchForm(texts.join('\n'));

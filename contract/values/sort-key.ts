@@ -43,8 +43,8 @@ const inOneOrder = (text: string): string =>
 const longest = { letters: 200, accents: 100, text: 100 };
 
 /**
- * Returns the sort key of a text for JavaScript and both databases, which compare keys by character. Sorts by the search
- * form with numbers by value, then by accents, then by case, in the order of Unicode's root collation.
+ * Returns the sort key of a text, which JavaScript and both databases compare by character. Sorts in the order of
+ * Unicode's root collation: by search form with numbers by value, then by accents, then by case.
  */
 export function sortKey(text: string): string {
   const letters = searchForm(text)
@@ -60,10 +60,8 @@ export function sortKey(text: string): string {
   ].join('\n');
 }
 
-/** Compares two sort keys by character. Returns -1, 0 or 1. */
 export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns a comparison function for texts that caches their sort keys. */
 export function createTextComparer(): (a: string, b: string) => number {
   const keys = new Map<string, string>();
   const keyOf = (text: string) => {
@@ -77,7 +75,6 @@ export function createTextComparer(): (a: string, b: string) => number {
 export const sortTexts = (texts: Iterable<string>): string[] =>
   sortByText([...texts], (text) => text);
 
-/** Returns the rows sorted by a text of each. The sort is stable. */
 export function sortByText<Row>(rows: readonly Row[], textOf: (row: Row) => string): Row[] {
   return rows
     .map((row) => ({ row, key: sortKey(textOf(row)) }))

@@ -15,7 +15,7 @@ export const removeInvisible = (text: string, pattern = invisibles): string =>
     joiner.lastIndex = offset;
     return joiner.test(text) ? character : '';
   });
-/** Matches text without visible characters: spaces, zero-width and bidi characters, fillers, variation selectors, tags. */
+/** Matches text without visible characters: spaces, zero-width and bidi characters, fillers, variation selectors. */
 const blank =
   /^[\s\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb\u{13430}-\u{1343f}\u{1d159}]*$/u;
 const severalLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
@@ -24,13 +24,11 @@ const severalLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const slug = z.string().regex(slugPattern, 'lower-case letters, digits and hyphens');
 
-/** Counts Unicode code points. `length` and a browser's `maxLength` count most emoji twice. */
+/** Counts Unicode code points. `length` and a browser's `maxLength` count most emoji as two. */
 export const textLength = (text: string): number => [...text].length;
 
-/** Returns the first `max` code points of a text, without splitting surrogate pairs. */
 export const cutText = (text: string, max: number): string => [...text].slice(0, max).join('');
 
-/** Returns an empty text if no character is visible. */
 const trimmed = (text: string): string => (blank.test(text) ? '' : text.trim());
 
 /** Returns a text as it is stored: NFC, trimmed, and empty if no character is visible. */
@@ -46,11 +44,10 @@ const limited = (schema: z.ZodString, max: number, tooLong: string) =>
     })
     .meta({ maxLength: max });
 
-/** Rejects a text that is far too long before any other processing. The exact limit applies after trimming. */
+/** Rejects excessively long text before any other processing. The exact limit applies after trimming. */
 export const shortText = (missing: string, max: number, tooLong: string) =>
   z.string(missing).max(4 * max + 100, { error: tooLong, abort: true });
 
-/** Returns the schema of a required line, normalised with `clean`. Rejects control characters. */
 const lineIn = (label: string, max: number, clean: (text: string) => string) => {
   const tooLong = `${label} may have at most ${max} characters.`;
   const text = shortText(`${label} is required.`, max, tooLong)
@@ -71,8 +68,8 @@ const withFewAccents = (schema: z.ZodString, label: string) =>
   );
 
 /**
- * Returns the schema of a line that identifies people or things, so that two of them must not look alike. Removes
- * invisible characters rather than rejecting them: users could not see what to correct.
+ * Returns the schema of a line that identifies a person or thing, so that no two look alike. Removes invisible
+ * characters instead of rejecting them: users could not see what to correct.
  */
 export const nameLine = (label: string, max: number, form: 'NFC' | 'NFKC' = 'NFC') =>
   withFewAccents(
@@ -86,11 +83,10 @@ const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
 export const cleanListed = (text: string): string =>
   normalise('NFC', removeInvisible(text)).replace(spaces, ' ');
 
-/** Returns the schema of an entry of a list of choices. */
 export const listed = (label: string, max: number) =>
   withFewAccents(lineIn(label, max, cleanListed), label);
 
-/** Replaces CRLF, which browsers send for each line break of a form and which would count as two characters. */
+/** Replaces CRLF, which browsers send for each line break of a form, so that it counts as one character. */
 const unifyLineBreaks = (text: string) => text.replace(/\r\n?/g, '\n');
 
 /** Returns the schema of a text of several lines that may be empty, such as feedback. */
@@ -111,7 +107,7 @@ const noAddress = 'Enter an email address such as name@university.edu.';
 /** Matches only non-ASCII domains: the URL parser would change others, such as "1.2" to "1.0.0.2". */
 const internationalDomain = /@(?=.*[^\0-\x7f])([\p{L}\p{M}\p{N}.-]+)$/u;
 
-/** Converts the domain of an address to ASCII for mail servers: "bücher.example" becomes "xn--bcher-kva.example". */
+/** Converts the domain of an email address to ASCII: "bücher.example" becomes "xn--bcher-kva.example". */
 const toAsciiDomain = (address: string): string =>
   address.replace(internationalDomain, (whole, domain: string) => {
     const url = `http://${domain}`;
@@ -119,8 +115,8 @@ const toAsciiDomain = (address: string): string =>
   });
 
 /**
- * An email address as accepted by `<input type="email">` (HTML standard). Converts it to lower case, because it identifies
- * a user regardless of case. The domain must contain a dot.
+ * An email address as accepted by `<input type="email">` (HTML standard), in lower case, because it identifies a user
+ * regardless of case. The domain must contain a dot.
  */
 export const Email = shortText('Email is required.', 254, longAddress)
   .trim()
@@ -131,8 +127,8 @@ export const Email = shortText('Email is required.', 254, longAddress)
   .regex(z.regexes.html5Email, noAddress)
   .regex(/@.+\../, noAddress);
 
-/** A key within a record, such as the key of a milestone. The schema does not check that the key exists. */
-export const keyText = z
+/** A key of a record, such as a milestone key. The schema does not check that the key exists. */
+export const recordKey = z
   .string()
   .max(40)
   .regex(oneLine, 'A key may not contain control characters.');
@@ -141,8 +137,8 @@ export const keyText = z
 export const Id = z.uuid('This is not an identifier of the portal.').toLowerCase();
 
 /**
- * Returns the key for comparing names of people (spec 6): without case, surplus spaces and invisible characters, and with
- * one kind of apostrophe. Confusable letters stay different.
+ * Returns the key for comparing names of people (spec 6), without case, surplus spaces and invisible characters, and
+ * with one kind of apostrophe. Confusable letters stay different.
  */
 export function nameKey(name: string): string {
   return normalise('NFKC', name.replace(invisibles, ''))
@@ -152,20 +148,18 @@ export function nameKey(name: string): string {
     .toLowerCase();
 }
 
-/** Number of a page, or number of rows per page. */
 export const PositiveInteger = z.coerce.number().int().min(1);
 
-/** Maximum number of characters of a search. */
-export const longestSearch = 200;
-const longSearch = `A search has at most ${longestSearch} characters.`;
+export const maxSearchLength = 200;
+const longSearch = `A search has at most ${maxSearchLength} characters.`;
 
-/** Query of a list: `page` and `limit` (both, or neither for all rows) and `q`, the search terms. */
+/** Query of a list: search terms in `q`, and `page` with `limit` (both, or neither for all rows). */
 export const ListQuery = z.object({
   page: PositiveInteger.max(100_000).optional(),
   limit: PositiveInteger.max(200).optional(),
   q: limited(
-    shortText('A search is text.', longestSearch, longSearch).overwrite(tidyText),
-    longestSearch,
+    shortText('A search is text.', maxSearchLength, longSearch).overwrite(tidyText),
+    maxSearchLength,
     longSearch,
   )
     .regex(oneLine, 'A search may not contain control characters.')

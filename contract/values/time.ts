@@ -1,5 +1,5 @@
 const calendarDate = /^\d{4}-\d\d-\d\d$/;
-/** Cache by time zone: creating a formatter is many times slower than using it. */
+/** Caches formatters by time zone: creating one is many times slower than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {

@@ -33,7 +33,7 @@ const confusables: Readonly<Record<string, string>> = {
   x: 'χхꓫ',
   y: 'υуүʏꭹꮍꓬ',
   z: 'ζᴢꮓꓜ',
-  // Arabic keyboards type other letters than Urdu ones.
+  // Arabic and Urdu keyboards type different code points for these letters.
   ی: 'يى',
   ک: 'ك',
   ہ: 'ه',
@@ -55,9 +55,9 @@ const dotsOnI = /i\u0307+/g;
 const onlyDots = /^[. ]*$/;
 
 /**
- * Returns the key for the uniqueness of names. Names that differ only in case, Unicode form, spaces, invisible characters
- * or confusable letters have the same key. Accents count. Returns '' for a name without visible characters, or of dots
- * only, which a file system would read as a folder.
+ * Returns the key for the uniqueness of names. Ignores case, Unicode form, spaces, invisible characters and confusable
+ * letters, but not accents. Returns '' for a name that is invisible or consists of dots, which a file system would read
+ * as a folder.
  */
 export function uniqueNameKey(name: string): string {
   const plain = normalise('NFKD', name.replace(invisible, '')).replace(invisible, '');

@@ -1,4 +1,4 @@
-export const notUtf8 = 'holds a character that is not UTF-8. Save the file as UTF-8.';
+export const invalidUtf8Message = 'holds a character that is not UTF-8. Save the file as UTF-8.';
 
 /** Returns the text and the line number of the first invalid byte. A valid U+FFFD in the text is not an error. */
 export function decodeUtf8(bytes: Uint8Array): { text: string; wrongLine: number | undefined } {

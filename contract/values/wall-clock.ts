@@ -44,7 +44,7 @@ function offsetAt(instant: number, timeZone: string): number {
   const { era, year, month, day, hour, minute, second } = Object.fromEntries(
     parts.map(({ type, value }) => [type, value]),
   );
-  // ISO 8601 calls the year 1 BC the year 0.
+  // The year 1 BC is the year 0 in ISO 8601.
   const isoYear = era === 'BC' ? 1 - Number(year) : Number(year);
   const local = new Date(0);
   local.setUTCFullYear(isoYear, Number(month) - 1, Number(day));

@@ -36,7 +36,7 @@ export const boardCases: DialogCase[] = [
     trigger: (page) => button(page, 'Saved views'),
     item: /^Save or delete/,
     save: async (layer) => {
-      await layer.getByLabel('Name of what you see now').fill('One group');
+      await layer.getByLabel('Name of the current view').fill('One group');
       await button(layer, 'Save view').click();
     },
   },
@@ -52,7 +52,11 @@ export const boardCases: DialogCase[] = [
     trigger: (page) => page.getByRole('rowheader'),
     opensByKey: true,
   },
-  { ...selected, file: 'board/remind-dialog.tsx', trigger: (page) => button(page, 'Remind these') },
+  {
+    ...selected,
+    file: 'board/remind-dialog.tsx',
+    trigger: (page) => button(page, 'Remind groups'),
+  },
   {
     ...selected,
     file: 'board/assign-dialog.tsx',
@@ -72,7 +76,7 @@ export const boardCases: DialogCase[] = [
       await page.getByRole('option').first().click();
       await layer.getByLabel('New date').fill('2030-01-31T23:59');
       await layer.getByLabel('Reason').fill('The office was closed.');
-      await button(layer, 'Show what would change').click();
+      await button(layer, 'Preview changes').click();
       await button(layer, /^Change 1 group/).click();
       await layer.getByRole('button', { name: 'Close' }).last().click();
     },

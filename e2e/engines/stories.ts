@@ -125,11 +125,11 @@ function testForms() {
     const { group } = await createGroup(await asAdmin(portal.url));
     await visitAs(engine, portal.url, `/board?q=${group.fypGroupName}`, admin);
     await engine.click('input[type=checkbox]', 'Select all shown');
-    await engine.click('button', 'Remind these');
+    await engine.click('button', 'Remind groups');
     await engine.waitFor(() => document.activeElement?.closest('[role=dialog]') !== null);
     await engine.press('Escape');
     await engine.waitFor(() => document.querySelector('[role=dialog]') === null);
-    await engine.waitFor(() => document.activeElement?.textContent === 'Remind these');
+    await engine.waitFor(() => document.activeElement?.textContent === 'Remind groups');
   });
 }
 

@@ -6,10 +6,10 @@ import {
   hashPassword,
   maxConcurrentHashes,
 } from '#server/session/password/password.ts';
-import { holdHashing } from '#server/test/hold-hashing.ts';
+import { occupyHashingQueue } from '#server/test/occupy-hashing-queue.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { readRefusal, refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 
@@ -28,16 +28,18 @@ const readEntries = async ({ db }: Portal, userId: string) =>
     .execute();
 
 describe('a concurrent password change', () => {
-  test('does not overwrite a reset by email link, and its session ends', async ({ portal }) => {
+  test('does not overwrite a concurrent reset by link, and its session ends', async ({
+    portal,
+  }) => {
     const { email, caller } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const emails = await portal.db.selectFrom('emails').select('text_body').execute();
     const token = /#reset=([\w-]+)/.exec(at(emails, 0).text_body)?.[1] ?? '';
-    const first = holdHashing();
+    const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
-    // Pause the change between the hashes of the current and the new password; the reset runs meanwhile.
-    const second = holdHashing({ purpose: 'own account', network: '127.0.0.1' });
+    // Run the reset between the checks of the current and the new password.
+    const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     const reset = portal.visitor.call(resetPassword, { body: { token, password: other } });
     await expect.poll(() => hashingQueue.waiting).toBe(2 + maxConcurrentHashes);
     await first.release();
@@ -51,9 +53,9 @@ describe('a concurrent password change', () => {
     });
   });
 
-  test('does not overwrite another change in the same session', async ({ portal }) => {
+  test('does not overwrite a concurrent change in the same session', async ({ portal }) => {
     const { email, caller } = await createTestUser(portal);
-    const { release } = holdHashing();
+    const { release } = occupyHashingQueue();
     const changes = [other, third].map((next) => change(caller, password, next));
     await expect.poll(() => hashingQueue.waiting).toBe(2);
     await release();
@@ -62,16 +64,16 @@ describe('a concurrent password change', () => {
     await portal.visitor.logIn(email, statuses[0] === 200 ? other : third);
   });
 
-  test('does not overwrite a password that was set after the current one was read', async ({
+  test('does not overwrite a password set after the current one was verified', async ({
     portal,
   }) => {
     const { userId, email, caller } = await createTestUser(portal);
     const newer = await hashPassword(other);
-    const first = holdHashing();
+    const first = occupyHashingQueue();
     const changing = change(caller, password, third);
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     // Pause between the hashes of the current and the new password.
-    const second = holdHashing({ purpose: 'own account', network: '127.0.0.1' });
+    const second = occupyHashingQueue({ purpose: 'own account', network: '127.0.0.1' });
     await first.release();
     await second.isHeld;
     await portal.db
@@ -86,11 +88,11 @@ describe('a concurrent password change', () => {
 });
 
 describe('a wrong current password', () => {
-  test('ends the session at the fifth failure, and each failure is in the audit trail', async ({
+  test('ends the session after five failures, and each failure is in the audit trail', async ({
     portal,
   }) => {
     const { userId, caller } = await createTestUser(portal);
-    const message = 'The current password is not right.';
+    const message = 'The current password is wrong.';
     const body = { current: 'a wrong guess', password: other };
     for (let time = 1; time < 5; time += 1) {
       expect(await refusalOf(portal, caller, changePassword, { body })).toMatchObject({
@@ -99,7 +101,7 @@ describe('a wrong current password', () => {
         fields: { current: message },
       });
     }
-    const last = await refusalIn(await change(caller, 'a wrong guess'));
+    const last = await readRefusal(await change(caller, 'a wrong guess'));
     expect(last.message).toBe(`${message} After 5 wrong ones this session has ended.`);
     const refusal = await refusalOf(portal, caller, changePassword, {
       body: { current: password, password: other },
@@ -126,14 +128,14 @@ describe('a wrong current password', () => {
     expect(actions.filter((action) => action === 'session-ended')).toHaveLength(1);
   });
 
-  test('ends no other session of the user, and a right one resets the count', async ({
+  test('ends only this session of the user, and a correct password resets the count', async ({
     portal,
   }) => {
     const { userId, caller } = await createTestUser(portal);
-    const elsewhere = await portal.enter(userId);
+    const elsewhere = await portal.logInAs(userId);
     for (let time = 0; time < 4; time += 1) await change(caller, 'a wrong guess');
     expect((await change(caller, password, other)).status).toBe(200);
-    const here = await portal.enter(userId);
+    const here = await portal.logInAs(userId);
     for (let time = 0; time < 4; time += 1) await change(caller, 'a wrong guess');
     expect((await caller.request(listSessions)).status).toBe(200);
     await change(caller, 'a wrong guess');
@@ -142,7 +144,7 @@ describe('a wrong current password', () => {
     expect((await elsewhere.request(listSessions)).status).toBe(401);
   });
 
-  test('counts for the login throttle', async ({ portal }) => {
+  test('counts towards the login throttle', async ({ portal }) => {
     const { email, caller } = await createTestUser(portal);
     for (let time = 0; time < 5; time += 1) await change(caller, 'a wrong guess');
     const statuses: number[] = [];
@@ -153,7 +155,7 @@ describe('a wrong current password', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('does not count failed logins of others', async ({ portal }) => {
+  test('is counted separately from failed logins of other users', async ({ portal }) => {
     const { email, caller } = await createTestUser(portal);
     for (let time = 0; time < 11; time += 1) {
       await portal.visitor.request(login, { body: { email, password: 'a wrong guess' } });

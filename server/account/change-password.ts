@@ -19,10 +19,7 @@ import { countFailure } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { setPassword } from '#server/users/set-password.ts';
 
-/**
- * Changes the caller's password, and ends other sessions, known devices and links. Does not overwrite a password that
- * was set concurrently. Throws `wrong-credentials`, or `too-often` while all attempts of the session are in use.
- */
+/** Changes the caller's password and ends their other sessions. Throws `wrong-credentials` and `too-often`. */
 export async function changePassword(
   services: Services,
   caller: Caller,
@@ -67,7 +64,7 @@ async function readPasswordHash(db: Db, { userId }: Caller): Promise<string> {
   return user.password_hash;
 }
 
-/** Records a wrong current password. Returns true if it was the last attempt and the session has ended. */
+/** Records a wrong current password. Returns true if this was the last attempt and the session has ended. */
 async function recordFailure({ db, clock }: Services, caller: Caller): Promise<boolean> {
   const now = clock();
   const about = { by: caller, subject: aboutUser(caller) };
@@ -84,6 +81,6 @@ async function recordFailure({ db, clock }: Services, caller: Caller): Promise<b
 
 function createWrongPassword(isEnded = false): Problem {
   const ended = isEnded ? ` After ${maxSessionFailures} wrong ones this session has ended.` : '';
-  const message = `The current password is not right.${ended}`;
+  const message = `The current password is wrong.${ended}`;
   return new Problem('wrong-credentials', message, { fields: { current: message } });
 }

@@ -30,7 +30,6 @@ const test = plain.extend<{ portal: Portal }>({
   },
 });
 
-/** Returns the token in the newest email to an address. */
 async function findToken(portal: Portal, email: string): Promise<string> {
   const message = await portal.db
     .selectFrom('emails')
@@ -85,8 +84,10 @@ describe('confirming an email address', () => {
     const { mate } = await createGroupWithMate(portal);
     const stranger = await registerStudent(portal.visitor, 'A Stranger', mate.email);
     const token = await findToken(portal, mate.email);
-    const own = 'the owner’s passphrase';
-    const { email } = await portal.visitor.call(confirmEmail, { body: { token, password: own } });
+    const ownerPassphrase = 'the owner’s passphrase';
+    const { email } = await portal.visitor.call(confirmEmail, {
+      body: { token, password: ownerPassphrase },
+    });
     expect(email).toBe(mate.email);
     const params = { email: mate.email };
     await expect(stranger.caller.call(findGroup, { params })).rejects.toMatchObject({
@@ -95,7 +96,7 @@ describe('confirming an email address', () => {
     await expect(portal.visitor.logIn(mate.email, password)).rejects.toMatchObject({
       code: 'wrong-credentials',
     });
-    const owner = await portal.visitor.logIn(mate.email, own);
+    const owner = await portal.visitor.logIn(mate.email, ownerPassphrase);
     expect((await owner.call(findGroup, { params })).member.email).toBe(mate.email);
   });
 
@@ -112,7 +113,7 @@ describe('confirming an email address', () => {
     await portal.visitor.call(confirmEmail, { body: { token, password } });
   });
 
-  test('sends emails without any text that a stranger entered', async ({ portal }) => {
+  test('sends emails that contain no user input', async ({ portal }) => {
     const name = 'Win 1000 at spam.example now';
     const { email } = await registerStudent(portal.visitor, name, 'victim@university.test');
     await portal.visitor.call(forgotPassword, { body: { email } });
@@ -189,7 +190,7 @@ describe('confirming an email address', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('is not implied by an admin’s change of another field', async ({ portal }) => {
+  test('does not happen when an admin changes another field of the account', async ({ portal }) => {
     const name = uniqueName('Student');
     const { userId } = await portal.visitor.call(register, {
       body: { name, email: emailOf(name), password },
@@ -255,7 +256,7 @@ describe('confirming an email address', () => {
   });
 
   plain(
-    'is done by an admin without a mail server, and no group is accessible before',
+    'is done by an admin if there is no mail server, and no group is accessible before',
     async () => {
       const { portal, close } = await openPortal({ PUBLIC_URL: 'http://fyp.university.test' });
       const { mate } = await createGroupWithMate(portal);

@@ -29,7 +29,7 @@ export async function queueConfirmation(
   await queueEmailTo(db, services, { userId }, email, now);
 }
 
-/** Confirms an email address. Also sets a password, because someone else may have signed up. Throws `link-over`. */
+/** Confirms an email address and sets a new password, because somebody else may have signed up. Throws `link-over`. */
 export async function confirmEmail(
   services: Services,
   origin: Origin,
@@ -49,13 +49,13 @@ export async function confirmEmail(
   return { deviceToken, reply: { message, email } };
 }
 
-/** Sends another link, or returns a message that the FYP office confirms accounts. */
+/** Queues another confirmation email, or returns a message that the FYP office confirms accounts. */
 export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;
   if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };
   if (config.confirmEmail !== 'admin') {
     await writeAs(services, caller, async (trx) => {
-      // Re-check under the lock: the address may have been confirmed or changed meanwhile.
+      // Re-check under the lock: the address may have been confirmed or changed since the request began.
       const user = await lockUsers(trx)
         .where('id', '=', caller.userId)
         .where('email', '=', caller.email)

@@ -1,6 +1,6 @@
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
-/** Composes the email with a link that is valid for 24 hours. Contains no user input: anybody may enter any address. */
+/** The email contains no user input, because anybody may sign up with any address. */
 export function composeConfirmationEmail(sender: EmailSender, { link }: { link: string }) {
   return composeEmail(sender, {
     subject: 'Confirm your email for the FYP portal',

@@ -4,16 +4,16 @@ import type { Services } from '#server/services.ts';
 
 type NoticeServices = Pick<Services, 'config' | 'content'>;
 
-/** Returns the same message whether the address has an account or not. */
+/** Returns the same message whether or not the address has an account. */
 export function passwordLinkNotice({ config, content }: NoticeServices, email: string): string {
   return sendsEmail(config)
-    ? `If there is an account for ${email}, an email with a link is on its way. The link holds for 30 minutes.`
+    ? `If there is an account for ${email}, an email with a link is on its way. The link is valid for 30 minutes.`
     : `This portal sends no email. Ask the FYP office for a new password: ${formatOffice(content.department.office)}.`;
 }
 
 export function confirmationNotice({ config, content }: NoticeServices, email: string): string {
   if (confirmedBy(config) === 'email') {
-    return `An email with a link is on its way to ${email}. The link holds for 24 hours.`;
+    return `An email with a link is on its way to ${email}. The link is valid for 24 hours.`;
   }
   const none = sendsEmail(config) ? '' : 'This portal sends no email. ';
   return `${none}Ask the FYP office to confirm your account: ${formatOffice(content.department.office)}.`;

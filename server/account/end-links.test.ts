@@ -13,7 +13,6 @@ import { createAccount, password, registerStudent } from '#tools/test/people.ts'
 
 const other = 'another long passphrase';
 
-/** Returns the tokens of all links sent to an address, oldest first. */
 async function findTokens(portal: Portal, recipient: string): Promise<string[]> {
   const emails = await portal.db
     .selectFrom('emails')
@@ -24,7 +23,7 @@ async function findTokens(portal: Portal, recipient: string): Promise<string[]> 
   return emails.map(({ text_body }) => /#(?:reset|confirm)=([\w-]+)/.exec(text_body)?.[1] ?? '');
 }
 
-/** Requests a link for an account and runs `change`. Returns the reply when the link is used. */
+/** Requests a link, runs `change`, and returns the reply to the use of the link. */
 async function useLinkAfter(
   portal: Portal,
   change: (user: Awaited<ReturnType<typeof createTestUser>>) => Promise<unknown>,
@@ -57,7 +56,7 @@ describe('a link in an email is invalid', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'link-over' });
   });
 
-  test('if it is in an invitation and the admin has set a password', async ({ portal }) => {
+  test('in an invitation after an admin set a password', async ({ portal }) => {
     const { email, caller } = await createAccount(portal.admin, 'admin');
     const [token = ''] = await findTokens(portal, email);
     await caller.call(changePassword, { body: { current: password, password: other } });
@@ -67,7 +66,7 @@ describe('a link in an email is invalid', () => {
     );
   });
 
-  plain('after a link with another purpose has set the password', async () => {
+  plain('after the password was set with a link for another purpose', async () => {
     const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
     const { email } = await registerStudent(portal.visitor);
     portal.wait(60_000);
@@ -79,7 +78,7 @@ describe('a link in an email is invalid', () => {
   });
 });
 
-test('a link in an email stays valid after a change of the name', async ({ portal }) => {
+test('a link in an email stays valid after the user’s name changed', async ({ portal }) => {
   const { email, userId } = await createTestUser(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
   const [token = ''] = await findTokens(portal, email);
@@ -88,7 +87,7 @@ test('a link in an email stays valid after a change of the name', async ({ porta
   await portal.visitor.logIn(email, other);
 });
 
-test('a user gets at most five links and then one every half hour, and the last one is valid', async ({
+test('a user gets at most five links, then one every half hour, and the newest link is valid', async ({
   portal,
 }) => {
   const { email } = await createTestUser(portal);
@@ -120,51 +119,57 @@ test('a sent email leaves no valid link in the database', async ({ portal }) => 
   for (const token of tokens) expect(emails).not.toContain(token);
 });
 
-plain.for<{ env: Record<string, string>; said: string }>([
-  { env: { SMTP_URL: 'smtp://127.0.0.1:9' }, said: 'an email with a link is on its way' },
-  { env: {}, said: 'This portal sends no email. Ask the FYP office for a new password: ' },
+plain.for<{ env: Record<string, string>; expectedMessage: string }>([
+  {
+    env: { SMTP_URL: 'smtp://127.0.0.1:9' },
+    expectedMessage: 'an email with a link is on its way',
+  },
+  {
+    env: {},
+    expectedMessage: 'This portal sends no email. Ask the FYP office for a new password: ',
+  },
 ])(
-  'the reply to a forgotten password says how to get a new one with $env',
-  async ({ env, said }) => {
+  'the reply to a password reset request says how to get a new password with $env',
+  async ({ env, expectedMessage }) => {
     const { portal, close } = await openPortal(env);
     const { email } = await createTestUser(portal);
     const asked = [email, 'nobody@university.test'].map((address) =>
       portal.visitor.call(forgotPassword, { body: { email: address } }),
     );
-    for (const { message } of await Promise.all(asked)) expect(message).toContain(said);
+    for (const { message } of await Promise.all(asked)) expect(message).toContain(expectedMessage);
     await close();
   },
 );
 
-plain.for<{ env: Record<string, string>; said: string | RegExp; links: number }>([
+plain.for<{ env: Record<string, string>; expectedMessage: string | RegExp; links: number }>([
   {
     env: { SMTP_URL: 'smtp://127.0.0.1:9' },
-    said: 'An email with a link is on its way to',
+    expectedMessage: 'An email with a link is on its way to',
     links: 2,
   },
   {
     env: { SMTP_URL: 'smtp://127.0.0.1:9', CONFIRM_EMAIL: 'admin' },
-    said: /^Ask the FYP office to confirm your account: .*Room 214.*fyp\.office@/,
+    expectedMessage: /^Ask the FYP office to confirm your account: .*Room 214.*fyp\.office@/,
     links: 0,
   },
   {
     env: { CONFIRM_EMAIL: 'on' },
-    said: 'This portal sends no email. Ask the FYP office to confirm your account: ',
+    expectedMessage: 'This portal sends no email. Ask the FYP office to confirm your account: ',
     links: 2,
   },
   {
     env: { PUBLIC_URL: 'https://fyp.university.test' },
-    said: 'This portal sends no email. Ask the FYP office to confirm your account: ',
+    expectedMessage: 'This portal sends no email. Ask the FYP office to confirm your account: ',
     links: 0,
   },
 ])(
   'the reply to an unconfirmed user says how to confirm the account with $env',
-  async ({ env, said, links }) => {
+  async ({ env, expectedMessage, links }) => {
     const { portal, close } = await openPortal(env);
     const { email, caller } = await registerStudent(portal.visitor);
     portal.wait(60_000);
     const { message } = await caller.call(resendConfirmation);
-    expect(message).toMatch(said);
+    expect(message).toMatch(expectedMessage);
     expect(await findTokens(portal, email)).toHaveLength(links);
     await close();
   },

@@ -12,12 +12,12 @@ import { composePasswordEmail } from './password-email.ts';
 
 const lifeMs = 30 * 60_000;
 
-/** Queues an email with a link to set a new password if the address has an account. The reply does not reveal that. */
+/** Queues an email with a reset link if the address has an account. The reply does not reveal whether it has one. */
 export async function forgotPassword(services: Services, origin: Origin, email: string) {
   const { db, clock, config, mail } = services;
   const now = clock();
   const notice = { message: passwordLinkNotice(services, email) };
-  // Lock and write nothing for an unknown address.
+  // Return early, so that unknown addresses cause no lock and no write.
   if (!(await isKnown(db, email))) return notice;
   const isQueued = await db.transaction().execute(async (trx) => {
     const user = await lockUser(trx, email);
@@ -35,7 +35,7 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
   return notice;
 }
 
-/** Sets a new password by the link from an email. Throws `link-over`. */
+/** Sets a new password with the token of an emailed link. Throws `link-over`. */
 export async function resetPassword(
   services: Services,
   origin: Origin,
@@ -48,7 +48,7 @@ export async function resetPassword(
   return { deviceToken, reply: { message: 'Your password is changed. Please log in with it.' } };
 }
 
-/** Locks the account, so that a concurrent block or change of address takes effect before the link or ends it. */
+/** Locks the account, so that a concurrent block or change of address happens entirely before or after the reset. */
 async function lockUser(db: Db, email: string) {
   return lockUsers(db)
     .where('email', '=', email)

@@ -19,7 +19,7 @@ async function findToken(portal: Portal, email: string): Promise<string> {
 }
 
 describe('the reset of a forgotten password', () => {
-  test('sets a new password once by the link and ends all sessions', async ({ portal }) => {
+  test('sets a new password, ends all sessions, and uses up its link', async ({ portal }) => {
     const { email, caller } = await createTestUser(portal);
     await portal.visitor.call(forgotPassword, { body: { email } });
     const token = await findToken(portal, email);
@@ -118,7 +118,7 @@ describe('the reset of a forgotten password', () => {
 describe('the user’s own account', () => {
   test('keeps only the current session after a password change', async ({ portal }) => {
     const { userId, email, caller } = await createTestUser(portal);
-    const elsewhere = await portal.enter(userId);
+    const elsewhere = await portal.logInAs(userId);
     await caller.call(changePassword, { body: { current: password, password: other } });
     await expect(elsewhere.call(listSessions)).rejects.toMatchObject({ code: 'signed-out' });
     expect((await caller.call(listSessions)).sessions).toHaveLength(1);
@@ -161,9 +161,9 @@ describe('the user’s own account', () => {
     });
   });
 
-  test('lists only its own sessions and can end one', async ({ portal }) => {
+  test('lists only the user’s own sessions and can end one', async ({ portal }) => {
     const { userId, caller } = await createTestUser(portal);
-    const elsewhere = await portal.enter(userId);
+    const elsewhere = await portal.logInAs(userId);
     const stranger = await createTestUser(portal);
     const { sessions } = await caller.call(listSessions);
     expect(sessions.map(({ isCurrent }) => isCurrent).toSorted()).toEqual([false, true]);

@@ -1,6 +1,6 @@
 import { composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
-/** Composes the email with a link that is valid for 30 minutes. Contains no user input: anybody may request it. */
+/** The email contains no user input, because anybody may request it for any address. */
 export function composePasswordEmail(sender: EmailSender, { link }: { link: string }) {
   return composeEmail(sender, {
     subject: 'A new password for the FYP portal',

@@ -172,7 +172,7 @@ describe('a CV', () => {
   });
 });
 
-describe('a rejected sign-up', () => {
+describe('register', () => {
   test('reports every missing field', async ({ portal }) => {
     const refusal = await refusalOf(portal, portal.visitor, register, {
       body: { file: buildPdfFile() },
@@ -198,12 +198,12 @@ describe('a rejected sign-up', () => {
     [
       { password: 'Password2027' },
       'password',
-      'This password is among those that leaked most often. Choose another.',
+      'This is one of the most frequently leaked passwords. Choose another.',
     ],
     [
       { password: '        ' },
       'password',
-      'This password is among those that leaked most often. Choose another.',
+      'This is one of the most frequently leaked passwords. Choose another.',
     ],
   ] as const)('reports the invalid field: %j', async ([changes, field, message], { portal }) => {
     expect(await rejectSignUp(portal, { ...changes, file: buildPdfFile() })).toMatchObject({
@@ -214,7 +214,7 @@ describe('a rejected sign-up', () => {
     });
   });
 
-  test('is one with a registered email in any case', async ({ portal }) => {
+  test('rejects a registered email in any case', async ({ portal }) => {
     await signUp(portal);
     const email = 'AYESHA.Khan@University.test';
     const message = `There is already an account with the email ${ayesha.email}.`;
@@ -226,7 +226,9 @@ describe('a rejected sign-up', () => {
     });
   });
 
-  test('is all but one of concurrent equal sign-ups', async ({ portal }) => {
+  test('accepts only one of several concurrent sign-ups with the same email', async ({
+    portal,
+  }) => {
     const responses = await Promise.all(
       [1, 2, 3].map(() => signUp(portal, { file: buildPdfFile() })),
     );
@@ -236,7 +238,7 @@ describe('a rejected sign-up', () => {
     expect(files?.filter((file) => String(file).startsWith('kept/'))).toHaveLength(1);
   });
 
-  test('is one that is not sent as a form', async ({ portal }) => {
+  test('rejects a body that is not multipart form data', async ({ portal }) => {
     const body = JSON.stringify(ayesha);
     const headers = { 'content-type': 'application/json' };
     const send = () => portal.visitor.fetch(register.path, { method: 'POST', body, headers });

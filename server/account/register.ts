@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { register as endpoint } from '#contract/account.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
-import { addDocument, withKept } from '#server/documents/add-document.ts';
+import { addDocument, withStoredFiles } from '#server/documents/add-document.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { hashPassword } from '#server/session/password/password.ts';
@@ -10,7 +10,7 @@ import { addUser, requireFreeEmail } from '#server/users/add-user.ts';
 import { queueConfirmation } from './confirm-email.ts';
 import { countSignUp, requireSpaceForCv } from './sign-up-limits.ts';
 
-/** Creates a student's account without access to groups. Throws `email-taken`, `too-often` and `storage-full`. */
+/** Creates a student account. Throws `email-taken`, `too-often` and `storage-full`. */
 export async function register(
   services: Services,
   origin: Origin,
@@ -24,7 +24,7 @@ export async function register(
   });
   const mustConfirm = config.confirmEmail !== 'off';
   const sendsLink = config.confirmEmail === 'on';
-  const userId = await withKept(services, file ? [requireReceivedFile(file)] : [], ([cv]) =>
+  const userId = await withStoredFiles(services, file ? [requireReceivedFile(file)] : [], ([cv]) =>
     db.transaction().execute(async (trx) => {
       const now = clock();
       const user = {

@@ -12,7 +12,7 @@ import { countSignUp } from './sign-up-limits.ts';
 const minute = 60_000;
 const campus = { address: '203.0.113.7' };
 
-/** Returns how many of `count` sign-ups from an IP address are admitted now. */
+/** Returns the number of sign-ups, of `count` attempts from one IP address, that are admitted. */
 async function admit(portal: Portal, count: number, from = campus): Promise<number> {
   for (let done = 0; done < count; done += 1) {
     try {
@@ -52,7 +52,7 @@ describe('signing up from one network', () => {
     expect((await refusalOf(portal, portal.visitor, register, signUp())).status).toBe(429);
   });
 
-  test('does not affect other networks when its limit is reached', async ({ portal }) => {
+  test('remains possible from other networks when the limit is reached', async ({ portal }) => {
     await admit(portal, 150);
     expect(await admit(portal, 1)).toBe(0);
     expect(await admit(portal, 1, { address: '198.51.100.1' })).toBe(1);
@@ -60,7 +60,7 @@ describe('signing up from one network', () => {
     expect(await admit(portal, 1, { address: '2001:db8:1:2:9::6' })).toBe(0);
   });
 
-  test('does not count a rejected sign-up', async ({ portal }) => {
+  test('does not count rejected sign-ups', async ({ portal }) => {
     await admit(portal, 149, { address: '127.0.0.1' });
     const again = signUp();
     await portal.db.deleteFrom('token_buckets').where('name', '=', 'sign-up').execute();
@@ -102,7 +102,6 @@ plain(
     const { userId } = await portal.visitor.call(register, {
       body: { ...first.body, file: cv },
     });
-    // Simulate the CVs of many accounts.
     const document = portal.db.updateTable('documents').where('user_id', '=', userId);
     const most = 200 * Math.round(0.01 * 1024 * 1024);
     await document.set({ size: most }).execute();

@@ -2,32 +2,32 @@ import { formatSize } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/tables.ts';
-import { networkOf } from '#server/http/connections/network-of.ts';
+import { getNetwork } from '#server/http/connections/get-network.ts';
 import type { Origin } from '#server/http/serve.ts';
 import { type Bucket, takeToken, waitForToken } from '#server/session/throttle/token-bucket.ts';
 
 const minuteMs = 60_000;
 
-/** Limit per network. A campus may share an IP address, and a class of 60 may sign up in one lesson. */
+/** Limit per network. A whole campus may share one IP address, and a class of 60 may sign up in one lesson. */
 const networkBucket = (address: string): Bucket => ({
-  name: `sign-up ${networkOf(address)}`,
+  name: `sign-up ${getNetwork(address)}`,
   size: 150,
   refillMs: minuteMs,
 });
-/** Limit for all networks together, against attackers with many networks. */
+/** Limit for all networks together, against attackers who control many networks. */
 const globalBucket: Bucket = { name: 'sign-up', size: 600, refillMs: minuteMs / 2 };
 
 const maxUnconfirmedCvs = 200;
 
 type Client = Pick<Origin, 'address'>;
 
-/** Throws `too-often` if no sign-up is admitted. Call it before reading the form. */
+/** Throws `too-often` if the sign-up limit is reached. Must run before the form is read. */
 export async function requireSignUps(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await waitForToken(db, networkBucket(address), now));
   refuse('at this moment', await waitForToken(db, globalBucket, now));
 }
 
-/** Counts a sign-up in the caller's transaction, so that a rejected one does not count. Throws `too-often`. */
+/** Counts a sign-up in the caller's transaction, so that a rolled-back one does not count. Throws `too-often`. */
 export async function countSignUp(db: Db, { address }: Client, now: Date): Promise<void> {
   refuse('from your network', await takeToken(db, networkBucket(address), now));
   refuse('at this moment', await takeToken(db, globalBucket, now));
@@ -40,7 +40,7 @@ function refuse(where: string, waitMs: number): void {
   throw new Problem('too-often', message, { retryAfter });
 }
 
-/** Throws `storage-full` if CVs of unconfirmed accounts take too much space. `countSignUp` serialises sign-ups. */
+/** Throws `storage-full` if CVs of unconfirmed accounts use too much space. Call it under the lock of `countSignUp`. */
 export async function requireSpaceForCv(
   db: Db,
   { sizeLimits }: Pick<Config, 'sizeLimits'>,
@@ -54,6 +54,6 @@ export async function requireSpaceForCv(
     .executeTakeFirstOrThrow();
   const maxBytes = maxUnconfirmedCvs * sizeLimits.cv;
   if (Number(bytes) <= maxBytes) return;
-  const message = `CVs of ${formatSize(maxBytes)} wait for their owners to confirm their email, and no more are taken. Sign up without a CV.`;
+  const message = `CVs of ${formatSize(maxBytes)} belong to unconfirmed accounts, and no more are accepted. Sign up without a CV.`;
   throw new Problem('storage-full', message, { fields: { file: message } });
 }

@@ -1,15 +1,21 @@
 import { submitProposal } from '#contract/proposals.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
-import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
+import {
+  type BuildRequest,
+  buildNewPerson,
+  getTargetGroupId,
+  type Matrix,
+  unknownId,
+} from '#server/test/matrix/requests.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { buildProposal, uniqueName } from '#tools/test/people.ts';
 
-const anEmail: Ask = async ({ portal }, _actor, target) => {
+const askForEmail: BuildRequest = async ({ portal }, _actor, target) => {
   if (target === 'unknown') return { params: { emailId: unknownId } };
   if (target === 'malformed') return { params: { emailId: '1' } };
   const now = portal.clock();
   const sent = { failed_at: null, sent_at: now.toISOString() };
-  const { email } = newPerson();
+  const { email } = buildNewPerson();
   const id = await createUndeliverableEmail(portal.db, email, now, target === 'sent' ? sent : {});
   return { params: { emailId: id } };
 };
@@ -17,11 +23,11 @@ const anEmail: Ask = async ({ portal }, _actor, target) => {
 const emails = { failed: '200!', sent: '404', unknown: '404', malformed: '400' };
 
 export const matrix: Matrix = {
-  sendEmailAgain: { rows: emails, ask: anEmail },
-  dismissEmail: { rows: emails, ask: anEmail },
+  sendEmailAgain: { rows: emails, buildRequest: askForEmail },
+  dismissEmail: { rows: emails, buildRequest: askForEmail },
   chooseAccount: {
     rows: { contested: '200!', settled: '404', unknown: '404', malformed: '400' },
-    ask: async (fixture, _actor, target) => {
+    buildRequest: async (fixture, _actor, target) => {
       const { portal } = fixture;
       const { userId } = await createTestUser(portal);
       if (target === 'unknown') return { params: { memberId: unknownId }, body: { userId } };
@@ -43,8 +49,8 @@ export const matrix: Matrix = {
   },
   updateGroup: {
     rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
-    ask: (fixture, _actor, target) => ({
-      params: { groupId: groupIdOf(fixture, target) },
+    buildRequest: (fixture, _actor, target) => ({
+      params: { groupId: getTargetGroupId(fixture, target) },
       body: { fypTitle: uniqueName('A project of') },
     }),
   },

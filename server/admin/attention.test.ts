@@ -7,7 +7,7 @@ import { recordDamage } from '#server/documents/damaged-files.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { storeLogo } from '#server/test/pictures.ts';
 import { openPortal, test } from '#server/test/portal.ts';
-import { change } from '#server/test/settings.ts';
+import { buildSettingChange } from '#server/test/settings.ts';
 import { png } from '#tools/test/sample-files.ts';
 
 describe('the Attention page', () => {
@@ -64,7 +64,9 @@ describe('the Attention page', () => {
       'is a damaged PNG file: its header cannot be read. Save the picture again.',
     );
     const logo = `data:image/png;base64,${png().toString('base64')}`;
-    const edit = await change(portal, 'department', (value) => Object.assign(value, { logo }));
+    const edit = await buildSettingChange(portal, 'department', (value) =>
+      Object.assign(value, { logo }),
+    );
     await portal.admin.call(saveSetting, edit);
     expect((await portal.admin.call(findAttention)).logoFault).toBeNull();
   });

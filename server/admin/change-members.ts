@@ -6,16 +6,15 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { claimByAddress } from '#server/groups/claims/claim-members.ts';
 import type { NewChange } from '#server/groups/record-changes.ts';
 import { parkMembers, writeMember } from '#server/groups/write-group.ts';
-import { differences } from './differences.ts';
 import { findEndedClaim } from './end-claim.ts';
+import { findDifferences } from './find-differences.ts';
 
 export type MemberEdit = NonNullable<z.output<typeof endpoint.body>['fypGroupMembers']>[number];
 type Edit = { edit: MemberEdit; before: Row<'members'> };
 
 /**
- * Updates members, who may exchange emails and rolls: values must be unique only after all edits. The caller holds the
- * locks of the group and of the new emails. Throws `invalid`, or `already-in-group` for an email or roll of another
- * member.
+ * Updates members, who may swap emails and roll numbers. The caller holds the locks of the group and of the new emails.
+ * Throws `invalid`, or `already-in-group` for an email or roll number of another member.
  */
 export async function changeMembers(
   db: Db,
@@ -27,7 +26,7 @@ export async function changeMembers(
   for (const [index, { edit, before }] of edits.entries()) {
     const { name, fathername, roll, email, phone } = edit;
     const wanted = { name, father_name: fathername, roll, email, phone };
-    const { changes, values } = differences('member', before, wanted);
+    const { changes, values } = findDifferences('member', before, wanted);
     if (changes.length === 0) continue;
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
     const path = `fypGroupMembers.${index}`;

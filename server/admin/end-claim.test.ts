@@ -20,7 +20,6 @@ import { refusalOf } from '#server/test/refusal.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-/** Returns an edit of the second member, who has an account and did not propose. */
 const edit = ({ groupId, ids }: TestGroup, changes: object) => ({
   params: { groupId },
   body: { fypGroupMembers: [{ _id: at(ids, 0) }, { _id: at(ids, 1), ...changes }] },
@@ -29,10 +28,12 @@ const statusOf = async ({ caller, email }: TestUser) =>
   (await caller.request(findGroup, { params: { email } })).status;
 
 describe('a new email of a member who belongs to an account', () => {
-  test('is rejected beside the field, with the place to change it', async ({ portal }) => {
+  test('is rejected with an error on the field that says where to change it', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const { mate } = team;
-    const message = `${mate.email} belongs to the account of ${mate.name}. Change its email under Users; it changes here too. If another student was meant, choose so.`;
+    const message = `${mate.email} belongs to the account of ${mate.name}. Change its email under Users; it changes here too. If you mean another student, choose that option.`;
     const input = edit(team, { email: 'other@university.test', name: 'Another Name' });
     expect(await refusalOf(portal, portal.admin, updateGroup, input)).toMatchObject({
       status: 400,
@@ -58,7 +59,7 @@ describe('a new email of a member who belongs to an account', () => {
     expect(lines[0]).toMatchObject({ field: 'name' });
   });
 
-  test('gives the row to another student if the admin chooses so', async ({ portal }) => {
+  test('gives the membership to another student if the admin chooses so', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { mate, groupId, ids } = team;
     const right = await createTestUser(portal);

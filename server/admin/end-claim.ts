@@ -4,9 +4,9 @@ import type { Db, Row } from '#server/db/tables.ts';
 type Edit = { email?: string | undefined; isAnotherStudent?: boolean | undefined };
 
 /**
- * Checks an edit that gives a member another email. Returns the account whose membership ends, or undefined if no
- * account has claimed the row. Throws `invalid` beside the field without `isAnotherStudent`, and for a row with records
- * that another student must not see.
+ * Checks an edit of a member's email. Returns the account that loses its membership, or undefined if no account has
+ * claimed it. Throws `invalid` without `isAnotherStudent`, and for a member with records that another student must not
+ * see.
  */
 export async function findEndedClaim(
   db: Db,
@@ -25,7 +25,7 @@ export async function findEndedClaim(
     new Problem('invalid', message, { fields: { [field]: message } });
   if (!isAnotherStudent) {
     throw refuse(
-      `${before.email} belongs to the account of ${account.name}. Change its email under Users; it changes here too. If another student was meant, choose so.`,
+      `${before.email} belongs to the account of ${account.name}. Change its email under Users; it changes here too. If you mean another student, choose that option.`,
     );
   }
   if (await hasRecords(db, before.id, account.id)) {
@@ -36,10 +36,7 @@ export async function findEndedClaim(
   return account;
 }
 
-/**
- * Returns whether the member has marks, certificates or own files. A fee proof that another member sent with the
- * proposal does not count: it was meant for the right student.
- */
+/** Returns whether the member has marks, certificates or files, except a fee proof that another member uploaded. */
 async function hasRecords(db: Db, memberId: string, userId: string): Promise<boolean> {
   const mark = await db
     .selectFrom('marks')

@@ -33,20 +33,20 @@ const rowsOf = (portal: Portal, groupId: string) =>
     .orderBy('position')
     .execute();
 
-/** Creates a group whose members have no accounts, so that their emails can be edited. */
-async function aTeamWithoutAccounts(portal: Portal) {
+/** Creates a group without accounts, so that the members' emails can be edited. */
+async function createGroupWithoutAccounts(portal: Portal) {
   const team = await createTestGroup(portal, { size: 3 });
   await markTestGroup(team, 1, 2, 3);
   for (const { userId } of team.students) await unconfirm(portal.db, userId);
   return team;
 }
 
-/** Chooses three of five values: the first three are stored, the others are new. */
+/** Indexes of three of five values: 0 to 2 are stored, 3 and 4 are new. */
 const places = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 3, maxLength: 3 });
 
 describe('several members edited in one save', () => {
-  test('may exchange rolls and emails in any permutation or chain', async ({ portal }) => {
-    const team = await aTeamWithoutAccounts(portal);
+  test('can swap roll numbers and emails in any permutation or chain', async ({ portal }) => {
+    const team = await createGroupWithoutAccounts(portal);
     const other = await createTestGroup(portal);
     const neighbours = await rowsOf(portal, other.groupId);
     const { groupId, ids } = team;
@@ -91,7 +91,7 @@ describe('several members edited in one save', () => {
     expect(await rowsOf(portal, other.groupId)).toEqual(neighbours);
   });
 
-  test('keep their accounts when they exchange rolls', async ({ portal }) => {
+  test('keep their accounts when they swap roll numbers', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 3 });
     const before = await rowsOf(portal, team.groupId);
     const [a, b, c] = before.map(({ roll }) => roll);
@@ -106,10 +106,10 @@ describe('several members edited in one save', () => {
     expect(after.map(({ user_id }) => user_id)).toEqual(accounts);
   });
 
-  test('exchange emails of accounts only if other students are chosen, and then each row belongs to the account with its email', async ({
+  test('can swap emails of accounts only as other students, and then belong to the accounts with these emails', async ({
     portal,
   }) => {
-    // The first member proposed and therefore owns the files, which nobody else may get.
+    // Exclude the first member, who proposed the project and owns its files.
     const team = await createTestGroup(portal, { size: 3 });
     const [first, second] = [at(team.students, 1), at(team.students, 2)];
     const emails = [second.email, first.email];
@@ -123,10 +123,10 @@ describe('several members edited in one save', () => {
     ]);
   });
 
-  test('are rejected for a value that another group has or that two members would have', async ({
+  test('are rejected for a value of another group and for a duplicate value', async ({
     portal,
   }) => {
-    const team = await aTeamWithoutAccounts(portal);
+    const team = await createGroupWithoutAccounts(portal);
     const other = await createTestGroup(portal);
     const [a, b] = identitiesOf(await team.read());
     const [taken] = identitiesOf(other.group);
@@ -149,8 +149,8 @@ describe('several members edited in one save', () => {
     }
   });
 
-  test('by two admins at the same time end with the values of one admin', async ({ portal }) => {
-    const team = await aTeamWithoutAccounts(portal);
+  test('have the values of one admin after concurrent saves by two admins', async ({ portal }) => {
+    const team = await createGroupWithoutAccounts(portal);
     const second = await createTestUser(portal, 'admin');
     const [a, b, c] = identitiesOf(await team.read()).map(({ roll }) => roll);
     const cycles = [

@@ -18,7 +18,7 @@ describe('the figures of the admin panel', () => {
     await portal.admin.call(updateGroup, { params, body: { externalExaminer: '' } });
     const after = await portal.admin.call(findFigures);
     expect(after.groups).toBe(before.groups + 2);
-    // Each group comes with its supervisor, its examiner and its students.
+    // createTestGroup adds a supervisor, an examiner and the students.
     expect(after.users).toBe(before.users + 4 + 3);
     const named = after.waiting.find(({ reason }) => reason === 'no-examiner');
     expect(named?.groups).toContainEqual({
@@ -33,7 +33,7 @@ describe('the figures of the admin panel', () => {
     expect(JSON.stringify(binned.waiting)).not.toContain(waiting.groupId);
   });
 
-  describe('list the reason why a group waits', () => {
+  describe('name the reason why a group waits', () => {
     const nobody = { name: 'Dr. Nobody', key: 'dr. nobody', id: null };
     test.for([
       ['no-examiner', 'external_examiner', { name: null, key: null, id: null }],
@@ -69,7 +69,7 @@ describe('the figures of the admin panel', () => {
     });
   });
 
-  test('by naming the first of many groups and counting all', async ({ portal }) => {
+  test('name the first waiting groups and count all of them', async ({ portal }) => {
     for (let number = 0; number < waitingGroupsNamed + 2; number += 1) {
       const student = await createTestUser(portal);
       const proposal = buildProposal([student], { supervisor: 'other' });
@@ -83,7 +83,7 @@ describe('the figures of the admin panel', () => {
     expect(names).toEqual(names.toSorted());
   });
 
-  test('count one cohort if it is named', async ({ portal }) => {
+  test('count only the cohort in the query', async ({ portal }) => {
     await createTestGroup(portal);
     const all = await portal.admin.call(findFigures);
     const { code } = portal.content.current;
@@ -93,7 +93,7 @@ describe('the figures of the admin panel', () => {
   });
 });
 
-test('readGroup returns a group with all data to an admin, unless it is in the bin', async ({
+test('readGroup returns all data of a group to an admin, or 404 if the group is in the bin', async ({
   portal,
 }) => {
   const { groupId, group } = await createTestGroup(portal);

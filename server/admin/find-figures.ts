@@ -7,19 +7,18 @@ import {
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { isOfCohort } from '#server/groups/lists/groups-in-scope.ts';
-import { nobodyYet } from '#server/groups/staff/bind-staff.ts';
+import { placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
 
 type Groups = ExpressionBuilder<Tables, 'groups'>;
 type Part = 'supervisor' | 'external_examiner';
 
-/** Selects the faculty accounts that are not blocked. */
 const staff = (eb: Groups) =>
   eb.selectFrom('users').where('role', '=', 'faculty').where('blocked_at', 'is', null);
 
-/** Returns a condition for groups that name a person but are not bound to an active account. */
+/** Matches groups that name a supervisor or examiner without an active account. */
 const isUnbound = (eb: Groups, part: Part) =>
   eb.and([
-    eb(`${part}_key`, '!=', nobodyYet),
+    eb(`${part}_key`, '!=', placeholderSupervisor),
     eb.or([eb(`${part}_id`, 'is', null), eb(`${part}_id`, 'not in', staff(eb).select('users.id'))]),
   ]);
 
@@ -42,17 +41,14 @@ const isInClosed = (eb: Groups) =>
 
 const conditions: Record<WaitingReason, (eb: Groups) => Expression<SqlBool>> = {
   'no-examiner': (eb) => eb('external_examiner', 'is', null),
-  'supervisor-other': (eb) => eb('supervisor_key', '=', nobodyYet),
+  'supervisor-other': (eb) => eb('supervisor_key', '=', placeholderSupervisor),
   'supervisor-account': (eb) => lacksAccount(eb, 'supervisor'),
   'examiner-account': (eb) => lacksAccount(eb, 'external_examiner'),
   'staff-choice': (eb) =>
     eb.or([lacksChoice(eb, 'supervisor'), lacksChoice(eb, 'external_examiner')]),
 };
 
-/**
- * Returns the figures of the cohort with this code, or of all cohorts. Groups in the bin are not counted, and groups of
- * closed cohorts are not listed as waiting.
- */
+/** Returns the figures of one or all cohorts, without groups in the bin. Closed cohorts have no waiting groups. */
 export async function findFigures(
   db: Db,
   { cohort }: { cohort?: string | undefined },

@@ -3,7 +3,7 @@ import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { readRefusal, refusalOf } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 const renaming = ({ groupId }: Pick<TestGroup, 'groupId'>, fypGroupName: string) => ({
@@ -52,7 +52,7 @@ describe('the name of a group', () => {
     });
   });
 
-  test('may change to another spelling, and is available again after a change', async ({
+  test('can change its spelling, and can be reused after the group is renamed', async ({
     portal,
   }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -62,7 +62,7 @@ describe('the name of a group', () => {
     expect(await rename(portal, second, 'łódź')).toBe('łódź');
   });
 
-  test('goes to one of two groups that request it at the same time', async ({ portal }) => {
+  test('is assigned to only one of two groups that request it concurrently', async ({ portal }) => {
     const teams = [await createTestGroup(portal), await createTestGroup(portal)];
     const names = ['Đặng', 'ĐẶNG'];
     const replies = await Promise.all(
@@ -75,10 +75,13 @@ describe('the name of a group', () => {
     const taken = await Promise.all(teams.map(async ({ read }) => (await read()).fypGroupName));
     const winner = taken.find((name) => names.includes(name));
     const message = `A group named “${winner}” exists already; choose another name.`;
-    expect(rejected && (await refusalIn(rejected))).toMatchObject({ code: 'name-taken', message });
+    expect(rejected && (await readRefusal(rejected))).toMatchObject({
+      code: 'name-taken',
+      message,
+    });
   });
 
-  test('is skipped by the numbering of proposals, even if it is assigned at the same time', async ({
+  test('is skipped by the numbering of proposals, even if it is assigned concurrently', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -101,7 +104,7 @@ describe('the name of a group', () => {
     );
   });
 
-  test('may have the maximum length in letters that Unicode decomposes', async ({ portal }) => {
+  test('can have the maximum length in letters that Unicode decomposes', async ({ portal }) => {
     const letters = ['\ufdfa', '\ufdfb', '\u3316', '\u1e9e', '\uac01'];
     const name = Array.from({ length: 60 }, (_, index) => letters[(index * index) % 5]).join('');
     expect(await rename(portal, await createTestGroup(portal), name)).toBe(name);

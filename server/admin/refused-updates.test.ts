@@ -5,14 +5,14 @@ import { saveMarks } from '#contract/marks.ts';
 import { breakWrites } from '#server/test/break-writes.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { readRefusal, refusalOf } from '#server/test/refusal.ts';
 
 const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
-/** Returns the group exactly as in the reply, as a client sends it back in full. */
-async function asRead(portal: Portal): Promise<Record<string, unknown>> {
+/** Returns the group exactly as the API sends it, for clients that send all fields back. */
+async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
@@ -20,7 +20,7 @@ async function asRead(portal: Portal): Promise<Record<string, unknown>> {
 describe('an update of a group is rejected', () => {
   test('for a stale version, with who changed it and when', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    const read = await asRead(portal);
+    const read = await readGroupAsSent(portal);
     portal.wait(60_000);
     const body = {
       semester: 'Semester 7',
@@ -34,7 +34,7 @@ describe('an update of a group is rejected', () => {
       message: `Nothing was saved: ${team.supervisor.name} changed this group on 15 January 2027, 15:01. Load it again and repeat your change.`,
     });
     expect(at((await team.read()).fypGroupMembers, 0).month1?.marks).toBe(9);
-    const fresh = await asRead(portal);
+    const fresh = await readGroupAsSent(portal);
     expect((await change(portal, team, { ...fresh, fypTitle: 'X' })).group.fypTitle).toBe('X');
   });
 
@@ -51,7 +51,7 @@ describe('an update of a group is rejected', () => {
     );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
     const [lost] = responses.filter(({ status }) => status === 409);
-    expect(lost && (await refusalIn(lost))).toMatchObject({
+    expect(lost && (await readRefusal(lost))).toMatchObject({
       code: 'stale-version',
       message: expect.stringContaining('The Admin changed this group'),
     });
@@ -131,7 +131,7 @@ describe('an update of a group is rejected', () => {
     });
   });
 
-  test('for a person outside the group and for a fourth member', async ({ portal }) => {
+  test('for a member of another group and for a fourth member', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     expect(
       await refused(portal, first, {

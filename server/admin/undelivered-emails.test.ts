@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from '#contract/admin.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { queue, rows, test } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -53,16 +53,16 @@ describe('undelivered emails', () => {
     expect(JSON.stringify(reply)).not.toContain('secret feedback');
   });
 
-  test('are listed newest first; waiting ones only after ten minutes', async ({
+  test('are listed newest first, and waiting emails only after ten minutes', async ({
     portal,
     mailbox,
     smtp,
   }) => {
     mailbox.onRcpt = (address) =>
       address.startsWith('slow') ? { code: 451, message: 'later' } : { code: 550, message: 'no' };
-    await queue(portal, 'slow@university.test');
+    await queueTestEmail(portal, 'slow@university.test');
     for (const name of ['first', 'second', 'third']) {
-      await queue(portal, `${name}@university.test`);
+      await queueTestEmail(portal, `${name}@university.test`);
       await portal.deliver(smtp);
       portal.wait(60_000);
     }
@@ -86,15 +86,16 @@ describe('undelivered emails', () => {
     ]);
   });
 
-  test('do not include sent emails of any age', async ({ portal, smtp }) => {
-    await queue(portal, 'ayesha@university.test');
+  test('do not include sent emails', async ({ portal, smtp }) => {
+    await queueTestEmail(portal, 'ayesha@university.test');
     await portal.deliver(smtp);
     portal.wait(2 * hour);
     expect(await unsent(portal)).toMatchObject({ failedTotal: 0, waitingTotal: 0 });
   });
 
   test('can be resent or dismissed one at a time', async ({ portal, mailbox, smtp }) => {
-    for (const name of ['ayesha', 'bilal', 'chand']) await queue(portal, `${name}@university.test`);
+    for (const name of ['ayesha', 'bilal', 'chand'])
+      await queueTestEmail(portal, `${name}@university.test`);
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
     await portal.deliver(smtp);
     const [first, second, third] = (await unsent(portal)).failed;
@@ -102,22 +103,22 @@ describe('undelivered emails', () => {
     await portal.admin.call(dismissEmail, { params: { emailId: second?._id ?? '' } });
     const { failed } = await unsent(portal);
     expect(failed.map(({ _id }) => _id)).toEqual([third?._id]);
-    expect((await rows(portal)).map(({ id }) => id).toSorted()).toEqual(
+    expect((await readEmailRows(portal)).map(({ id }) => id).toSorted()).toEqual(
       [first?._id, third?._id].toSorted(),
     );
   });
 
   test('can be resent even if a process died while sending them', async ({ portal }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() - 1).toISOString();
     await portal.db.updateTable('emails').set({ leased_until, attempts: 3 }).execute();
-    const { id } = at(await rows(portal), 0);
+    const { id } = at(await readEmailRows(portal), 0);
     await portal.admin.call(sendEmailAgain, { params: { emailId: id } });
-    expect(at(await rows(portal), 0).attempts).toBe(0);
+    expect(at(await readEmailRows(portal), 0).attempts).toBe(0);
   });
 
   test('are resent once when an admin requests it', async ({ portal, mailbox, smtp }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     mailbox.onRcpt = () => ({ code: 550, message: 'mailbox full' });
     await portal.deliver(smtp);
     mailbox.onRcpt = () => undefined;
@@ -125,7 +126,7 @@ describe('undelivered emails', () => {
     await portal.admin.call(sendEmailAgain, { params: { emailId } });
     expect((await unsent(portal)).failedTotal).toBe(0);
     expect(await portal.deliver(smtp)).toBe(1);
-    const { message_id } = at(await rows(portal), 0);
+    const { message_id } = at(await readEmailRows(portal), 0);
     expect(mailbox.emails.map(({ messageId }) => messageId)).toEqual([message_id]);
     const params = { emailId };
     expect(await refusalOf(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
@@ -137,10 +138,10 @@ describe('undelivered emails', () => {
   });
 
   test('are not sent twice while they are being delivered', async ({ portal }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     const leased_until = new Date(portal.clock().getTime() + 60_000).toISOString();
     await portal.db.updateTable('emails').set({ leased_until }).execute();
-    const params = { emailId: at(await rows(portal), 0).id };
+    const params = { emailId: at(await readEmailRows(portal), 0).id };
     expect(await refusalOf(portal, portal.admin, sendEmailAgain, { params })).toMatchObject({
       status: 404,
     });
@@ -151,20 +152,20 @@ describe('undelivered emails', () => {
     mailbox,
     smtp,
   }) => {
-    await queue(portal, 'ayesha@university.test');
-    await queue(portal, 'bilal@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'bilal@university.test');
     mailbox.onRcpt = (address) => ({
       code: address.startsWith('ayesha') ? 550 : 451,
       message: 'no',
     });
     await portal.deliver(smtp);
-    const [ayesha, bilal] = await rows(portal);
+    const [ayesha, bilal] = await readEmailRows(portal);
     await portal.admin.call(dismissEmail, { params: { emailId: ayesha?.id ?? '' } });
     const params = { emailId: bilal?.id ?? '' };
     expect(await refusalOf(portal, portal.admin, dismissEmail, { params })).toMatchObject({
       status: 404,
     });
-    expect((await rows(portal)).map(({ recipient }) => recipient)).toEqual([
+    expect((await readEmailRows(portal)).map(({ recipient }) => recipient)).toEqual([
       'bilal@university.test',
     ]);
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { twiceDays, undeliveredLimit } from '#contract/admin.ts';
+import { possibleDuplicateDays, undeliveredLimit } from '#contract/admin.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
@@ -9,7 +9,7 @@ import { deleteFailedEmail, retryEmail, withheldBody } from '#server/mail/outbox
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 
-/** Delivery often takes some minutes, for example with greylisting. */
+/** Waiting emails are listed after this time. Delivery often takes minutes, for example with greylisting. */
 const usualMs = 10 * 60_000;
 
 const emails = (db: Db) =>
@@ -18,7 +18,7 @@ const emails = (db: Db) =>
     .leftJoin('groups', 'groups.id', 'emails.group_id')
     .where('emails.sent_at', 'is', null);
 
-/** Returns failed emails that were not withdrawn, newest first, and waiting emails, longest first. Omits their text. */
+/** Returns failed emails, newest first, and waiting emails, longest wait first. Omits their text. */
 export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' | 'clock'>) {
   const now = clock();
   const failed = emails(db)
@@ -31,16 +31,16 @@ export async function listUndeliveredEmails({ db, clock }: Pick<Services, 'db' |
     failedTotal: total.failed,
     waiting: await listed(waiting.orderBy('emails.queued_at'), now),
     waitingTotal: total.waiting,
-    twiceTotal: await countTwice(db, now),
+    twiceTotal: await countPossibleDuplicates(db, now),
   };
 }
 
-export async function countTwice(db: Db, now: Date): Promise<number> {
-  const since = new Date(now.getTime() - twiceDays * 86_400_000).toISOString();
+export async function countPossibleDuplicates(db: Db, now: Date): Promise<number> {
+  const since = new Date(now.getTime() - possibleDuplicateDays * 86_400_000).toISOString();
   const { total } = await db
     .selectFrom('emails')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    // Use a literal, because the condition of the partial index contains one.
+    // Use a literal, which the planner can match with the condition of the partial index.
     .where('hand_overs', '>', sql.lit(1))
     .where('queued_at', '>', since)
     .executeTakeFirstOrThrow();
@@ -70,10 +70,7 @@ async function listed(query: ReturnType<typeof emails>, now: Date) {
   }));
 }
 
-/**
- * Resends an email at once with a new set of attempts. Throws `not-found`, including for an email that is sent or being
- * delivered.
- */
+/** Retries an email at once with a full set of attempts. Throws `not-found`, also if it is sent or being delivered. */
 export async function sendEmailAgain(
   services: Services,
   caller: Caller,
@@ -90,7 +87,7 @@ export async function sendEmailAgain(
   return { message: 'The email is queued again.' };
 }
 
-/** Deletes a failed email. Throws `not-found`, including for an email that is sent or being retried. */
+/** Deletes a failed email. Throws `not-found`, also if it is sent or being retried. */
 export async function dismissEmail(services: Services, caller: Caller, emailId: string) {
   await writeAs(services, caller, async (trx) => {
     const email = await deleteFailedEmail(trx, emailId);
@@ -110,8 +107,8 @@ const about = ({ id, recipient, subject }: Pick<Row<'emails'>, 'id' | 'recipient
 const linkNotInBackup = () =>
   new Problem(
     'not-found',
-    'This email carried a link, which is in no backup. Have a new link sent, and dismiss this email.',
+    'This email contained a link, and backups contain no links. Request a new link, and dismiss this email.',
   );
 
 const noSuchEmail = () =>
-  new Problem('not-found', 'This email is not waiting any more. Load the list again.');
+  new Problem('not-found', 'This email is no longer waiting. Load the list again.');

@@ -11,8 +11,8 @@ const change = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: o
   portal.admin.call(updateGroup, { params: { groupId }, body });
 const refused = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, body: object) =>
   refusalOf(portal, portal.admin, updateGroup, { params: { groupId }, body });
-/** Returns the group exactly as in the reply, as a client sends it back in full. */
-async function asRead(portal: Portal): Promise<Record<string, unknown>> {
+/** Returns the group exactly as the API sends it, for clients that send all fields back. */
+async function readGroupAsSent(portal: Portal): Promise<Record<string, unknown>> {
   const response = await portal.admin.request(listGroups);
   return at(((await response.json()) as { groups: Record<string, unknown>[] }).groups, 0);
 }
@@ -36,14 +36,14 @@ describe('updating a group', () => {
       },
     });
     const before = await portal.snapshot();
-    const body = await asRead(portal);
+    const body = await readGroupAsSent(portal);
     const { message, group } = await change(portal, team, body);
     expect(message).toBe('Group updated successfully');
     expect(group).toEqual(FullGroup.parse(body));
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('changes the submitted fields only', async ({ portal }) => {
+  test('changes only the submitted fields', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const before = await team.read();
     portal.wait(1000);
@@ -58,7 +58,7 @@ describe('updating a group', () => {
     expect(await team.read()).toEqual(group);
   });
 
-  test('changes every field, with a line of history for each', async ({ portal }) => {
+  test('changes every field and adds a history entry for each', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const fields = {
       fypGroupName: 'The Falcons',
@@ -142,7 +142,7 @@ describe('updating a group', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('of another program keeps the group’s name, even if that program has the same number', async ({
+  test('to another program keeps its name, even if that program uses the same number', async ({
     portal,
   }) => {
     const [team] = [
@@ -155,7 +155,7 @@ describe('updating a group', () => {
     expect(next.group.fypGroupName).toBe('BSSE-2027-002');
   });
 
-  test('to a manually assigned name makes the numbering skip that name', async ({ portal }) => {
+  test('with a name chosen by the admin makes the numbering skip that name', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await change(portal, team, { fypGroupName: 'BSCS-2027-002' });
     expect((await createTestGroup(portal)).group.fypGroupName).toBe('BSCS-2027-003');

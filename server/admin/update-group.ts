@@ -1,10 +1,14 @@
 import type { z } from 'zod';
-import { type updateGroup as endpoint, holdToRules, marksOfEdits } from '#contract/admin.ts';
+import {
+  type updateGroup as endpoint,
+  extractMarks,
+  validateMemberEdits,
+} from '#contract/admin.ts';
 import type { Choices } from '#contract/department.ts';
 import { invalid, Problem } from '#contract/problem.ts';
-import { atMost } from '#contract/proposals.ts';
+import { formatTooManyMembers } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
-import { yearOfCohort } from '#contract/rules/viva.ts';
+import { getCohortYear } from '#contract/rules/viva.ts';
 import { findListed } from '#contract/values/listed.ts';
 import { cleanListed } from '#contract/values/text.ts';
 import { dateIn, formatDateTime } from '#contract/values/time.ts';
@@ -16,29 +20,26 @@ import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import {
-  knownConflicts,
+  findKnownConflicts,
   requireNoNewConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
 import { queueNamedStaff } from '#server/groups/staff/queue-named-staff.ts';
 import { touchGroup, writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { cellsOf, membersOf, standingMarks, writeMarks } from '#server/marks/write-marks.ts';
+import { getCells, membersOf, readStoredMarks, writeMarks } from '#server/marks/write-marks.ts';
 import { requireVivaDate, writeViva } from '#server/marks/write-viva.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { changeMembers } from './change-members.ts';
-import { type Account, holdStaff, staffAfter } from './choose-staff.ts';
-import { differences } from './differences.ts';
-import { fieldOfConflict } from './field-of-conflict.ts';
+import { findConflictField } from './find-conflict-field.ts';
+import { findDifferences } from './find-differences.ts';
+import { type Account, lockStaff, resolveStaff } from './resolve-staff.ts';
 
 export type Edit = z.output<typeof endpoint.body>;
 type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
 
-/**
- * Updates a group. Omitted fields keep their stored value. Throws `not-found`, `invalid`, `stale-version`,
- * `already-in-group` or `name-taken`.
- */
+/** Updates the submitted fields. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or `name-taken`. */
 export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
   const write = async (trx: Db) => {
     await applyEdit(trx, services, caller, groupId, edit);
@@ -53,8 +54,8 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
 }
 
 /**
- * Changes a group with the checks, history, audit entry and emails of an admin's edit. Throws the errors of
- * `updateGroup`. A caller that edits several groups locks all names and addresses before the first.
+ * Validates and applies an admin's edit, and writes history, audit entry and emails. Throws the errors of
+ * `updateGroup`. A caller that edits several groups must first lock all names and email addresses.
  */
 export async function applyEdit(
   trx: Db,
@@ -65,7 +66,7 @@ export async function applyEdit(
 ): Promise<void> {
   const { config, content } = services;
   const now = services.clock();
-  const chosen = await holdStaff(trx, edit);
+  const chosen = await lockStaff(trx, edit);
   await lockAddresses(
     trx,
     (edit.fypGroupMembers ?? []).flatMap(({ email }) => email ?? []),
@@ -77,13 +78,13 @@ export async function applyEdit(
   const listed = offeredFor(before, edit, choices);
   const members = await membersOf(trx, groupId);
   const edits = editsOfMembers(rules, edit.fypGroupMembers ?? [], members);
-  const marks = cellsOf(scheme, marksOfEdits(scheme, edit.fypGroupMembers ?? []), members);
-  const known = await knownConflicts(trx, { groupId });
+  const marks = getCells(scheme, extractMarks(scheme, edit.fypGroupMembers ?? []), members);
+  const known = await findKnownConflicts(trx, { groupId });
   const changes = [
     ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
     ...(await changeMembers(trx, edits, now)),
   ];
-  const fieldOf = fieldOfConflict(changes, edits);
+  const fieldOf = findConflictField(changes, edits);
   if (changes.length > 0) await requireNoNewConflict(trx, { groupId }, fieldOf, known);
   await recordChanges(trx, groupId, changes, caller, now);
   if (changes.length > 0) {
@@ -91,10 +92,10 @@ export async function applyEdit(
     const [subject, detail] = [aboutGroup(before), formatFields(changes, members)];
     await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
   }
-  const stored = await standingMarks(trx, members);
+  const stored = await readStoredMarks(trx, members);
   const marked = await writeMarks(trx, scheme, before, { members, stored }, marks, caller, now);
   const viva = edit.externalVivaDetails ?? {};
-  const on = { today: dateIn(now, config.timeZone), year: yearOfCohort(cohort) };
+  const on = { today: dateIn(now, config.timeZone), year: getCohortYear(cohort) };
   requireVivaDate(before, viva, on, 'externalVivaDetails.vivaDate');
   const recorded = await writeViva(trx, before, viva, caller, now);
   const changed = changes.length + marked.changed + recorded.changed;
@@ -136,10 +137,7 @@ async function requireFresh(
   );
 }
 
-/**
- * Returns program and category in the spelling of the lists. Accepts the stored value even if it is not offered any
- * more. Throws `invalid`.
- */
+/** Returns program and category in their listed spelling. Accepts the stored value if it is not listed. */
 function offeredFor(before: Row<'groups'>, edit: Edit, lists: Choices): Partial<Edit> {
   const fields = {
     program: { stored: before.program, list: lists.programs.map(({ value }) => value) },
@@ -173,8 +171,8 @@ async function changeGroup(
     title: edit.fypTitle,
     category: edit.fypCategory,
   };
-  const project = differences('group', before, wanted);
-  const staff = await staffAfter(db, before, edit, chosen);
+  const project = findDifferences('group', before, wanted);
+  const staff = await resolveStaff(db, before, edit, chosen);
   const changes = [...project.changes, ...staff.changes];
   if (changes.length === 0) return [];
   const { name } = project.values;
@@ -183,21 +181,18 @@ async function changeGroup(
   return changes;
 }
 
-/**
- * Returns the edits by member. Throws `invalid` for a person outside the group and for values that break the
- * department's rules.
- */
+/** Returns the edits by member. Throws `invalid` for a person outside the group or an invalid value. */
 function editsOfMembers(
   groupRules: GroupRules,
   sent: readonly MemberEdit[],
   members: readonly Row<'members'>[],
 ) {
   if (sent.length > groupRules.maxMembers) {
-    const message = atMost(groupRules.maxMembers);
+    const message = formatTooManyMembers(groupRules.maxMembers);
     throw new Problem('invalid', message, { fields: { fypGroupMembers: message } });
   }
   const storedMembers = members.map(({ id, roll, phone }) => ({ _id: id, roll, phone }));
-  const { edits, issues } = holdToRules(groupRules, sent, storedMembers);
+  const { edits, issues } = validateMemberEdits(groupRules, sent, storedMembers);
   if (issues.length > 0) throw invalid({ issues });
   return edits.map((edit, index) => {
     const before = members.find(({ id }) => id === edit._id);
@@ -210,10 +205,7 @@ function editsOfMembers(
   });
 }
 
-/**
- * Returns the names of the changed fields for the audit trail: "title; of Ali Khan (F22-014): roll". The values are in
- * the group's history.
- */
+/** Returns the names of changed fields for the audit trail, such as "title; of Ali Khan (F22-014): roll". */
 function formatFields(
   changes: readonly NewChange[],
   members: Awaited<ReturnType<typeof membersOf>>,

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
-import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
+import {
+  type BuildRequest,
+  buildNewPerson,
+  getTargetGroupId,
+  type Matrix,
+  unknownId,
+} from '#server/test/matrix/requests.ts';
 
-async function aScheduled({ portal }: MatrixFixture): Promise<string> {
+async function addScheduledAnnouncement({ portal }: MatrixFixture): Promise<string> {
   const id = randomUUID();
   const at = portal.clock().toISOString();
   await portal.db
@@ -10,7 +16,7 @@ async function aScheduled({ portal }: MatrixFixture): Promise<string> {
     .values({
       id,
       cohort_id: portal.content.current._id,
-      title: newPerson().name,
+      title: buildNewPerson().name,
       text: 'Text',
       roles: '["student"]',
       programs: null,
@@ -27,20 +33,24 @@ async function aScheduled({ portal }: MatrixFixture): Promise<string> {
 }
 
 const idOf = (fixture: MatrixFixture, target: string) =>
-  target === 'malformed' ? '1' : target === 'unknown' ? unknownId : aScheduled(fixture);
+  target === 'malformed'
+    ? '1'
+    : target === 'unknown'
+      ? unknownId
+      : addScheduledAnnouncement(fixture);
 
 const draft = (fixture: MatrixFixture, target: string) => ({
-  title: newPerson().name,
+  title: buildNewPerson().name,
   text: 'Text',
   roles: ['student'],
   byEmail: false,
   publishAt: null,
   shownUntil: null,
   dryRun: false,
-  audience: { to: 'groups', groupIds: [groupIdOf(fixture, target)] },
+  audience: { to: 'groups', groupIds: [getTargetGroupId(fixture, target)] },
 });
 
-const askList: Ask = (_world, _actor, target) => ({
+const askList: BuildRequest = (_world, _actor, target) => ({
   query:
     target === 'malformed'
       ? { state: 'dreamt' }
@@ -52,31 +62,37 @@ const askList: Ask = (_world, _actor, target) => ({
 const ofOne = { own: '200!', unknown: '404', malformed: '400' };
 
 export const matrix: Matrix = {
-  listAnnouncements: { ask: askList, rows: { '-': '200', unknown: '404', malformed: '400' } },
-  exportAnnouncements: { ask: askList, rows: { '-': '200!', unknown: '404', malformed: '400' } },
-  listAudiences: { ask: askList, rows: { '-': '200', unknown: '404' } },
+  listAnnouncements: {
+    buildRequest: askList,
+    rows: { '-': '200', unknown: '404', malformed: '400' },
+  },
+  exportAnnouncements: {
+    buildRequest: askList,
+    rows: { '-': '200!', unknown: '404', malformed: '400' },
+  },
+  listAudiences: { buildRequest: askList, rows: { '-': '200', unknown: '404' } },
   getAnnouncement: {
     rows: { own: '200', unknown: '404', malformed: '400' },
-    ask: async (fixture, _actor, target) => ({
+    buildRequest: async (fixture, _actor, target) => ({
       params: { announcementId: await idOf(fixture, target) },
     }),
   },
   addAnnouncement: {
     rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
-    ask: (fixture, _actor, target) => ({
+    buildRequest: (fixture, _actor, target) => ({
       body: { ...draft(fixture, target), cohort: fixture.portal.content.current.code },
     }),
   },
   updateAnnouncement: {
     rows: ofOne,
-    ask: async (fixture, _actor, target) => ({
+    buildRequest: async (fixture, _actor, target) => ({
       params: { announcementId: await idOf(fixture, target) },
       body: { ...draft(fixture, 'own'), version: 1 },
     }),
   },
   withdrawAnnouncement: {
     rows: ofOne,
-    ask: async (fixture, _actor, target) => ({
+    buildRequest: async (fixture, _actor, target) => ({
       params: { announcementId: await idOf(fixture, target) },
     }),
   },

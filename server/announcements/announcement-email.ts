@@ -1,15 +1,16 @@
 import type { FormattedText } from '#contract/values/formatted-text.ts';
+import { sentence } from '#contract/values/isolate.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 
 type Announced = { title: string; text: FormattedText; by: string };
 
-/** Returns the announcement's email. Only the name differs between recipients. */
-export function announcementEmail(sender: EmailSender, name: string, announced: Announced) {
+/** Returns the email of an announcement. Only the name differs between recipients. */
+export function composeAnnouncementEmail(sender: EmailSender, name: string, announced: Announced) {
   const { title, text, by } = announced;
   const blocks: Block[] = [
-    { paragraph: `Dear ${name},` },
+    { paragraph: sentence`Dear ${name},` },
     { formatted: text },
-    { paragraph: `Announced by ${by}.`, isQuiet: true },
+    { paragraph: sentence`Announced by ${by}.`, isQuiet: true },
     { link: `${sender.publicUrl}/desk`, label: 'Open your desk' },
   ];
   return composeEmail(sender, { subject: title, blocks, isOptional: true });

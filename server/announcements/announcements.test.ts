@@ -9,9 +9,15 @@ import {
 } from '#contract/announcements.ts';
 import { findDesk } from '#contract/desk.ts';
 import { listNotices, saveNoticeSetting } from '#contract/notices.ts';
-import { announce, deskOf, draft, emailsOf, laterDate } from '#server/test/announcements.ts';
+import {
+  announce,
+  announcementDraft,
+  laterDate,
+  listDeskAnnouncements,
+  readEmails,
+} from '#server/test/announcements.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { savedRecords } from '#server/test/exports.ts';
+import { readExportedRecords } from '#server/test/exports.ts';
 import {
   at,
   createTestGroup,
@@ -25,7 +31,7 @@ import { currentCohort } from '#server/test/settings.ts';
 
 const refuse = (portal: Portal, changes: object) =>
   refusalOf(portal, portal.admin, addAnnouncement, {
-    body: { ...currentCohort(portal), ...draft, ...changes },
+    body: { ...currentCohort(portal), ...announcementDraft, ...changes },
   });
 
 describe('an announcement is rejected', () => {
@@ -58,7 +64,7 @@ describe('an announcement is rejected', () => {
       'for a time that is past',
       { publishAt: '2027-01-15T09:59:00.000Z' },
       'publishAt',
-      /still to come/,
+      /in the future/,
     ],
     [
       'where it ends before it begins',
@@ -78,7 +84,7 @@ describe('an announcement is rejected', () => {
     expect(refused.message).toMatch(message);
   });
 
-  test('for a group in the bin, from a supervisor, as a duplicate, and in a closed cohort', async ({
+  test('for a group in the bin, from a supervisor, as a duplicate, or in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -89,7 +95,7 @@ describe('an announcement is rejected', () => {
     expect(
       (
         await refusalOf(portal, caller, addAnnouncement, {
-          body: { ...currentCohort(portal), ...draft },
+          body: { ...currentCohort(portal), ...announcementDraft },
         })
       ).code,
     ).toBe('forbidden');
@@ -126,7 +132,7 @@ describe('an announcement', () => {
     );
     const done = await announce(portal, { roles });
     expect(done.message).toBe('Published. 4 emails are on the way.');
-    const emails = await emailsOf(portal);
+    const emails = await readEmails(portal);
     expect(emails).toHaveLength(4);
     const first = preview.recipients.find(({ name }) => name === preview.emailTo);
     const sent = emails.find(({ recipient }) => recipient === first?.email);
@@ -138,7 +144,7 @@ describe('an announcement', () => {
     expect(sent?.text_body).toContain(`See the list (${portal.config.publicUrl}/coursera).`);
   });
 
-  test('has the same links on the desk, in the list and in both parts of the email', async ({
+  test('has the same links on the desk, in the list, and in the text and HTML of the email', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
@@ -170,7 +176,7 @@ describe('an announcement', () => {
     const params = { announcementId: shown?._id ?? '' };
     const { announcement } = await portal.admin.call(getAnnouncement, { params });
     expect(announcement.formattedText).toEqual(text);
-    const email = at(await emailsOf(portal), 0);
+    const email = at(await readEmails(portal), 0);
     const { publicUrl } = portal.config;
     expect(email.text_body).toContain(`1. Wiki (${wiki})\n2. <b> & desk (${publicUrl}/desk)\n`);
     expect(email.html_body).toContain(`href="${wiki}"`);
@@ -188,22 +194,22 @@ describe('an announcement', () => {
       roles: ['supervisor', 'examiner'],
       audience: { to: 'groups', groupIds: [other.groupId] },
     });
-    expect(await deskOf(team.student)).toEqual(['Viva week']);
-    expect(await deskOf(other.student)).toEqual([]);
-    expect(await deskOf(team.supervisor)).toEqual([]);
-    expect(await deskOf(other.supervisor)).toEqual(['To staff']);
-    expect(await deskOf(other.examiner)).toEqual(['To staff']);
-    expect(await deskOf({ caller: portal.admin })).toEqual([]);
+    expect(await listDeskAnnouncements(team.student)).toEqual(['Viva week']);
+    expect(await listDeskAnnouncements(other.student)).toEqual([]);
+    expect(await listDeskAnnouncements(team.supervisor)).toEqual([]);
+    expect(await listDeskAnnouncements(other.supervisor)).toEqual(['To staff']);
+    expect(await listDeskAnnouncements(other.examiner)).toEqual(['To staff']);
+    expect(await listDeskAnnouncements({ caller: portal.admin })).toEqual([]);
     const newcomer = await createTestUser(portal);
-    expect(await deskOf(newcomer)).toEqual([]);
+    expect(await listDeskAnnouncements(newcomer)).toEqual([]);
     await portal.db
       .updateTable('members')
       .set({ email: newcomer.email, user_id: newcomer.userId })
       .where('id', '=', at(team.ids, 1))
       .execute();
-    expect(await deskOf(newcomer)).toEqual(['Viva week']);
+    expect(await listDeskAnnouncements(newcomer)).toEqual(['Viva week']);
     await unconfirm(portal.db, newcomer.userId);
-    expect(await deskOf(newcomer)).toEqual([]);
+    expect(await listDeskAnnouncements(newcomer)).toEqual([]);
   });
 
   test('is sent once to a person in two groups, and not to blocked accounts', async ({
@@ -223,16 +229,16 @@ describe('an announcement', () => {
       .where('id', '=', other.student.userId)
       .execute();
     const { preview } = await announce(portal, { roles: ['student', 'supervisor', 'examiner'] });
-    expect((await emailsOf(portal)).map(({ recipient }) => recipient)).toEqual(
+    expect((await readEmails(portal)).map(({ recipient }) => recipient)).toEqual(
       [team.student, team.supervisor, team.examiner].map(({ email }) => email).toSorted(),
     );
     expect(preview.counts).toEqual({ student: 1, supervisor: 1, examiner: 2 });
   });
 
-  test('contains user text unchanged and escaped', async ({ portal }) => {
+  test('contains user text, escaped in HTML', async ({ portal }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
     await announce(portal, { title: '<b>Hi</b>', text: '<script>x</script> https://a.org/"x' });
-    const email = at(await emailsOf(portal), 0);
+    const email = at(await readEmails(portal), 0);
     expect([email.recipient, email.subject]).toEqual([student.email, '<b>Hi</b>']);
     expect(email.html_body).toContain('&lt;script&gt;x&lt;/script&gt; <a class="link"');
     expect(email.html_body).toContain('<title>&lt;b&gt;Hi&lt;/b&gt;</title>');
@@ -243,20 +249,20 @@ describe('an announcement', () => {
     const { student } = await createTestGroup(portal);
     await announce(portal, { shownUntil: '2027-01-15T12:00:00.000Z' });
     await announce(portal, { title: 'Always' });
-    expect(await deskOf(student)).toHaveLength(2);
+    expect(await listDeskAnnouncements(student)).toHaveLength(2);
     portal.wait(2 * 3_600_000);
-    expect(await deskOf(student)).toEqual(['Always']);
+    expect(await listDeskAnnouncements(student)).toEqual(['Always']);
     const { announcements } = await portal.admin.call(listAnnouncements, {
       query: { state: 'expired' },
     });
     expect(announcements.map(({ title }) => title)).toEqual(['Viva week']);
     await closeCohort(portal);
-    expect(await deskOf(student)).toEqual([]);
+    expect(await listDeskAnnouncements(student)).toEqual([]);
   });
 });
 
 describe('the notice of an announcement', () => {
-  test('replaces the email for users who chose so, and is added even if no email is sent', async ({
+  test('replaces the email for users who chose so, and is added even if the announcement sends no email', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });
@@ -280,7 +286,7 @@ describe('the notice of an announcement', () => {
   });
 });
 
-test('the list of announcements is filtered and sorted, and exported as it is shown', async ({
+test('the list of announcements can be filtered, sorted and exported as displayed', async ({
   portal,
 }) => {
   await createTestGroup(portal, { size: 1 });
@@ -296,7 +302,7 @@ test('the list of announcements is filtered and sorted, and exported as it is sh
   expect(await titles({ sort: '-title' })).toEqual(['B', 'A']);
   expect(await titles({ state: 'scheduled' })).toEqual(['A']);
   expect(await titles({ q: 'SUPERVISORS' })).toEqual(['A']);
-  const records = await savedRecords(portal, exportAnnouncements, { sort: 'title' });
+  const records = await readExportedRecords(portal, exportAnnouncements, { sort: 'title' });
   expect(records).toMatchObject([
     { Title: 'A', State: 'Scheduled', To: 'Supervisors of all groups', 'Emails queued': 0 },
     { Title: 'B', State: 'Published', To: 'Students of all groups', 'Emails queued': 1 },

@@ -3,9 +3,9 @@ import type { Audience, AudienceRole, Recipient } from '#contract/announcements.
 import { listedKey } from '#contract/values/listed.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { findRecipients, type To } from '#server/notices/find-recipients.ts';
+import { findRecipients, type RecipientKey } from '#server/notices/find-recipients.ts';
 
-/** The audience: roles in groups of a cohort. Null stands for all programs or all groups. */
+/** The audience of an announcement. Null stands for all programs or all groups of the cohort. */
 export type Target = {
   cohortId: string;
   programs: readonly string[] | null;
@@ -13,7 +13,7 @@ export type Target = {
   roles: readonly AudienceRole[];
 };
 
-export const targetOf = (
+export const toTarget = (
   cohortId: string,
   audience: Audience,
   roles: readonly AudienceRole[],
@@ -29,9 +29,8 @@ type Stored = Pick<
   'id' | 'cohort_id' | 'programs' | 'is_for_groups' | 'roles'
 >;
 
-/** Returns the stored audience of an announcement. */
 export async function readTarget(db: Db, row: Stored): Promise<Target> {
-  const { cohortId, programs, roles } = partsOf(row);
+  const { cohortId, programs, roles } = parseAudience(row);
   if (row.is_for_groups === 0) return { cohortId, programs, roles, groupIds: null };
   const chosen = await db
     .selectFrom('announcement_groups')
@@ -42,17 +41,20 @@ export async function readTarget(db: Db, row: Stored): Promise<Target> {
   return { cohortId, programs, roles, groupIds: chosen.map(({ group_id }) => group_id) };
 }
 
-export const partsOf = (row: Omit<Stored, 'id'>) => ({
+export const parseAudience = (row: Omit<Stored, 'id'>) => ({
   cohortId: row.cohort_id,
   programs: row.programs === null ? null : (JSON.parse(row.programs) as string[]),
   roles: JSON.parse(row.roles) as AudienceRole[],
 });
 
-export type ToldPerson = Recipient & { to: To };
+export type AnnouncementRecipient = Recipient & { to: RecipientKey };
 
-/** Returns each person who can be notified once, sorted by name, with all their roles. */
-export async function recipientsOf(db: Db, target: Target): Promise<ToldPerson[]> {
-  const people = new Map<string, ToldPerson>();
+/** Returns each person who can be notified once, with all their roles, sorted by name. */
+export async function listAnnouncementRecipients(
+  db: Db,
+  target: Target,
+): Promise<AnnouncementRecipient[]> {
+  const people = new Map<string, AnnouncementRecipient>();
   for (const role of target.roles) {
     const candidates = await peopleOf(db, target, role);
     const find = await findRecipients(
@@ -77,7 +79,7 @@ async function peopleOf(
   db: Db,
   target: Target,
   role: AudienceRole,
-): Promise<{ name: string; to: To }[]> {
+): Promise<{ name: string; to: RecipientKey }[]> {
   const groups = groupsOf(db, target);
   if (role === 'student') {
     const members = await groups
@@ -94,14 +96,13 @@ async function peopleOf(
   return staff.map(({ name, id }) => ({ name, to: { userId: id } }));
 }
 
-/** Selects the cohort's groups outside the bin. */
 export function groupsOf(db: Db, { cohortId, programs, groupIds }: Omit<Target, 'roles'>) {
   return db
     .selectFrom('groups')
     .where('groups.cohort_id', '=', cohortId)
     .where('groups.deleted_at', 'is', null)
     .$if(programs !== null, (query) =>
-      // Program codes are ASCII, which both databases fold in the same way.
+      // Program codes are ASCII, so `lower` is equal in both databases.
       query.where(sql<string>`lower(groups.program)`, 'in', (programs ?? []).map(listedKey)),
     )
     .$if(groupIds !== null, (query) => query.where('groups.id', 'in', groupIds ?? []));

@@ -24,7 +24,7 @@ const columns = [
   number<ListedAnnouncement>('Emails failed', ({ emails }) => emails.failed),
 ];
 
-/** Exports the list of announcements in its order. */
+/** Exports the filtered list of announcements in the displayed order. */
 export async function exportAnnouncements(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, ...filter } = query;

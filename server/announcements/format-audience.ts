@@ -9,13 +9,11 @@ const nouns: Record<AudienceRole, string> = {
 type Parts = {
   roles: readonly AudienceRole[];
   programs: readonly string[] | null;
-  /** Number of chosen groups, or null without a choice of groups. */
+  /** Number of chosen groups, or null for all groups. */
   groups: number | null;
 };
 
-/**
- * Returns a text such as "Students and supervisors of BSCS, BSSE", "Students of 3 groups" or "Students of all groups".
- */
+/** Returns a text such as "Students and supervisors of BSCS, BSSE" or "Students of 3 groups". */
 export function formatAudience({ roles, programs, groups }: Parts): string {
   const who = new Intl.ListFormat('en-GB').format(roles.map((role) => nouns[role]));
   const of =

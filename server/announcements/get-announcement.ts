@@ -2,10 +2,9 @@ import type { Audience, ShownAnnouncement } from '#contract/announcements.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { readTarget, type Target } from './audience.ts';
-import { asFound, withEmails } from './list-announcements.ts';
+import { toAnnouncementFacts, withEmails } from './list-announcements.ts';
 import { noSuchAnnouncement } from './lock-announcement.ts';
 
-/** Returns an announcement with all its data. Throws `not-found`. */
 export async function getAnnouncement(
   { db, clock }: Services,
   announcementId: string,
@@ -18,7 +17,7 @@ export async function getAnnouncement(
   if (!row) throw noSuchAnnouncement();
   const target = await readTarget(db, row);
   const groups = target.groupIds?.length ?? 0;
-  const [listed] = await withEmails(db, [asFound({ ...row, groups }, clock())]);
+  const [listed] = await withEmails(db, [toAnnouncementFacts({ ...row, groups }, clock())]);
   if (!listed) throw noSuchAnnouncement();
   const { text, version } = row;
   const roles = [...target.roles];

@@ -10,12 +10,12 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import { toLimitOffset } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
-import { partsOf } from './audience.ts';
+import { parseAudience } from './audience.ts';
 import { formatAudience } from './format-audience.ts';
 
 type Query = z.output<typeof endpoint.query>;
 type Filter = Pick<Query, 'cohort' | 'q' | 'state' | 'sort'>;
-type Found = Omit<ListedAnnouncement, 'emails'>;
+type AnnouncementFacts = Omit<ListedAnnouncement, 'emails'>;
 
 export async function listAnnouncements(services: Services, { page, limit, ...filter }: Query) {
   const announcements = await findAnnouncements(services, filter);
@@ -26,16 +26,16 @@ export async function listAnnouncements(services: Services, { page, limit, ...fi
   return { announcements: await withEmails(services.db, shown), total: announcements.length };
 }
 
-/** Sorts in memory by the displayed texts: a cohort has at most some hundred announcements. */
+/** Sorts by displayed texts in memory, because a cohort has at most a few hundred announcements. */
 export async function findAnnouncements(
   { db, content, clock }: Services,
   { cohort, q, state, sort }: Filter,
-): Promise<Found[]> {
+): Promise<AnnouncementFacts[]> {
   const words = searchWords(q);
   const now = clock();
   const rows = await rowsOf(db, getCohort(content, cohort)._id);
   const matches = rows
-    .map((row) => asFound(row, now))
+    .map((row) => toAnnouncementFacts(row, now))
     .filter((row) => state === undefined || row.state === state)
     .filter(({ title, audience, createdBy }) => hasWords(words, [title, audience, createdBy]));
   const textOf = sortedTexts[sort.replace('-', '') as keyof typeof sortedTexts];
@@ -46,13 +46,13 @@ export async function findAnnouncements(
   return sort.startsWith('-') ? sorted.reverse() : sorted;
 }
 
-/** Announcements with equal texts are sorted by time. */
+/** Sort keys. Announcements with equal keys are sorted by time. */
 const sortedTexts = {
   when: () => '',
-  title: ({ title }: Found) => title,
-  state: ({ state }: Found) => state,
-  audience: ({ audience }: Found) => audience,
-  by: ({ createdBy }: Found) => createdBy,
+  title: ({ title }: AnnouncementFacts) => title,
+  state: ({ state }: AnnouncementFacts) => state,
+  audience: ({ audience }: AnnouncementFacts) => audience,
+  by: ({ createdBy }: AnnouncementFacts) => createdBy,
 };
 
 const rowsOf = (db: Db, cohortId: string) =>
@@ -72,8 +72,8 @@ const rowsOf = (db: Db, cohortId: string) =>
 
 type Listed = Row<'announcements'> & { groups: number };
 
-export function asFound(row: Listed, now: Date): Found {
-  const { roles, programs } = partsOf(row);
+export function toAnnouncementFacts(row: Listed, now: Date): AnnouncementFacts {
+  const { roles, programs } = parseAudience(row);
   const groups = row.is_for_groups === 1 ? Number(row.groups) : null;
   return {
     _id: row.id,
@@ -96,10 +96,13 @@ function stateOf(row: Listed, now: Date): AnnouncementState {
     : 'published';
 }
 
-/** Adds the number of sent, failed and queued emails to each announcement. */
-export async function withEmails(db: Db, found: readonly Found[]): Promise<ListedAnnouncement[]> {
-  if (found.length === 0) return [];
-  const ids = found.map(({ _id }) => _id);
+/** Adds the numbers of sent, failed and queued emails to each announcement. */
+export async function withEmails(
+  db: Db,
+  announcements: readonly AnnouncementFacts[],
+): Promise<ListedAnnouncement[]> {
+  if (announcements.length === 0) return [];
+  const ids = announcements.map(({ _id }) => _id);
   const rows = await db
     .selectFrom('announcement_emails')
     .innerJoin('emails', 'emails.id', 'announcement_emails.email_id')
@@ -113,7 +116,7 @@ export async function withEmails(db: Db, found: readonly Found[]): Promise<Liste
     .groupBy('announcement_id')
     .execute();
   const counts = new Map(rows.map((row) => [row.announcement_id, row]));
-  return found.map((announcement) => {
+  return announcements.map((announcement) => {
     const { all = 0, sent = 0, failed = 0 } = counts.get(announcement._id) ?? {};
     const emails = { sent: Number(sent), failed: Number(failed), queued: Number(all) };
     emails.queued -= emails.sent + emails.failed;

@@ -3,7 +3,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import type { Services } from '#server/services.ts';
 import { groupsOf } from './audience.ts';
 
-/** Returns the audiences that an announcement can choose. Throws `not-found` for an unknown cohort. */
+/** Returns the programs and groups that an announcement can address. Throws `not-found` for an unknown cohort. */
 export async function listAudiences({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
   const groups = await groupsOf(db, { cohortId: cohort._id, programs: null, groupIds: null })

@@ -13,10 +13,7 @@ export async function lockAnnouncement(db: Db, id: string): Promise<Row<'announc
   return row;
 }
 
-/**
- * Locks a scheduled announcement if it is unchanged. Throws `not-found`, or `stale-version` if it was changed,
- * published or withdrawn.
- */
+/** Locks a scheduled announcement. Throws `not-found`, or `stale-version` if it was changed, published or withdrawn. */
 export async function lockScheduled(
   db: Db,
   id: string,
@@ -30,7 +27,7 @@ export async function lockScheduled(
   }
   if (row.version !== version) {
     const message =
-      'Nothing was saved: this announcement was changed meanwhile. Look at it anew and repeat your change.';
+      'Nothing was saved: this announcement was changed meanwhile. Load it again and repeat your change.';
     throw new Problem('stale-version', message);
   }
   return row;

@@ -3,27 +3,28 @@ import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import type { Services } from '#server/services.ts';
-import { announcementEmail } from './announcement-email.ts';
-import { recipientsOf, type Target } from './audience.ts';
+import { composeAnnouncementEmail } from './announcement-email.ts';
+import { listAnnouncementRecipients, type Target } from './audience.ts';
 
-type Said = { title: string; text: string; by: string; byEmail: boolean };
+type PreviewedAnnouncement = { title: string; text: string; by: string; byEmail: boolean };
 
-/**
- * Returns the present recipients and the email to the first of them. Without recipients the email is addressed to
- * "student".
- */
-export async function previewOf(
+/** Returns the current recipients and the email to the first one, or to "student" if there are none. */
+export async function composePreview(
   db: Db,
   services: Services,
   target: Target,
-  { byEmail, ...announcement }: Said,
+  { byEmail, ...announcement }: PreviewedAnnouncement,
 ): Promise<AnnouncementPreview> {
-  const recipients = await recipientsOf(db, target);
+  const recipients = await listAnnouncementRecipients(db, target);
   const count = (role: AudienceRole) =>
     recipients.filter(({ roles }) => roles.includes(role)).length;
   const emailTo = byEmail ? (recipients[0]?.name ?? null) : null;
   const announced = { ...announcement, text: parseFormattedText(announcement.text).blocks };
-  const composed = announcementEmail(getEmailSender(services), emailTo ?? 'student', announced);
+  const composed = composeAnnouncementEmail(
+    getEmailSender(services),
+    emailTo ?? 'student',
+    announced,
+  );
   const { subject, text, html } = composed;
   return {
     counts: {

@@ -6,8 +6,14 @@ import {
   updateAnnouncement,
   withdrawAnnouncement,
 } from '#contract/announcements.ts';
-import { announce, deskOf, draft, emailsOf, laterDate } from '#server/test/announcements.ts';
-import { entriesOf } from '#server/test/audit/trail.ts';
+import {
+  announce,
+  announcementDraft,
+  laterDate,
+  listDeskAnnouncements,
+  readEmails,
+} from '#server/test/announcements.ts';
+import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -19,12 +25,14 @@ const only = async (portal: Portal) =>
 const dayMs = 24 * 3_600_000;
 
 describe('a scheduled announcement', () => {
-  test('is published once at its time, to the audience of that time', async ({ portal }) => {
+  test('is published once at its time, to the groups and members of that time', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await announce(portal, { publishAt: laterDate });
     expect(await publishDue(portal)).toBe(0);
-    expect(await deskOf(team.student)).toEqual([]);
-    expect(await emailsOf(portal)).toEqual([]);
+    expect(await listDeskAnnouncements(team.student)).toEqual([]);
+    expect(await readEmails(portal)).toEqual([]);
     const joined = await createTestGroup(portal, { size: 1 });
     portal.wait(dayMs);
     const otherPortal = { ...portal, config: { ...portal.config, processId: randomUUID() } };
@@ -32,9 +40,9 @@ describe('a scheduled announcement', () => {
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
     portal.wait(dayMs);
     expect(await publishDue(portal)).toBe(0);
-    const recipients = (await emailsOf(portal)).map(({ recipient }) => recipient);
+    const recipients = (await readEmails(portal)).map(({ recipient }) => recipient);
     expect(recipients).toEqual([team.student.email, joined.student.email].toSorted());
-    const entry = at((await entriesOf(portal)).slice(-1), 0);
+    const entry = at((await readAuditEntries(portal)).slice(-1), 0);
     expect([entry.action, entry.actor_id, entry.detail]).toEqual([
       ...['announcement-published', null, '2 emails'],
     ]);
@@ -57,15 +65,15 @@ describe('a scheduled announcement', () => {
     expect(await publishDue(portal)).toBe(0);
     portal.wait(61_000);
     expect(await publishDue(portal)).toBe(1);
-    expect(await emailsOf(portal)).toHaveLength(1);
+    expect(await readEmails(portal)).toHaveLength(1);
   });
 
-  test('can be changed until it is published, based on its newest version', async ({ portal }) => {
+  test('can be changed until it is published, but not with a stale version', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await announce(portal, { publishAt: laterDate });
     const params = { announcementId: (await only(portal))._id };
     const groups = { to: 'groups' as const, groupIds: [team.groupId] };
-    const changed = { ...draft, title: 'Viva weeks', audience: groups, version: 1 };
+    const changed = { ...announcementDraft, title: 'Viva weeks', audience: groups, version: 1 };
     const body = { ...changed, publishAt: laterDate };
     await portal.admin.call(updateAnnouncement, { params, body });
     const { announcement } = await portal.admin.call(getAnnouncement, { params });
@@ -82,7 +90,7 @@ describe('a scheduled announcement', () => {
     ]);
     const now = { params, body: { ...changed, version: 2 } };
     await portal.admin.call(updateAnnouncement, now);
-    expect(await deskOf(team.student)).toEqual(['Viva weeks']);
+    expect(await listDeskAnnouncements(team.student)).toEqual(['Viva weeks']);
     const late = await refusalOf(portal, portal.admin, updateAnnouncement, now);
     expect(late.message).toMatch(/was published meanwhile/);
   });
@@ -93,7 +101,7 @@ describe('a scheduled announcement', () => {
     await closeCohort(portal);
     portal.wait(dayMs);
     expect(await publishDue(portal)).toBe(0);
-    expect(await emailsOf(portal)).toEqual([]);
+    expect(await readEmails(portal)).toEqual([]);
     const row = await portal.db.selectFrom('announcements').selectAll().executeTakeFirstOrThrow();
     expect(row.published_at).toBeNull();
   });
@@ -103,7 +111,7 @@ describe('a withdrawn announcement', () => {
   test('disappears from every desk, and its unsent emails are withdrawn', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 3 });
     await announce(portal);
-    const emails = await emailsOf(portal);
+    const emails = await readEmails(portal);
     const change = (index: number, values: object) =>
       portal.db.updateTable('emails').set(values).where('id', '=', at(emails, index).id).execute();
     await change(0, { sent_at: portal.clock().toISOString(), hand_overs: 1 });
@@ -113,10 +121,10 @@ describe('a withdrawn announcement', () => {
     expect(message).toBe(
       'The announcement is withdrawn. 1 email not sent yet taken back; 2 sent already or on the way.',
     );
-    expect((await emailsOf(portal)).map(({ id }) => id).toSorted()).toEqual(
+    expect((await readEmails(portal)).map(({ id }) => id).toSorted()).toEqual(
       [at(emails, 0).id, at(emails, 1).id].toSorted(),
     );
-    expect(await deskOf(team.student)).toEqual([]);
+    expect(await listDeskAnnouncements(team.student)).toEqual([]);
     const twice = await refusalOf(portal, portal.admin, withdrawAnnouncement, { params });
     expect(twice.code).toBe('stale-version');
     expect(await only(portal)).toMatchObject({

@@ -3,15 +3,12 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { notify, type Told } from '#server/notices/notify.ts';
+import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { announcementEmail } from './announcement-email.ts';
-import { readTarget, recipientsOf } from './audience.ts';
+import { composeAnnouncementEmail } from './announcement-email.ts';
+import { listAnnouncementRecipients, readTarget } from './audience.ts';
 
-/**
- * Publishes an announcement once: shows it on desks and queues notices and emails. Returns the number of emails, or
- * undefined if it was already published or withdrawn.
- */
+/** Publishes an announcement. Returns the number of emails, or undefined if it is already published or withdrawn. */
 export async function publish(
   trx: Db,
   services: Services,
@@ -31,7 +28,7 @@ export async function publish(
   const isPast = row.shown_until !== null && Date.parse(row.shown_until) <= now.getTime();
   const count = isPast ? 0 : await tellAll(trx, services, row, now);
   const emails = count === 1 ? '1 email' : `${count} emails`;
-  const detail = isPast ? 'its time was past already: no emails' : emails;
+  const detail = isPast ? 'no emails, because its end date had passed' : emails;
   const subject = aboutAnnouncement(row);
   await recordEntry(trx, { action: 'announcement-published', by, subject, detail }, now);
   return count;
@@ -47,15 +44,15 @@ async function tellAll(
   const sender = getEmailSender(services);
   const text = parseFormattedText(row.text).blocks;
   const announced = { title: row.title, text, by: row.created_by_name };
-  const recipients = await recipientsOf(trx, await readTarget(trx, row));
-  const notices = recipients.map(({ name, to }): Told => {
+  const recipients = await listAnnouncementRecipients(trx, await readTarget(trx, row));
+  const notices = recipients.map(({ name, to }): NotificationMessage => {
     const notice = {
       to,
       text: `Announced: ${row.title}`,
-      path: noticePath(row.id),
+      path: getNoticePath(row.id),
     };
     if (row.by_email === 0) return notice;
-    const email = announcementEmail(sender, name, announced);
+    const email = composeAnnouncementEmail(sender, name, announced);
     return { ...notice, email: { ...email, groupId: null } };
   });
   const queued = await notify(trx, services, 'announcements', notices, now);
@@ -69,11 +66,11 @@ async function tellAll(
   return ids.length;
 }
 
-/** SQLite allows about 32,000 bound values per query. */
+/** Batch size of inserts. SQLite allows about 32,000 bound values per query. */
 const rowsAtOnce = 1000;
 
-/** Returns the target path of an announcement's notices, which also identifies them. */
-export const noticePath = (id: string) => `/desk#announcement-${id}`;
+/** Returns the path that an announcement's notices link to, by which they are also found. */
+export const getNoticePath = (id: string) => `/desk#announcement-${id}`;
 
 export const aboutAnnouncement = ({ id, title }: Pick<Row<'announcements'>, 'id' | 'title'>) =>
   ({ kind: 'portal', id, name: title }) as const;

@@ -13,32 +13,28 @@ import { requireOpen } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { type Target, targetOf } from './audience.ts';
+import { type Target, toTarget } from './audience.ts';
 import { lockScheduled } from './lock-announcement.ts';
-import { previewOf } from './preview.ts';
+import { composePreview } from './preview.ts';
 import { aboutAnnouncement, publish } from './publish.ts';
-import { requireLinks, requireNew, requireTarget, requireTimes } from './require-sound.ts';
+import { requireLinks, requireNew, requireTarget, requireTimes } from './require-valid.ts';
 
 type Input = z.output<typeof addEndpoint.body>;
 type Change = z.output<typeof updateEndpoint.body>;
 type Draft = Omit<Input, 'cohort'>;
 
-/**
- * Adds an announcement. Throws `invalid`, `not-found` for a cohort or group, `cohort-closed`, or `name-taken` for a
- * duplicate.
- */
+/** Adds an announcement. Throws `invalid`, `not-found`, `cohort-closed`, or `name-taken` for a duplicate. */
 export async function addAnnouncement(
   services: Services,
   caller: Caller,
   { cohort: code, ...draft }: Input,
 ) {
   const { _id: cohortId } = getCohort(services.content, code);
-  const target = targetOf(cohortId, draft.audience, draft.roles);
+  const target = toTarget(cohortId, draft.audience, draft.roles);
   const result = await writeAs(services, caller, async (trx) => {
-    // Serialise double submits of the same user.
     await lockUsers(trx).where('id', '=', caller.userId).execute();
-    await requireSound(trx, services, target, draft);
-    const preview = await previewOf(trx, services, target, { ...draft, by: caller.name });
+    await requireValid(trx, services, target, draft);
+    const preview = await composePreview(trx, services, target, { ...draft, by: caller.name });
     if (draft.dryRun) return { preview, emails: 0 };
     const now = services.clock();
     const id = randomUUID();
@@ -56,10 +52,7 @@ export async function addAnnouncement(
   return replyOf(services, draft, result);
 }
 
-/**
- * Changes a scheduled announcement. Throws the errors of `addAnnouncement`, and `stale-version` if it was published,
- * withdrawn or changed by somebody else.
- */
+/** Changes a scheduled announcement. Throws like `addAnnouncement`, and `stale-version` after another change. */
 export async function updateAnnouncement(
   services: Services,
   caller: Caller,
@@ -68,10 +61,10 @@ export async function updateAnnouncement(
 ) {
   const result = await writeAs(services, caller, async (trx) => {
     const stored = await lockScheduled(trx, announcementId, version);
-    const target = targetOf(stored.cohort_id, draft.audience, draft.roles);
-    await requireSound(trx, services, target, draft, announcementId);
+    const target = toTarget(stored.cohort_id, draft.audience, draft.roles);
+    await requireValid(trx, services, target, draft, announcementId);
     const by = stored.created_by_name;
-    const preview = await previewOf(trx, services, target, { ...draft, by });
+    const preview = await composePreview(trx, services, target, { ...draft, by });
     if (draft.dryRun) return { preview, emails: 0 };
     const now = services.clock();
     const row = { ...rowOf(draft, target, now), version: version + 1 };
@@ -87,7 +80,7 @@ export async function updateAnnouncement(
   return replyOf(services, draft, result);
 }
 
-async function requireSound(
+async function requireValid(
   trx: Db,
   services: Services,
   target: Target,
@@ -132,7 +125,7 @@ async function recordScheduled(
   await recordEntry(trx, { action: 'announcement-made', by, subject, detail }, now);
 }
 
-type Saved = { preview: Awaited<ReturnType<typeof previewOf>>; emails: number | undefined };
+type Saved = { preview: Awaited<ReturnType<typeof composePreview>>; emails: number | undefined };
 
 function replyOf({ mail, config }: Services, draft: Draft, { preview, emails = 0 }: Saved) {
   if (draft.dryRun) return { message: 'Nothing was announced yet.', isSaved: false, preview };

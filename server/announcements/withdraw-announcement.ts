@@ -3,16 +3,13 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import { requireOpen } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { deleteUnsentEmails } from '#server/mail/outbox.ts';
-import { takeBackNotices } from '#server/notices/take-back-notices.ts';
+import { deleteNoticesByPath } from '#server/notices/delete-notices-by-path.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
-import { aboutAnnouncement, noticePath } from './publish.ts';
+import { aboutAnnouncement, getNoticePath } from './publish.ts';
 
-/**
- * Withdraws an announcement and its queued emails, except those that a mail server has or may have. Throws `not-found`,
- * `cohort-closed`, or `stale-version` if it is already withdrawn.
- */
+/** Withdraws an announcement and its unsent emails. Throws `not-found`, `cohort-closed` and `stale-version`. */
 export async function withdrawAnnouncement(
   services: Services,
   caller: Caller,
@@ -30,7 +27,7 @@ export async function withdrawAnnouncement(
       .set({ withdrawn_at: now.toISOString() })
       .where('id', '=', announcementId)
       .execute();
-    await takeBackNotices(trx, 'announcements', noticePath(announcementId));
+    await deleteNoticesByPath(trx, 'announcements', getNoticePath(announcementId));
     const emails = await trx
       .selectFrom('announcement_emails')
       .select('email_id')

@@ -3,8 +3,8 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { aboutAnnouncement } from './publish.ts';
 
-/** Returns the unpublished announcements of a cohort by their scheduled time. */
-export const scheduledOf = (db: Db, cohortId: string) =>
+/** Returns the unpublished announcements of a cohort by scheduled time. */
+export const selectScheduled = (db: Db, cohortId: string) =>
   db
     .selectFrom('announcements')
     .select(['id', 'title', 'publish_at', 'version'])
@@ -16,8 +16,8 @@ export const scheduledOf = (db: Db, cohortId: string) =>
     .execute();
 
 /**
- * Withdraws the scheduled announcements of a cohort that is being closed, so that they are not published unexpectedly
- * after a reopening. Returns their number. The caller holds the cohort's lock.
+ * Withdraws the scheduled announcements of a cohort that is being closed, so that reopening it does not publish them.
+ * Returns their number. The caller holds the cohort's lock.
  */
 export async function withdrawScheduled(
   trx: Db,
@@ -25,7 +25,7 @@ export async function withdrawScheduled(
   by: Caller,
   now: Date,
 ): Promise<number> {
-  const rows = await scheduledOf(trx, cohortId);
+  const rows = await selectScheduled(trx, cohortId);
   for (const row of rows) {
     await trx
       .updateTable('announcements')

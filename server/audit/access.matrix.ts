@@ -1,10 +1,10 @@
-import type { Ask, Matrix } from '#server/test/matrix/ask.ts';
+import type { BuildRequest, Matrix } from '#server/test/matrix/requests.ts';
 
-const ask: Ask = (_world, _actor, target) => ({
+const buildRequest: BuildRequest = (_world, _actor, target) => ({
   query: target === 'malformed' ? { action: 'dreamt' } : {},
 });
 
 export const matrix: Matrix = {
-  listAudit: { ask, rows: { '-': '200', malformed: '400' } },
-  exportAudit: { ask, rows: { '-': '200!', malformed: '400' } },
+  listAudit: { buildRequest, rows: { '-': '200', malformed: '400' } },
+  exportAudit: { buildRequest, rows: { '-': '200!', malformed: '400' } },
 };

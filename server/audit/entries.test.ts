@@ -6,7 +6,12 @@ import { exportEmails } from '#contract/emails.ts';
 import { endpoints } from '#server/features.ts';
 import { testEntriesOfAccounts } from '#server/test/audit/accounts.ts';
 import { testEntriesOfGroups } from '#server/test/audit/groups.ts';
-import { added, entriesOf, expectDeclared, unseenActions } from '#server/test/audit/trail.ts';
+import {
+  expectDeclared,
+  findUnseenActions,
+  listAddedEntries,
+  readAuditEntries,
+} from '#server/test/audit/trail.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
@@ -24,7 +29,7 @@ describe('the audit trail', () => {
       return response.status;
     };
     const opened = async () =>
-      (await entriesOf(portal))
+      (await readAuditEntries(portal))
         .filter(({ action }) => action === 'document-opened')
         .map(({ actor_id, subject_id }) => [actor_id, subject_id]);
     expect(await open(team.supervisor, 'HEAD')).toBe(200);
@@ -43,7 +48,7 @@ describe('the audit trail', () => {
     expect(openDocument.method).toBe('GET');
   });
 
-  test('does not block a download if it cannot be written; the error is logged', async ({
+  test('does not block a download if writing an entry fails, and the error is logged', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -60,19 +65,25 @@ describe('the audit trail', () => {
     const recipient = 'gone@university.test';
     const id = await createUndeliverableEmail(portal.db, recipient, portal.clock());
     const params = { emailId: id };
-    const again = await added(portal, () => portal.admin.call(sendEmailAgain, { params }));
+    const again = await listAddedEntries(portal, () =>
+      portal.admin.call(sendEmailAgain, { params }),
+    );
     expect(again).toEqual([`letter-sent-again: to ${recipient}: Your marks`]);
     expectDeclared('sendEmailAgain', again);
-    expect(await added(portal, () => portal.admin.request(dismissEmail, { params }))).toEqual([]);
+    expect(
+      await listAddedEntries(portal, () => portal.admin.request(dismissEmail, { params })),
+    ).toEqual([]);
     const failed_at = portal.clock().toISOString();
     await portal.db.updateTable('emails').set({ failed_at }).where('id', '=', id).execute();
-    const dismissed = await added(portal, () => portal.admin.call(dismissEmail, { params }));
+    const dismissed = await listAddedEntries(portal, () =>
+      portal.admin.call(dismissEmail, { params }),
+    );
     expect(dismissed).toEqual([`letter-dismissed: to ${recipient}: Your marks`]);
     expectDeclared('dismissEmail', dismissed);
   });
 
   test('records its own export', async ({ portal }) => {
-    const entries = await added(portal, () =>
+    const entries = await listAddedEntries(portal, () =>
       portal.admin.request(exportAudit, { query: { q: 'x' } }),
     );
     expect(entries).toEqual(['audit-exported: Audit trail: only q: x']);
@@ -81,7 +92,9 @@ describe('the audit trail', () => {
 
   test('records who exported the list of emails', async ({ portal }) => {
     const query = { q: 'x', state: 'failed' } as const;
-    const entries = await added(portal, () => portal.admin.request(exportEmails, { query }));
+    const entries = await listAddedEntries(portal, () =>
+      portal.admin.request(exportEmails, { query }),
+    );
     expect(entries).toEqual(['list-exported: Emails: only q: x, state: failed']);
     expectDeclared('exportEmails', entries);
   });
@@ -95,6 +108,6 @@ describe('the audit trail', () => {
   });
 
   test('contains every action that the tested endpoints declare', () => {
-    expect(unseenActions()).toEqual([]);
+    expect(findUnseenActions()).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import {
 import type { Db } from '#server/db/tables.ts';
 import type { Call } from '#server/http/serve.ts';
 import { instant, number, text } from '#server/http/sheets/sheet.ts';
-import { asEntry, entriesOf } from './find-entries.ts';
+import { selectEntries, toAuditEntry } from './find-entries.ts';
 import { sendExport } from './send-export.ts';
 
 const rowsAtOnce = 500;
@@ -27,7 +27,7 @@ const columns = [
   instant<AuditEntry>('Local time', ({ at }) => at),
 ];
 
-/** Sends the entries as a file, the newest first, including the entry of the export. */
+/** Exports the filtered entries, newest first, including the entry about this export. */
 export function exportAudit(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { action, format, ...rest } = query;
@@ -45,12 +45,12 @@ export function exportAudit(call: Call<typeof endpoint>): Promise<FastifyReply> 
 async function* entriesInPortions(db: Db, filter: AuditFilter, timeZone: string) {
   let before = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const rows = await entriesOf(db, filter, timeZone)
+    const rows = await selectEntries(db, filter, timeZone)
       .where('sequence', '<', before)
       .orderBy('sequence', 'desc')
       .limit(rowsAtOnce)
       .execute();
-    if (rows.length > 0) yield rows.map(asEntry);
+    if (rows.length > 0) yield rows.map(toAuditEntry);
     if (rows.length < rowsAtOnce) return;
     before = rows.at(-1)?.sequence ?? 0;
   }

@@ -2,8 +2,8 @@ import type { AuditEntry, AuditFilter } from '#contract/audit.ts';
 import { matchesSearch } from '#server/db/search.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** Selects the matching entries, unsorted. The filter's days are calendar days in the department's time zone. */
-export function entriesOf(db: Db, { q, action, from, to }: AuditFilter, timeZone: string) {
+/** Selects the matching entries. The days of the filter are in the department's time zone. */
+export function selectEntries(db: Db, { q, action, from, to }: AuditFilter, timeZone: string) {
   let matching = db.selectFrom('audit_entries').selectAll().where(matchesSearch('search_key', q));
   if (action) matching = matching.where('action', '=', action);
   if (from) matching = matching.where('at', '>=', startOf(Temporal.PlainDate.from(from), timeZone));
@@ -14,11 +14,11 @@ export function entriesOf(db: Db, { q, action, from, to }: AuditFilter, timeZone
   return matching;
 }
 
-/** Returns the first instant of a day, with the milliseconds that both databases store. */
+/** Returns the first instant of a day in the stored format, which has milliseconds. */
 const startOf = (day: Temporal.PlainDate, timeZone: string): string =>
   day.toZonedDateTime(timeZone).toInstant().toString({ smallestUnit: 'millisecond' });
 
-export const asEntry = (row: Row<'audit_entries'>): AuditEntry => ({
+export const toAuditEntry = (row: Row<'audit_entries'>): AuditEntry => ({
   _id: row.id,
   sequence: row.sequence,
   at: row.at,

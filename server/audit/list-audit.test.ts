@@ -17,8 +17,8 @@ const arif = {
   email: 'arif@university.test',
 };
 
-/** Inserts entries of several days, the oldest first. */
-async function aTrail(portal: Portal) {
+/** Inserts entries of several days, oldest first. */
+async function insertTrail(portal: Portal) {
   const group = (name: string) => ({ kind: 'group', id: null, name }) as const;
   const entries = [
     ['2027-01-14T18:59:59.999Z', 'group-deleted', 'BSCS-2027-001', 'late on the 14th'],
@@ -47,7 +47,7 @@ const details = async (portal: Portal, query: Query) =>
 
 describe('the list of the audit trail', () => {
   test('is sorted newest first, with actor, action, subject and origin', async ({ portal }) => {
-    await aTrail(portal);
+    await insertTrail(portal);
     const { entries, older, newer } = await list(portal);
     expect({ count: entries.length, older, newer }).toEqual({ count: 5, older: null, newer: null });
     expect(entries.slice(0, 2)).toEqual([
@@ -85,25 +85,25 @@ describe('the list of the audit trail', () => {
     [{ q: 'nothing' }, []],
     [{ action: 'marks-saved' }, ['Proposal of Ali', '100% of_it']],
     [{ action: 'logged-in' }, []],
-    // The days are those of Karachi, UTC+5.
+    // The filter's days are in Karachi time, UTC+5.
     [{ from: '2027-01-15', to: '2027-01-15' }, ['Proposal of Ali', '100% of_it']],
     [{ to: '2027-01-14' }, ['late on the 14th']],
     [{ from: '2027-01-16' }, ['a.backup', 'early on the 16th']],
     [{ from: '2027-01-15', action: 'group-deleted', q: 'bsse' }, ['early on the 16th']],
     [{ from: '2027-01-16', to: '2027-01-15' }, []],
   ])('is filtered by %j', async ([query, expected], { portal }) => {
-    await aTrail(portal);
+    await insertTrail(portal);
     expect(await details(portal, query)).toEqual(expected);
   });
 
   test('is paged in both directions, even while entries are added', async ({ portal }) => {
-    await aTrail(portal);
+    await insertTrail(portal);
     const numbers = async (query: Query) => {
       const { entries, older, newer } = await list(portal, { limit: 2, ...query });
       return [entries.map(({ sequence }) => sequence), older, newer];
     };
     expect(await numbers({})).toEqual([[5, 4], 4, null]);
-    await aTrail(portal);
+    await insertTrail(portal);
     expect(await numbers({ before: 4 })).toEqual([[3, 2], 2, 3]);
     expect(await numbers({ before: 2 })).toEqual([[1], null, 1]);
     expect(await numbers({ after: 1 })).toEqual([[3, 2], 2, 3]);
@@ -138,7 +138,7 @@ describe('the export of the audit trail', () => {
   const linesOf = (text: string) => text.replace(/^\uFEFF/, '').split('\r\n');
 
   test('is a CSV file of the filtered entries, including its own entry', async ({ portal }) => {
-    await aTrail(portal);
+    await insertTrail(portal);
     const response = await portal.admin.request(exportAudit, { query: {} });
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -172,7 +172,7 @@ describe('the export of the audit trail', () => {
   });
 
   test('can be a workbook with times as dates', async ({ portal }) => {
-    await aTrail(portal);
+    await insertTrail(portal);
     const query = { format: 'xlsx', action: 'group-deleted' };
     const response = await portal.admin.request(exportAudit, { query });
     expect(await readRecords(new Uint8Array(await response.arrayBuffer()))).toMatchObject([
@@ -183,7 +183,7 @@ describe('the export of the audit trail', () => {
     expect(entry?.detail).toBe('only action: Group deleted');
   });
 
-  test('contains no spreadsheet formulas, whatever people are called', async ({ portal }) => {
+  test('escapes names that spreadsheets would run as formulas', async ({ portal }) => {
     for (const name of ['=cmd|calc', '+1', '-1', '@SUM(A1)']) {
       const by = { ...arif, name };
       const subject = { kind: 'user', id: null, name } as const;
@@ -196,7 +196,7 @@ describe('the export of the audit trail', () => {
     expect(cells.filter((cell) => cell === "'=cmd|calc")).toHaveLength(3);
   });
 
-  test('contains every entry once, however many there are', async ({ portal }) => {
+  test('contains every entry exactly once across batches', async ({ portal }) => {
     const subject = { kind: 'portal', id: null, name: 'x' } as const;
     await portal.db.transaction().execute(async (trx) => {
       for (let number = 0; number < 1203; number += 1) {

@@ -1,22 +1,20 @@
 import type { z } from 'zod';
 import type { listAudit as endpoint } from '#contract/audit.ts';
 import type { Services } from '#server/services.ts';
-import { asEntry, entriesOf } from './find-entries.ts';
+import { selectEntries, toAuditEntry } from './find-entries.ts';
 
-/**
- * Returns a page of entries, the newest first. Pages are relative to an entry, so that new entries do not shift them.
- */
+/** Returns a page of entries, newest first. Cursors are entries, so that new entries do not shift the pages. */
 export async function listAudit(
   { db, config }: Services,
   { before, after, limit, ...filter }: z.output<typeof endpoint.query>,
 ) {
-  let page = entriesOf(db, filter, config.timeZone);
+  let page = selectEntries(db, filter, config.timeZone);
   if (before !== undefined) page = page.where('sequence', '<', before);
   if (after !== undefined) page = page.where('sequence', '>', after);
   const isUpwards = after !== undefined && before === undefined;
   const rows = await page
     .orderBy('sequence', isUpwards ? 'asc' : 'desc')
-    // Fetch one more row to detect the last page.
+    // Fetch one extra row to detect the last page.
     .limit(limit + 1)
     .execute();
   const isMore = rows.length > limit;
@@ -25,7 +23,7 @@ export async function listAudit(
   const isCut = before !== undefined || after !== undefined;
   const [older, newer] = isUpwards ? [isCut, isMore] : [isMore, isCut];
   return {
-    entries: shown.map(asEntry),
+    entries: shown.map(toAuditEntry),
     older: older ? (shown.at(-1)?.sequence ?? null) : null,
     newer: newer ? (shown[0]?.sequence ?? null) : null,
   };

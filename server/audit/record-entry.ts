@@ -7,18 +7,17 @@ import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 
-/** A user, an unknown visitor, or the portal itself. */
 export type Actor = (Origin & Partial<Pick<Caller, 'userId' | 'name' | 'email'>>) | 'portal';
 
 export type NewEntry = {
   action: AuditAction;
   by: Actor;
   subject: { kind: AuditSubject; id: string | null; name: string };
-  /** Never contains marks, feedback, passwords or tokens. */
+  /** Must not contain marks, feedback, passwords or tokens. */
   detail?: string;
 };
 
-const longestDetail = 2000;
+const maxDetailLength = 2000;
 
 /** Inserts the entry in the caller's transaction, so that it is committed together with the action. */
 export async function recordEntry(
@@ -28,7 +27,7 @@ export async function recordEntry(
 ): Promise<void> {
   const { userId, name, email, requestId, address } = by === 'portal' ? nothing : by;
   const shortDetail =
-    detail.length > longestDetail ? `${detail.slice(0, longestDetail - 1)}…` : detail;
+    detail.length > maxDetailLength ? `${detail.slice(0, maxDetailLength - 1)}…` : detail;
   const searched = [name, email, subject.name, shortDetail, address].filter(Boolean).join('\n');
   await addEntry(db, {
     id: randomUUID(),
@@ -40,7 +39,7 @@ export async function recordEntry(
     subject_kind: subject.kind,
     subject_id: subject.id,
     subject_name: subject.name,
-    // The cut may have left half a surrogate pair, which databases reject.
+    // The cut may split a surrogate pair, which databases reject.
     detail: shortDetail.toWellFormed(),
     request_id: requestId ?? null,
     address: address ?? null,
@@ -71,7 +70,7 @@ export const aboutUser = ({ userId, name, email }: Pick<Caller, 'userId' | 'name
 export const aboutGroup = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'group', id, name }) as const;
 
-/** Sets PostgreSQL's sequence to the highest number after a restore. SQLite does so itself. */
+/** Sets PostgreSQL's sequence to the highest number after a restore. SQLite does so automatically. */
 export async function continueTrail(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`

@@ -7,7 +7,7 @@ import type { Sheet } from '#server/http/sheets/sheet.ts';
 import type { Services } from '#server/services.ts';
 import { recordEntry } from './record-entry.ts';
 
-type Asking = {
+type ExportContext = {
   services: Services;
   caller: Caller;
   request: FastifyRequest;
@@ -18,17 +18,17 @@ type Export<Row> = Omit<Sheet<Row>, 'portions' | 'timeZone'> & {
   format: SheetFormat;
   fileName: string;
   action?: Extract<AuditAction, 'audit-exported' | 'list-exported'>;
-  /** The filter as the audit entry shows it; undefined values are left out. */
+  /** Filter shown in the audit entry. Undefined values are omitted. */
   filter: Record<string, string | undefined>;
   rows: () => Sheet<Row>['portions'];
 };
 
-/** Streams a list as a file. Inserts the audit entry before the first row is read. */
+/** Streams a list as a file. Inserts the audit entry before reading the first row. */
 export async function sendExport<Row>(
-  { services: { db, clock, config }, caller, request, reply }: Asking,
+  { services: { db, clock, config }, caller, request, reply }: ExportContext,
   { action = 'list-exported', name, columns, rows, format, fileName, filter }: Export<Row>,
 ): Promise<FastifyReply> {
-  // A HEAD request gets no list and adds no entry.
+  // A HEAD request returns no list and adds no entry.
   if (request.method === 'HEAD') return reply.type(sheetTypes[format]).send();
   const at = clock();
   const asked = Object.entries(filter).filter(([, value]) => value);

@@ -1,9 +1,9 @@
-import type { Matrix } from '#server/test/matrix/ask.ts';
+import type { Matrix } from '#server/test/matrix/requests.ts';
 
 export const matrix: Matrix = {
   exportAwards: {
     rows: { '-': '200!', program: '200!', malformed: '400' },
-    ask: (_world, _actor, target) => ({
+    buildRequest: (_world, _actor, target) => ({
       query:
         target === 'malformed'
           ? { format: 'pdf' }

@@ -2,14 +2,13 @@ import { describe, expect } from 'vitest';
 import { exportAwards } from '#contract/awards.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { exportEntries, savedRecords } from '#server/test/exports.ts';
+import { listExportEntries, readExportedRecords } from '#server/test/exports.ts';
 import { recordViva } from '#server/test/marking.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
 
-/** Gives the member at this index full marks for all milestones, each by its marker. */
 async function markAll({ supervisor, examiner, groupId, ids }: TestGroup, index: number) {
   for (const semester of semesters) {
     const who = semester === 'External Viva' ? examiner : supervisor;
@@ -39,13 +38,14 @@ describe('the award list', () => {
     await markOne(team, 0, 8);
     await markOne(two, 0, 8);
     await recordViva(team);
-    const rows = await savedRecords(portal, exportAwards);
-    const rollOf = ({ group }: TestGroup, index = 0) => at(group.fypGroupMembers, index).roll;
+    const rows = await readExportedRecords(portal, exportAwards);
+    const buildRollSchema = ({ group }: TestGroup, index = 0) =>
+      at(group.fypGroupMembers, index).roll;
     expect(rows.map((row) => [row.Program, row.Position, row.Roll, row.Complete])).toEqual([
-      ['BSCS', 1, rollOf(team, 1), 'yes'],
-      ['BSCS', 2, rollOf(team), 'no'],
-      ['BSCS', 2, rollOf(two), 'no'],
-      ['BSSE', '–', rollOf(other), 'no'],
+      ['BSCS', 1, buildRollSchema(team, 1), 'yes'],
+      ['BSCS', 2, buildRollSchema(team), 'no'],
+      ['BSCS', 2, buildRollSchema(two), 'no'],
+      ['BSSE', '–', buildRollSchema(other), 'no'],
     ]);
     const best = at(team.group.fypGroupMembers, 1);
     expect(at(rows, 0)).toEqual({
@@ -73,15 +73,15 @@ describe('the award list', () => {
       'Milestones marked': '1 of 14',
     });
 
-    const programRows = await savedRecords(portal, exportAwards, { program: 'BSSE' });
-    expect(programRows.map(({ Roll }) => Roll)).toEqual([rollOf(other)]);
-    expect(await savedRecords(portal, exportAwards, { program: 'BSXX' })).toEqual([]);
+    const programRows = await readExportedRecords(portal, exportAwards, { program: 'BSSE' });
+    expect(programRows.map(({ Roll }) => Roll)).toEqual([buildRollSchema(other)]);
+    expect(await readExportedRecords(portal, exportAwards, { program: 'BSXX' })).toEqual([]);
     const csv = await portal.admin.request(exportAwards, { query: { program: 'BSSE' } });
     expect(csv.headers.get('content-disposition')).toBe(
       'attachment; filename="award-list-2027-01-15.csv"',
     );
     expect((await csv.text()).split('\r\n')[1]).toMatch(/^BSSE,–,.*,–,–,–,–,–,0 of 14,pending,no$/);
-    expect(await exportEntries(portal)).toEqual([
+    expect(await listExportEntries(portal)).toEqual([
       'Award list: only program: BSSE',
       'Award list: only program: BSXX',
       'Award list: only program: BSSE',

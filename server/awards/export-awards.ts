@@ -2,14 +2,14 @@ import type { FastifyReply } from 'fastify';
 import type { exportAwards as endpoint } from '#contract/awards.ts';
 import type { FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
-import { notMarked } from '#contract/rules/shown-sum.ts';
+import { noMarksPlaceholder } from '#contract/rules/shown-sum.ts';
 import { isSameListed, listedKey } from '#contract/values/listed.ts';
 import { sortTexts } from '#contract/values/sort-key.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { type MemberRow, membersOf } from '#server/groups/lists/export-groups.ts';
-import { listGroupsOf } from '#server/groups/lists/list-groups.ts';
+import { streamGroupsOfProgram } from '#server/groups/lists/list-groups.ts';
 import { sumColumns } from '#server/groups/lists/mark-columns.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Call } from '#server/http/serve.ts';
@@ -19,7 +19,7 @@ import { type Ranked, rank } from './rank.ts';
 
 const rowsAtOnce = 500;
 
-/** Streams all students, sorted by program and final mark. */
+/** Exports all students, sorted by program and final mark. */
 export function exportAwards(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, program, cohort: code } = query;
@@ -42,7 +42,7 @@ type Student = {
   vivaStatus: string | null;
 };
 
-/** Yields rows in batches, with one program in memory at a time and without feedback and files. */
+/** Yields rows with one program in memory at a time. */
 async function* awardsInPortions(
   services: Services,
   { _id, code, scheme }: CohortContent,
@@ -54,7 +54,7 @@ async function* awardsInPortions(
   );
   for (const program of programs) {
     const students: Student[] = [];
-    for await (const portion of listGroupsOf(services, code, program)) {
+    for await (const portion of streamGroupsOfProgram(services, code, program)) {
       students.push(...portion.flatMap(membersOf).map((row) => studentOf(row, scheme)));
     }
     yield* toBatches(rank(scheme, students), rowsAtOnce);
@@ -69,7 +69,7 @@ async function programsOf({ db }: Services, cohortId: string): Promise<string[][
     .where('deleted_at', 'is', null)
     .where('cohort_id', '=', cohortId)
     .execute();
-  // Sort here, because the databases sort text differently.
+  // Sort in JavaScript, because the databases collate text differently.
   const spellings = sortTexts(rows.map(({ program }) => program));
   return [...Map.groupBy(spellings, listedKey).values()];
 }
@@ -89,7 +89,7 @@ function studentOf({ group, member }: MemberRow, scheme: Scheme): Student {
 
 const columnsOf = (scheme: Scheme): Column<Student & Ranked>[] => [
   text('Program', ({ program }) => program, 10),
-  number('Position', ({ position }) => position ?? notMarked, 10),
+  number('Position', ({ position }) => position ?? noMarksPlaceholder, 10),
   text('Roll', ({ member }) => member.roll, 14),
   text('Name', ({ member }) => member.name, 24),
   text('Father name', ({ member }) => member.fathername, 24),

@@ -76,7 +76,7 @@ describe('rank', () => {
     ]);
   });
 
-  it('sorts by the sum if all weights are 0, and returns nothing without students', () => {
+  it('sorts by the sum of marks if all weights are 0, and accepts an empty list', () => {
     const parts = scheme.parts.map((part) => ({
       ...part,
       milestones: part.milestones.map((item) => ({ ...item, weight: 0 })),

@@ -1,7 +1,7 @@
 import type { FullMember } from '#contract/groups.ts';
-import { compareFractions, finalShareOf, fractionOf } from '#contract/rules/final-mark.ts';
+import { compareFractions, computeFinalShare, toFraction } from '#contract/rules/final-mark.ts';
 import { milestonesOf, type Scheme, sumOf } from '#contract/rules/scheme.ts';
-import { soFarOf } from '#contract/rules/shown-sum.ts';
+import { sumMarked } from '#contract/rules/shown-sum.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 
 type Student = { member: FullMember };
@@ -9,17 +9,17 @@ type Student = { member: FullMember };
 export type Ranked = { position: number | undefined; isComplete: boolean };
 
 /**
- * Sorts students by exact final mark, best first, then by roll. Students with equal marks share a position, and the
- * next position is skipped: 1, 1, 3. Marks that are equal only after rounding do not share one. Missing marks count as
- * 0; `isComplete` is true if every milestone is marked. Students without any mark come last and have no position.
+ * Sorts students by exact final mark, best first, then by roll number. Students with equal marks share a position and
+ * the next one is skipped: 1, 1, 3. Missing marks count as 0. Students without any mark come last and have no position.
  */
 export function rank<S extends Student>(scheme: Scheme, students: readonly S[]): (S & Ranked)[] {
   const milestones = milestonesOf(scheme);
   const marked = students.map((student) => ({
     student,
-    isMarked: soFarOf(student.member, milestones).marked > 0,
-    // If all weights are 0, the sum decides.
-    share: finalShareOf(student.member, scheme) ?? fractionOf(sumOf(student.member, milestones)),
+    isMarked: sumMarked(student.member, milestones).marked > 0,
+    // Use the sum of marks if all weights are 0.
+    share:
+      computeFinalShare(student.member, scheme) ?? toFraction(sumOf(student.member, milestones)),
   }));
   const byRoll = createTextComparer();
   const ordered = marked.toSorted(

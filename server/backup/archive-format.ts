@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /*
- * An archive is a gzip stream of JSON lines: a header, a line for each row, and for each file a line that is followed by
- * the file's bytes and a line break. The last line has the totals and the SHA-256 of all bytes before it.
+ * An archive is a gzip stream of JSON lines: a header, a line for each row, and for each file a line followed by its
+ * bytes and a line break. The last line has the totals and the SHA-256 of all preceding bytes.
  */
 
 export const archiveFormat = 'fyp-portal-backup';
@@ -32,12 +32,12 @@ export type Totals = z.infer<typeof Totals>;
 
 export const Line = z.union([RowLine, FileLine, z.object({ end: Totals, sha256: z.string() })]);
 
-/** A backup or restore cannot be done. The message is for the operator. */
-export class Refused extends Error {
-  override name = 'Refused';
+/** Tells the operator why a backup or restore cannot be done. */
+export class BackupError extends Error {
+  override name = 'BackupError';
 }
 
-/** Passes the content of a file on. Throws `Refused` at its end if size or hash differ from the line. */
+/** Yields the content of a file. Throws `BackupError` at its end if size or hash differ from the line. */
 export async function* verifyFile(
   content: AsyncIterable<Buffer>,
   { file, size, sha256 }: FileLine,
@@ -50,6 +50,6 @@ export async function* verifyFile(
     yield chunk;
   }
   if (length !== size || hash.digest('hex') !== sha256) {
-    throw new Refused(`The file ${file} was altered or cut short.`);
+    throw new BackupError(`The file ${file} was altered or cut short.`);
   }
 }

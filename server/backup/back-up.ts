@@ -6,12 +6,17 @@ import type { FileStore } from '#server/storage/file-store.ts';
 import {
   archiveFormat,
   archiveVersion,
+  BackupError,
   type FileLine,
   type Header,
-  Refused,
   type Totals,
 } from './archive-format.ts';
-import { type BackupTable, backupTableNames, currentName, getSortColumns } from './kept-tables.ts';
+import {
+  type BackupTable,
+  backupTableNames,
+  currentName,
+  getSortColumns,
+} from './backup-tables.ts';
 import { findMigration, listTables } from './places.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { removeLink } from './remove-link.ts';
@@ -20,9 +25,9 @@ import { type ArchiveContent, writeArchive } from './write-archive.ts';
 const batchSize = 1000;
 
 /**
- * Writes a backup while the portal serves. Reads all rows in one transaction and then the files, which never change and
- * exist as long as a row refers to them. Throws `Refused` for a damaged file, and the signal's reason if cancelled;
- * then no archive remains.
+ * Writes a backup while the portal serves. Reads all rows in one transaction and then the files, which are immutable
+ * and exist as long as their rows. Throws `BackupError` for a damaged file, and the signal's reason if cancelled; both
+ * leave no archive.
  */
 export async function backUp(
   { db, files, clock }: { db: Db; files: FileStore; clock: () => Date },
@@ -30,12 +35,12 @@ export async function backUp(
   progress: ProgressOptions = {},
 ) {
   const migration = await findMigration(db);
-  if (!migration) throw new Refused('There is no portal in this database yet.');
+  if (!migration) throw new BackupError('There is no portal in this database yet.');
   const takenAt = clock().toISOString();
   const tables = await listTables(db);
   const header: Header = { format: archiveFormat, version: archiveVersion, migration, takenAt };
   const archive = await writeArchive(path, readContents(db, files, tables, header, progress));
-  // The table is missing if the portal was updated but not started yet.
+  // The table is missing if the portal was updated but has not been started since.
   if (tables.includes('audit_entries')) {
     const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}, SHA-256 ${archive.sha256}`;
     const subject = { kind: 'portal', id: null, name: basename(path) } as const;
@@ -78,7 +83,7 @@ async function* readContents(
 
 type Batch = { table: BackupTable; rows: Record<string, unknown>[] };
 
-/** Yields the totals and then all rows, in one read transaction that blocks no writes. */
+/** Yields the totals and then all rows, in one read transaction that does not block writes. */
 async function* readSnapshot(
   db: Db,
   present: readonly string[],

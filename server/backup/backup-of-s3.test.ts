@@ -6,22 +6,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { FilesUnavailable } from '#server/storage/file-store.ts';
-import { contentOf, createEmptyPlace, fillPortal } from '#server/test/places.ts';
+import { createEmptyPlace, fillPortal, readPlace } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
-import { environmentOf, startS3Server } from '#server/test/stores.ts';
+import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 
-async function aPortalOnS3() {
+async function openPortalOnS3() {
   const server = await startS3Server();
-  const { portal, close } = await openPortal(environmentOf(server));
+  const { portal, close } = await openPortal(buildS3Environment(server));
   onTestFinished(close);
   await fillPortal(portal);
   return { server, portal };
 }
 
 test('a backup contains files on S3 and is restored to the disk', async () => {
-  const { server, portal } = await aPortalOnS3();
+  const { server, portal } = await openPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   await backUp(portal, path);
   const place = await createEmptyPlace(portal, 'sqlite');
@@ -30,12 +30,12 @@ test('a backup contains files on S3 and is restored to the disk', async () => {
     const content = server.objects.get(key)?.content ?? '';
     return [key.slice(5), createHash('sha256').update(content).digest('hex')];
   });
-  expect((await contentOf(place)).files).toEqual(Object.fromEntries(stored));
+  expect((await readPlace(place)).files).toEqual(Object.fromEntries(stored));
   expect(stored.length).toBeGreaterThan(2);
 });
 
 test('a backup leaves no archive if S3 is unreachable', async () => {
-  const { server, portal } = await aPortalOnS3();
+  const { server, portal } = await openPortalOnS3();
   const path = join(portal.folder, 'portal.backup');
   server.disturb = () => 'fail';
   await expect(backUp(portal, path)).rejects.toThrow(FilesUnavailable);
@@ -50,7 +50,7 @@ test('a restore to S3 is rejected with instructions and writes nothing', async (
   onTestFinished(close);
   const DATA_DIR = join(portal.folder, 'new');
   const restoring = promisify(execFile)(process.execPath, ['tools/restore.ts', 'any.backup'], {
-    env: { ...environmentOf(server), DATA_DIR },
+    env: { ...buildS3Environment(server), DATA_DIR },
   });
   await expect(restoring).rejects.toMatchObject({
     code: 1,

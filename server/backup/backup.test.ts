@@ -17,20 +17,20 @@ import { recordDamage } from '#server/documents/damaged-files.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import {
-  archiveOf,
   backUpPlace,
-  contentOf,
+  createArchive,
   createEmptyPlace,
-  databases,
   fillPortal,
   getOwnPlace,
-  mark,
-  upload,
+  listDatabaseKinds,
+  markRound,
+  readPlace,
+  uploadRound,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { password, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { currentBackupTables, excludedTables } from './kept-tables.ts';
+import { currentBackupTables, excludedTables } from './backup-tables.ts';
 import { listTables, openDatabase, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
@@ -43,30 +43,29 @@ describe('a backup', () => {
   test('restores equal rows and files on each database', async ({ portal }) => {
     await fillPortal(portal);
     await fillOtherTables(portal);
-    // Deliver emails first: unsent emails with a link are changed in a backup.
+    // Deliver emails first, because a backup changes unsent emails with a link.
     await portal.deliver();
     // Rows of a closed cohort must be restored and stay protected.
     await closeCohort(portal);
-    const before = await contentOf(await getOwnPlace(portal));
-    // Every table must have rows to compare.
+    const before = await readPlace(await getOwnPlace(portal));
     for (const [table, rows] of Object.entries(before.rows)) expect(rows, table).not.toEqual([]);
     for (const table of excludedTables) before.rows[table] = [];
-    const archive = await archiveOf(portal);
+    const archive = await createArchive(portal);
     expect(archive).toMatchObject({
       files: Object.keys(before.files).length,
       sha256: createHash('sha256')
         .update(await readFile(archive.path))
         .digest('hex'),
     });
-    for (const database of databases(portal)) {
+    for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
       const { files, rows } = await restore(place, archive.path);
       expect({ files, rows }).toEqual({ files: archive.files, rows: archive.rows });
       expect(await contentWithout(1, place)).toEqual(before);
-      // Back up the restored database and restore it to the first kind of database.
+      // Back up the restored database and restore that archive to the first kind of database.
       const again = join(portal.folder, 'again.backup');
       await backUpPlace(portal, place, again);
-      const home = await createEmptyPlace(portal, databases(portal)[0]);
+      const home = await createEmptyPlace(portal, listDatabaseKinds(portal)[0]);
       await restore(home, again);
       expect(await contentWithout(2, home)).toEqual(before);
       for (const restored of [place, home]) {
@@ -78,10 +77,10 @@ describe('a backup', () => {
     }
   });
 
-  test('works for a portal that was updated but not started, and is restored with an audit trail', async ({
+  test('works for a portal that was updated but not started, and can be restored', async ({
     portal,
   }) => {
-    for (const database of databases(portal)) {
+    for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
       const db = openDatabase(place);
       await migrate(db, '0001-portal');
@@ -91,26 +90,26 @@ describe('a backup', () => {
       await backUpPlace(portal, place, path);
       const home = await createEmptyPlace(portal, database);
       await restore(home, path);
-      // Migrate, as the portal does at its next start.
+      // Migrate as the next start of the portal does.
       const restored = openDatabase(home);
       await migrate(restored);
       await restored.destroy();
-      const { rows } = await contentOf(home);
+      const { rows } = await readPlace(home);
       expect(rows.groups).toHaveLength(3);
       expect(rows.audit_entries).toEqual([expect.stringContaining('"backup-restored"')]);
     }
   });
 
-  test('and its restore are recorded in the audit trail, which continues', async ({ portal }) => {
+  test('and its restore add entries to the audit trail, which continues', async ({ portal }) => {
     await portal.visitor.logIn('admin@university.test', password);
-    const { path, sha256 } = await archiveOf(portal);
+    const { path, sha256 } = await createArchive(portal);
     const taken = await readNewestEntries(portal.db, 2);
     expect(taken).toMatchObject([
       { action: 'backup-taken', actor_id: null, subject_name: 'portal.backup' },
       { action: 'logged-in' },
     ]);
     expect(at(taken, 0).detail).toContain(sha256);
-    for (const database of databases(portal)) {
+    for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
       await restore(place, path);
       const db = openDatabase(place);
@@ -140,8 +139,8 @@ describe('a backup', () => {
     const working = Promise.all([
       ...teams.map((team) =>
         until(async (round) => {
-          await mark(team, round);
-          await upload(team, 1);
+          await markRound(team, round);
+          await uploadRound(team, 1);
         }),
       ),
       until(() => createTestGroup(portal, { size: 1 })),
@@ -150,7 +149,7 @@ describe('a backup', () => {
     try {
       for (let take = 0; take < 2; take += 1) {
         const path = await backUpInProcess(portal);
-        const place = await createEmptyPlace(portal, databases(portal)[0]);
+        const place = await createEmptyPlace(portal, listDatabaseKinds(portal)[0]);
         // The restore fails for a mark without its member or a row without its file.
         await restore(place, path);
         expect(await findInconsistencies(place)).toEqual([]);
@@ -168,15 +167,15 @@ describe('a backup', () => {
     await fillPortal(portal);
     const [name = ''] = await readdir(join(portal.folder, 'files/kept'));
     await writeFile(join(portal.folder, 'files/kept', name), 'something else');
-    await expect(archiveOf(portal)).rejects.toThrow(name);
+    await expect(createArchive(portal)).rejects.toThrow(name);
     expect(existsSync(join(portal.folder, 'portal.backup'))).toBe(false);
     await rm(join(portal.folder, 'files/kept', name));
-    await expect(archiveOf(portal)).rejects.toThrow(name);
+    await expect(createArchive(portal)).rejects.toThrow(name);
     expect(existsSync(join(portal.folder, 'portal.backup.partial'))).toBe(false);
   });
 });
 
-/** Runs the backup command in another process: two connections of one process would wait for each other. */
+/** Runs the backup in a child process, because two connections of one process would wait for each other. */
 async function backUpInProcess(portal: Portal) {
   const { dataDir, databaseUrl } = await getOwnPlace(portal);
   const path = join(portal.folder, 'portal.backup');
@@ -185,9 +184,9 @@ async function backUpInProcess(portal: Portal) {
   return path;
 }
 
-/** Returns the content of a place without the audit entries of `restores` restores. */
+/** Returns the content of a place without the audit entries that `restores` restores added. */
 async function contentWithout(restores: number, place: Place) {
-  const content = await contentOf(place);
+  const content = await readPlace(place);
   const isOfRestore = (row: string) => row.includes('"backup-restored"');
   const trail = content.rows.audit_entries ?? [];
   expect(trail.filter(isOfRestore)).toHaveLength(restores);
@@ -198,7 +197,6 @@ async function contentWithout(restores: number, place: Place) {
 const readNewestEntries = (db: Db, count: number) =>
   db.selectFrom('audit_entries').selectAll().orderBy('sequence', 'desc').limit(count).execute();
 
-/** Adds a row to every empty table, and a CV, a viva and a deleted group. */
 async function fillOtherTables(portal: Portal) {
   const cv = toFile(pdf({ title: 'CV' }), 'Ünï “CV” ٣.pdf');
   const email = 'late@university.test';
@@ -218,7 +216,7 @@ async function fillOtherTables(portal: Portal) {
     .executeTakeFirstOrThrow();
   await recordDamage(portal.db, id, 'altered', portal.clock());
   await portal.db.insertInto('jobs').values({ name: 'scrub' }).execute();
-  // Rows of tables that only earlier versions wrote.
+  // Fill the tables that only earlier versions wrote.
   const at = portal.clock().toISOString();
   const failed = { failures: 1, retry_at: at };
   await portal.db
@@ -230,7 +228,7 @@ async function fillOtherTables(portal: Portal) {
   await fillEmptyTables(portal.db);
 }
 
-/** Inserts a row into each empty table. References point to any row. */
+/** Inserts a row into each empty table. Foreign keys refer to any existing row. */
 async function fillEmptyTables(db: Db) {
   const tables = await db.introspection.getTables();
   for (const name of tableNames) {
@@ -253,14 +251,13 @@ function valueFor({ name, dataType }: ColumnMetadata) {
   if (name === 'state') return 'unchecked';
   if (/_at$|due$/.test(name)) return '2027-01-15T10:00:00.000Z';
   if (name.endsWith('_by')) return sql`(select id from users limit 1)`;
-  // Deadlines have no table: they are part of the cohort's settings.
+  // Deadlines have no table: they are part of a cohort's settings.
   if (name.endsWith('_id') && name !== 'deadline_id') {
     return sql`(select id from ${sql.table(`${name.slice(0, -3)}s`)} limit 1)`;
   }
   return /int|double|real|numeric/.test(dataType.toLowerCase()) ? 1 : 'text';
 }
 
-/** Adds groups without members. */
 async function addGroups(
   db: Db,
   count: number,
@@ -292,7 +289,7 @@ async function addGroups(
   }
 }
 
-/** Returns inconsistent rows: marks whose newest change is missing, and histories with gaps. */
+/** Returns marks whose newest change is missing and histories with gaps. */
 async function findInconsistencies(place: Place): Promise<unknown[]> {
   const db = openDatabase(place);
   const { rows: marks } = await sql`

@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import {
-  archiveOf,
+  createArchive,
   createEmptyPlace,
-  databases,
   fillPortal,
   getOwnPlace,
+  listDatabaseKinds,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
 import { toFile } from '#tools/test/people.ts';
@@ -21,7 +21,7 @@ import { listTables, withDatabase } from './places.ts';
 import type { Progress } from './progress.ts';
 import { restore } from './restore.ts';
 
-/** Cancels at the first progress that matches. */
+/** Cancels when `isMoment` first returns true for a progress report. */
 function cancelAt(isMoment: (progress: Progress) => boolean) {
   const controller = new AbortController();
   return {
@@ -44,9 +44,9 @@ describe('a backup', () => {
     expect([await portal.snapshot(), await readdir(portal.folder)]).toEqual(before);
   });
 
-  test('leaves no archive after Ctrl-C and exits with the usual code', async ({ portal }) => {
+  test('leaves no archive after Ctrl-C and exits with code 130', async ({ portal }) => {
     const [team] = await fillPortal(portal);
-    // The file is larger than the pipe's buffer, so the backup waits until the test reads.
+    // The file is larger than the pipe's buffer, so the backup blocks until the test reads.
     const content = pdf({ title: 'long', bytes: 4_000_000 });
     await team?.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
@@ -59,32 +59,32 @@ describe('a backup', () => {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
     });
-    const [said, ended] = [text(child.stderr), once(child, 'exit')];
+    const [errorOutput, ended] = [text(child.stderr), once(child, 'exit')];
     const pipe = createReadStream(`${path}.partial`, { highWaterMark: 1024 });
     await once(pipe, 'readable');
     child.kill('SIGINT');
     pipe.resume();
     expect(await ended).toEqual([130, null]);
-    expect(await said).toBe('Cancelled.\n');
+    expect(await errorOutput).toBe('Cancelled.\n');
     expect(await readdir(portal.folder)).not.toContain('portal.backup.partial');
     expect(await readdir(portal.folder)).not.toContain('portal.backup');
   });
 
-  test('and a restore report their progress and totals', async ({ portal }) => {
+  test('reports its progress and totals, and so does a restore', async ({ portal }) => {
     await fillPortal(portal);
     const path = join(portal.folder, 'portal.backup');
-    const told: Progress[] = [];
-    const onProgress = (progress: Progress) => void told.push(progress);
+    const reports: Progress[] = [];
+    const onProgress = (progress: Progress) => void reports.push(progress);
     const { rows, files, bytes } = await backUp(portal, path, { onProgress });
     const totals = { rows, files, bytes };
-    expect(told.at(-1)).toEqual({ doing: 'Backing up', ...totals, of: totals, share: 1 });
-    told.length = 0;
+    expect(reports.at(-1)).toEqual({ doing: 'Backing up', ...totals, of: totals, share: 1 });
+    reports.length = 0;
     await restore(await createEmptyPlace(portal, 'sqlite'), path, { onProgress });
-    const verifying = told.filter(({ doing }) => doing === 'Verifying');
+    const verifying = reports.filter(({ doing }) => doing === 'Verifying');
     expect(verifying.at(-1)).toEqual({ doing: 'Verifying', ...totals, of: undefined, share: 1 });
-    expect(told.at(-1)).toMatchObject({ doing: 'Restoring rows', rows, share: 1 });
+    expect(reports.at(-1)).toMatchObject({ doing: 'Restoring rows', rows, share: 1 });
     const shares = verifying.map(({ share }) => share);
-    expect(shares).toEqual(shares.toSorted((one, other) => one - other));
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   });
 });
 
@@ -94,8 +94,8 @@ describe('a restore', () => {
     ['at its rows', ({ doing }: Progress) => doing === 'Restoring rows'],
   ] as const)('leaves nothing if it is cancelled %s', async ([, moment], { portal }) => {
     await fillPortal(portal);
-    const { path } = await archiveOf(portal);
-    for (const database of databases(portal)) {
+    const { path } = await createArchive(portal);
+    for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
       await expect(restore(place, path, cancelAt(moment))).rejects.toThrow('Enough.');
       expect(await readdir(place.dataDir)).toEqual([]);

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { createGunzip, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pieceBytes } from '#server/storage/disk.ts';
+import { chunkBytes } from '#server/storage/disk.ts';
 import { GzipFile } from './gzip-file.ts';
 
 const block = 0xffff;
 const length = fc.oneof(
-  fc.constantFrom(0, 1, block - 1, block, block + 1, pieceBytes - 1, pieceBytes, pieceBytes + 1),
+  fc.constantFrom(0, 1, block - 1, block, block + 1, chunkBytes - 1, chunkBytes, chunkBytes + 1),
   fc.integer({ min: 0, max: 3 * block }),
 );
 const member = fc.record({ isStored: fc.boolean(), lengths: fc.array(length, { maxLength: 3 }) });
 
-test('gunzip returns the compressed and stored content of a GzipFile, for any size of reads', async () => {
+test('gunzip restores compressed and stored members of a GzipFile, for any read size', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gzip-'));
   const path = join(folder, 'file');
   let seed = 0;

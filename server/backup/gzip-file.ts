@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, gzip } from 'node:zlib';
-import { pieceBytes, writeAll } from '#server/storage/disk.ts';
+import { chunkBytes, writeAll } from '#server/storage/disk.ts';
 
 const compressText = promisify(gzip);
 
@@ -12,13 +12,13 @@ const memberHead = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 const maxBlockBytes = 0xffff;
 const lastBlock = Buffer.from([1, 0, 0, 0xff, 0xff]);
 
-/** Writes a gzip file whose members are compressed or stored. Storing is as fast as copying. */
+/** Writes a gzip file with compressed and stored members. Storing is as fast as copying. */
 export class GzipFile {
   readonly #file: FileHandle;
   readonly #hash = createHash('sha256');
   #size = 0;
-  #piece = Buffer.allocUnsafe(pieceBytes);
-  #spare = Buffer.allocUnsafe(pieceBytes);
+  #piece = Buffer.allocUnsafe(chunkBytes);
+  #spare = Buffer.allocUnsafe(chunkBytes);
   #filled = 0;
   #writing: Promise<void> = Promise.resolve();
 
@@ -34,7 +34,7 @@ export class GzipFile {
     await this.#put(await compressText(text, { level: constants.Z_BEST_SPEED }));
   }
 
-  /** Stores bytes without compression. The caller may reuse a part's buffer after the next part is requested. */
+  /** Stores bytes without compression. The caller may reuse the buffer of a part after the next one is requested. */
   async store(parts: AsyncIterable<Buffer>): Promise<void> {
     let check = 0;
     let length = 0;
@@ -61,7 +61,7 @@ export class GzipFile {
     return { size: this.#size, sha256: this.#hash.digest('hex') };
   }
 
-  /** Closes the file without flushing. May be called after `close` has failed. */
+  /** Closes the file without flushing it, for example after `close` has failed. */
   async abandon(): Promise<void> {
     await this.#writing.catch(() => {});
     await this.#file.close().catch(() => {});
@@ -72,7 +72,7 @@ export class GzipFile {
       const copied = bytes.copy(this.#piece, this.#filled, at);
       at += copied;
       this.#filled += copied;
-      if (this.#filled === pieceBytes) await this.#flush();
+      if (this.#filled === chunkBytes) await this.#flush();
     }
   }
 
@@ -81,7 +81,7 @@ export class GzipFile {
     this.#hash.update(full);
     await this.#writing;
     this.#writing = writeAll(this.#file, full);
-    // Prevent an unhandled rejection; the error is thrown when the promise is awaited.
+    // Prevent an unhandled rejection: the error is thrown where the promise is awaited.
     this.#writing.catch(() => {});
     this.#size += full.length;
     [this.#piece, this.#spare] = [this.#spare, this.#piece];

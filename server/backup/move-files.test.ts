@@ -11,12 +11,12 @@ import type { FileStore } from '#server/storage/file-store.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { getOwnPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { environmentOf, openTestS3Store, startS3Server } from '#server/test/stores.ts';
+import { buildS3Environment, openTestS3Store, startS3Server } from '#server/test/stores.ts';
 import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { moveFiles } from './move-files.ts';
 
-/** Makes the portal use another store, as a restart with other settings would. */
+/** Replaces the portal's file store, like a restart with other settings. */
 const serveFrom = (portal: Portal, store: FileStore) => Object.assign(portal.files, store);
 
 async function uploadedBy({ student }: TestGroup, title: string) {
@@ -93,18 +93,18 @@ describe('moveFiles', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    const [one, two] = [await uploadedBy(team, 'one'), await uploadedBy(team, 'two')];
+    const [first, second] = [await uploadedBy(team, 'one'), await uploadedBy(team, 'two')];
     const { server, store: to } = await openTestS3Store();
     const from = portal.files;
-    const kept = (id: string) => join(portal.folder, 'files/kept', id);
-    await writeFile(kept(one._id), Buffer.alloc(one.size));
-    expect(await moveFiles(portal.db, { from, to })).toMatchObject({ lost: [one._id] });
-    expect(server.objects.has(`kept/${one._id}`)).toBe(false);
-    await rm(kept(one._id));
-    const altered = { content: Buffer.alloc(two.size), modified: new Date() };
-    server.objects.set(`kept/${two._id}`, altered);
-    expect(await moveFiles(portal.db, { from, to })).toMatchObject({ moved: 1, lost: [one._id] });
-    expect(server.objects.get(`kept/${two._id}`)?.content.equals(two.content)).toBe(true);
+    const keptPath = (id: string) => join(portal.folder, 'files/kept', id);
+    await writeFile(keptPath(first._id), Buffer.alloc(first.size));
+    expect(await moveFiles(portal.db, { from, to })).toMatchObject({ lost: [first._id] });
+    expect(server.objects.has(`kept/${first._id}`)).toBe(false);
+    await rm(keptPath(first._id));
+    const altered = { content: Buffer.alloc(second.size), modified: new Date() };
+    server.objects.set(`kept/${second._id}`, altered);
+    expect(await moveFiles(portal.db, { from, to })).toMatchObject({ moved: 1, lost: [first._id] });
+    expect(server.objects.get(`kept/${second._id}`)?.content.equals(second.content)).toBe(true);
     expect(server.keysIn('incoming/')).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('moveFiles', () => {
     const { dataDir, databaseUrl } = await getOwnPlace(portal);
     const move = (...args: string[]) =>
       promisify(execFile)(process.execPath, ['tools/move-files.ts', ...args], {
-        env: { ...environmentOf(server), DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
+        env: { ...buildS3Environment(server), DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '' },
       }).catch((error) => error as { stdout: string; stderr: string; code: number });
     expect(await move('--from', 'disk')).toMatchObject({
       code: 1,

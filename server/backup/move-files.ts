@@ -9,16 +9,16 @@ type File = Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>;
 
 export type MoveResult = {
   moved: number;
-  /** Files that were already in the new storage. */
+  /** Number of files that were already in the new storage. */
   there: number;
   /** Ids of files that are missing or damaged in both storages. */
   lost: string[];
 };
 
 /**
- * Copies files to another storage while the portal serves with the old one as a fallback. Checks size and SHA-256 of
- * every file, and copies only missing or damaged ones, so that an interrupted move can be repeated. Deletes nothing.
- * Throws the signal's reason if cancelled.
+ * Copies files to another storage while the portal serves from both. Verifies size and SHA-256 of every file and copies
+ * only missing or damaged ones, so that an interrupted move can be repeated. Deletes nothing. Throws the signal's
+ * reason if cancelled.
  */
 export async function moveFiles(
   db: Db,
@@ -41,7 +41,6 @@ export async function moveFiles(
   return moved;
 }
 
-/** Copies a file. Returns false if it is missing or differs from its row. */
 async function copy({ id, size, sha256 }: File, from: FileStore, to: FileStore): Promise<boolean> {
   if ((await from.sizeOf(id)) !== size) return false;
   const source = from.open(id);

@@ -3,21 +3,21 @@ import { sql } from 'kysely';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Header, Refused } from './archive-format.ts';
+import { BackupError, type Header } from './archive-format.ts';
 import { listTables, type Place, withDatabase } from './places.ts';
 
 export type PlaceState =
   | 'empty'
-  /** Restored from this archive, without audit entries since. */
+  /** Restored from this archive, with no audit entries since. */
   | 'restored'
   | 'restored and in use'
   | 'another portal';
 
-/** Key of the advisory lock that restores hold until they end. One per schema. */
+/** Key of the advisory lock that a running restore holds. Each schema has its own. */
 const lockKey = "hashtext('fyp-portal restore'), hashtext(current_schema())";
 const lockWaitMs = 1000;
 
-/** Returns the detail of the audit entry that identifies a restore. */
+/** Returns the audit detail that identifies the archive of a restore. */
 const formatDetail = ({ takenAt }: Header) => `from a backup made at ${takenAt}`;
 
 export async function recordRestore(db: Db, archive: string, header: Header): Promise<void> {
@@ -26,7 +26,7 @@ export async function recordRestore(db: Db, archive: string, header: Header): Pr
   await recordEntry(db, { ...entry, detail: formatDetail(header) }, new Date());
 }
 
-/** Returns the state of a place. Waits up to `timeoutMs` for other restores and for the database, then throws. */
+/** Returns the state of a place. Waits up to `timeoutMs` for other restores and the database, then throws. */
 export async function findPlaceState(
   place: Place,
   header: Header,
@@ -48,14 +48,16 @@ export async function findPlaceState(
   }
 }
 
-/** Prevents other restores until the transaction ends. SQLite has only one writer anyway. */
+/** Locks out other restores until the transaction ends. SQLite has a single writer and needs no lock. */
 export async function lockRestore(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return;
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${sql.raw(lockKey)}) as taken
   `.execute(trx);
   if (rows[0]?.taken) return;
-  throw new Refused('Another restore is at work in this database: try again when it has ended.');
+  throw new BackupError(
+    'Another restore is running in this database. Try again after it has ended.',
+  );
 }
 
 async function readState(db: Db, header: Header): Promise<PlaceState> {

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
-import { appliedMigrations, isPostgres } from '#server/db/migrate.ts';
+import { isPostgres, listAppliedMigrations } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Where a portal keeps its data. Without a database URL, the database is a SQLite file in `dataDir`. */
+/** The location of a portal's data. Without a database URL, the database is a SQLite file in `dataDir`. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 export const getFilesFolder = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
   join(dataDir, 'files');
 
-export const sqliteFileOf = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
+export const getSqliteFile = ({ dataDir }: Pick<Place, 'dataDir'>): string =>
   join(dataDir, 'portal.sqlite');
 
 export const openDatabase = (place: Place): Db =>
-  place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(sqliteFileOf(place));
+  place.databaseUrl ? openPostgres(place.databaseUrl) : openSqlite(getSqliteFile(place));
 
 export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
   const db = openDatabase(place);
@@ -27,11 +27,11 @@ export async function withDatabase<T>(place: Place, work: (db: Db) => Promise<T>
   }
 }
 
-/** Returns true if the database may exist. Checks the SQLite file without opening it, which would create it. */
+/** Returns true if the database may exist. Does not open the SQLite file, because that would create it. */
 export const hasDatabase = (place: Place): boolean =>
-  place.databaseUrl !== undefined || existsSync(sqliteFileOf(place));
+  place.databaseUrl !== undefined || existsSync(getSqliteFile(place));
 
-/** Returns the names of all tables except those of Kysely's migrations. */
+/** Returns the names of all tables except Kysely's migration tables. */
 export async function listTables(db: Db): Promise<string[]> {
   const { rows } = isPostgres(db)
     ? await sql<{ name: string }>`
@@ -44,4 +44,4 @@ export async function listTables(db: Db): Promise<string[]> {
 }
 
 export const findMigration = async (db: Db): Promise<string | undefined> =>
-  (await appliedMigrations(db)).at(-1);
+  (await listAppliedMigrations(db)).at(-1);

@@ -7,17 +7,17 @@ export type Progress = Totals & {
   share: number;
 };
 
-/** Receives progress and may cancel. The signal's reason is shown to the operator. */
+/** A progress listener and a signal for cancelling. The signal's reason is shown to the operator. */
 export type ProgressOptions = {
   onProgress?: ((progress: Progress) => void) | undefined;
   signal?: AbortSignal | undefined;
 };
 
-/** Bytes of a file that take about as long to write as a row. */
+/** Number of file bytes that take about as long to write as one row. */
 const bytesOfRow = 4096;
 const effort = ({ rows, bytes }: Totals) => rows * bytesOfRow + bytes;
 
-/** Counts the progress of a step. Its methods throw the signal's reason after a cancellation. */
+/** Tracks the progress of one step. Methods throw the signal's reason after a cancellation. */
 export class ProgressStep {
   readonly done: Totals = { rows: 0, files: 0, bytes: 0 };
   readonly #doing: string;

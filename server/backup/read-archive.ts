@@ -2,34 +2,34 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { pieceBytes } from '#server/storage/disk.ts';
+import { chunkBytes } from '#server/storage/disk.ts';
 import {
   archiveFormat,
+  BackupError,
   type FileLine,
   Header,
   Line,
-  Refused,
   type RowLine,
   type Totals,
   verifyFile,
 } from './archive-format.ts';
 
-/** A part of an archive. The content of a file can be read until the next part is requested. */
+/** A part of an archive. The content of a file must be read before the next part is requested. */
 export type ArchivePart =
   | { header: Header }
   | RowLine
   | { file: FileLine; content: AsyncIterable<Buffer> };
 
-/** Limit far above the longest row, so that a damaged archive cannot fill the memory. */
+/** Maximum length of a line: longer than any row, but a damaged archive cannot fill the memory. */
 const maxLineBytes = 16 * 1024 * 1024;
 
-/** Reads and verifies an archive. `onBytes` gets the number of compressed bytes read. Throws `Refused`. */
+/** Reads and verifies an archive. `onBytes` gets the number of compressed bytes read. Throws `BackupError`. */
 export async function* readArchive(
   path: string,
   onBytes: (bytes: number) => void = () => {},
 ): AsyncGenerator<ArchivePart> {
-  const gunzip = createGunzip({ chunkSize: pieceBytes });
-  const source = createReadStream(path, { highWaterMark: pieceBytes });
+  const gunzip = createGunzip({ chunkSize: chunkBytes });
+  const source = createReadStream(path, { highWaterMark: chunkBytes });
   const countBytes = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       onBytes(chunk.length);
@@ -43,14 +43,15 @@ export async function* readArchive(
     const totals: Totals = { rows: 0, files: 0, bytes: 0 };
     for (;;) {
       const { data: line } = Line.safeParse(parseLine(await bytes.line()));
-      if (!line) throw new Error('it has a line of no known kind');
+      if (!line) throw new Error('it has a line of an unknown kind');
       if ('end' in line) {
         const isRight =
           line.sha256 === bytes.hashBeforeLine() &&
           line.end.rows === totals.rows &&
           line.end.files === totals.files &&
           line.end.bytes === totals.bytes;
-        if (!isRight || !(await bytes.isOver())) throw new Error('it does not add up');
+        if (!isRight || !(await bytes.isOver()))
+          throw new Error('its totals do not match its content');
         return;
       }
       if ('table' in line) {
@@ -60,47 +61,47 @@ export async function* readArchive(
         const content = wrapErrors(path, verifyFile(bytes.take(line.size), line));
         yield { file: line, content };
         for await (const _unread of content);
-        if ((await bytes.line()) !== '') throw new Error(`${line.file} is longer than it says`);
+        if ((await bytes.line()) !== '')
+          throw new Error(`${line.file} is longer than its line says`);
         totals.files += 1;
         totals.bytes += line.size;
       }
     }
   } catch (error) {
-    throw toRefused(path, error);
+    throw toBackupError(path, error);
   } finally {
     gunzip.destroy();
     await unzipping;
   }
 }
 
-/** Reads only the header of an archive. Throws `Refused`. */
 export async function readHeader(path: string): Promise<Header> {
   for await (const part of readArchive(path)) if ('header' in part) return part.header;
-  throw new Refused('This is no archive of the portal.');
+  throw new BackupError('This is not an archive of the portal.');
 }
 
-/** Converts errors to `Refused`, because the content is read outside `readArchive`. */
+/** Converts errors to `BackupError`, because the content is read outside `readArchive`. */
 async function* wrapErrors(path: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* content;
   } catch (error) {
-    throw toRefused(path, error);
+    throw toBackupError(path, error);
   }
 }
 
-function toRefused(path: string, error: unknown): Refused {
-  if (error instanceof Refused) return error;
-  if (!(error instanceof Error)) return new Refused(String(error));
+function toBackupError(path: string, error: unknown): BackupError {
+  if (error instanceof BackupError) return error;
+  if (!(error instanceof Error)) return new BackupError(String(error));
   if ('syscall' in error)
-    return new Refused(`The archive ${path} cannot be read: ${error.message}`);
-  return new Refused(`The archive is damaged: ${error.message}.`);
+    return new BackupError(`The archive ${path} cannot be read: ${error.message}`);
+  return new BackupError(`The archive is damaged: ${error.message}.`);
 }
 
 function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new Error('it has a line that is no JSON');
+    throw new Error('it has a line that is not JSON');
   }
 }
 
@@ -109,10 +110,10 @@ function parseHeader(line: unknown): Header {
   if (header.success) return header.data;
   const isArchive =
     typeof line === 'object' && line !== null && 'format' in line && line.format === archiveFormat;
-  throw new Refused(
+  throw new BackupError(
     isArchive
-      ? 'The archive is of another version of the format than this portal reads.'
-      : 'This is no archive of the portal.',
+      ? 'The archive has a format version that this portal cannot read.'
+      : 'This is not an archive of the portal.',
   );
 }
 
@@ -120,7 +121,7 @@ class ArchiveBytes {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #hash = createHash('sha256');
   #rest: Buffer = Buffer.alloc(0);
-  /** The last line, which is not hashed yet: the last line of an archive is not part of its hash. */
+  /** The newest line, whose hashing is delayed: the last line of an archive is not part of its hash. */
   #line = '';
 
   constructor(stream: AsyncIterable<Buffer>) {

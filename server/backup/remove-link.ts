@@ -3,9 +3,9 @@ import { emptiedBody, withheldBody } from '#server/mail/outbox.ts';
 type Row = Record<string, unknown>;
 
 const whyNotSent =
-  'It was not sent before the backup, and its link is in no backup. Have a new link sent, and dismiss this email.';
+  'It was not sent before the backup, and backups contain no links. Request a new link, and dismiss this email.';
 
-/** Removes a secret one-use link from an email. An unsent email then counts as failed. */
+/** Removes a secret one-use link from an email. If it is unsent, marks it as failed. */
 export function removeLink(row: Row, takenAt: string): Row {
   if (!carriesLink(row)) return row;
   const isEmptied = row.text_body === emptiedBody;
@@ -19,7 +19,7 @@ export function removeLink(row: Row, takenAt: string): Row {
   };
 }
 
-/** Older databases lack the column. There, the text shows the link; emails about groups never have one. */
+/** Databases of earlier versions lack the column: there, the link is found in the text of emails without a group. */
 const carriesLink = ({ carries_link, group_id, text_body }: Row) =>
   carries_link === undefined
     ? group_id === null && /\/login#(reset|confirm)=/.test(`${text_body}`)

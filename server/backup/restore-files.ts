@@ -4,29 +4,29 @@ import { Readable } from 'node:stream';
 import type { Db } from '#server/db/tables.ts';
 import { findDamage } from '#server/storage/check-file.ts';
 import {
-  keptFolder,
+  getKeptFolder,
   openDiskStore,
   syncFolder,
   unfinishedRestoreFile,
   writeAll,
 } from '#server/storage/disk.ts';
-import { type FileLine, Refused, type Totals } from './archive-format.ts';
+import { BackupError, type FileLine, type Totals } from './archive-format.ts';
 import type { ProgressOptions } from './progress.ts';
 import { type VerifiedArchive, verifyArchive } from './verify-archive.ts';
 
 const maxFlushes = 8;
 
-/** Verifies an archive and writes its files to the folder `aside`, flushed to the disk. */
+/** Verifies an archive, writes its files to the folder `aside`, and flushes them to the disk. */
 export async function unpackFiles(
   path: string,
   aside: string,
   progress: ProgressOptions,
 ): Promise<VerifiedArchive> {
   await openDiskStore(aside);
-  const kept = keptFolder(aside);
+  const filesFolder = getKeptFolder(aside);
   const flushing = new Set<Promise<void>>();
   const verified = await verifyArchive(path, 'Verifying', progress, async ({ file }, content) => {
-    const { flushed } = await writeFileAndFlush(join(kept, file), content);
+    const { flushed } = await writeFileAndFlush(join(filesFolder, file), content);
     flushing.add(flushed);
     flushed.then(
       () => flushing.delete(flushed),
@@ -35,14 +35,14 @@ export async function unpackFiles(
     if (flushing.size >= maxFlushes) await Promise.race(flushing);
   });
   await Promise.all(flushing);
-  await syncFolder(kept);
-  // Mark the folder: no rows refer to its files yet.
+  await syncFolder(filesFolder);
+  // Mark the folder as unfinished, because no rows refer to its files yet.
   await writeFile(join(aside, unfinishedRestoreFile), '', { flush: true });
   await syncFolder(aside);
   return verified;
 }
 
-/** Writes a file. Returns the promise of its flush, so that the next file is written meanwhile. */
+/** Writes a file. Returns without awaiting the flush, so that the next file can be written meanwhile. */
 async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   const file = await open(path, 'wx', 0o600);
   let writing: Promise<void> = Promise.resolve();
@@ -50,7 +50,7 @@ async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
     for await (const piece of content) {
       await writing;
       writing = writeAll(file, piece);
-      // Prevent an unhandled rejection; the error is thrown when the promise is awaited.
+      // Prevent an unhandled rejection: the error is thrown where the promise is awaited.
       writing.catch(() => {});
     }
     await writing;
@@ -62,7 +62,7 @@ async function writeFileAndFlush(path: string, content: AsyncIterable<Buffer>) {
   return { flushed: file.sync().finally(() => file.close()) };
 }
 
-/** Replaces `folder` by `aside`. Throws if a file of the archive is missing afterwards. */
+/** Replaces `folder` by `aside`. Throws if a file of the archive is then missing. */
 export async function replaceFolder(
   aside: string,
   folder: string,
@@ -73,12 +73,12 @@ export async function replaceFolder(
   await syncFolder(dirname(folder));
   // A concurrent restore into the same folder may have removed files.
   for (const { file, size } of files) {
-    const found = await stat(join(keptFolder(folder), file));
-    if (found.size !== size) throw new Refused(`The file ${file} was altered.`);
+    const stats = await stat(join(getKeptFolder(folder), file));
+    if (stats.size !== size) throw new BackupError(`The file ${file} was altered.`);
   }
 }
 
-/** Restores missing and altered files of rows that are already restored. Returns their number as `putBack`. */
+/** Restores missing and altered files of committed rows. Returns their number as `putBack`. */
 export async function restoreMissingFiles(
   db: Db,
   path: string,
@@ -94,10 +94,10 @@ export async function restoreMissingFiles(
       .select(['id', 'size', 'sha256'])
       .where('id', '=', file)
       .executeTakeFirst();
-    if (row?.sha256 !== sha256) throw new Refused(`The database has no document ${file}.`);
+    if (row?.sha256 !== sha256) throw new BackupError(`The database has no document ${file}.`);
     if (!(await findDamage(store, row))) return;
     const received = await store.receive(Readable.from(content), size);
-    if (!received) throw new Refused(`The file ${file} was altered.`);
+    if (!received) throw new BackupError(`The file ${file} was altered.`);
     await store.keep(received, file);
     putBack += 1;
   });

@@ -3,8 +3,8 @@ import { continueTrail } from '#server/audit/record-entry.ts';
 import { withoutGuards } from '#server/db/closed-records.ts';
 import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { type Header, Refused, type Totals } from './archive-format.ts';
-import type { BackupTable } from './kept-tables.ts';
+import { BackupError, type Header, type Totals } from './archive-format.ts';
+import type { BackupTable } from './backup-tables.ts';
 import { findMigration } from './places.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
@@ -12,16 +12,16 @@ import { requireBackupTable } from './verify-archive.ts';
 
 export function requireKnownMigration({ migration }: Header): void {
   if (migrationNames.includes(migration)) return;
-  throw new Refused(
-    `The archive is of a newer portal (${migration}): bring this one up to date first.`,
+  throw new BackupError(
+    `The archive was made by a newer portal (${migration}): upgrade this one first.`,
   );
 }
 
-/** Migrates to the archive's version, and at least so far that the audit trail can record the restore. */
+/** Migrates to the archive's version, or to the first version that can record the restore in the audit trail. */
 export async function migrateToArchive(db: Db, { migration }: Header): Promise<void> {
   const current = await findMigration(db);
   if (current && current > migration) {
-    throw new Refused('The archive is older than this database: restore into a new one.');
+    throw new BackupError('The archive is older than this database: restore into a new one.');
   }
   const withTrail = '0002-audit';
   await migrate(db, migration < withTrail ? withTrail : migration);
@@ -68,11 +68,10 @@ async function insertAll(
   await write();
 }
 
-/** Inserts rows that match the current migration. The database checks its constraints. */
 async function insert(db: Db, table: BackupTable, rows: Record<string, unknown>[]): Promise<void> {
   if (isPostgres(db)) {
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
-    // Pass one JSON text: thousands of parameters would take twice as long.
+    // Pass one JSON text, because thousands of parameters take twice as long.
     await sql`
       insert into ${sql.table(table)} (${columns})
       select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)

@@ -6,14 +6,14 @@ import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
 import { unfinishedRestoreFile } from '#server/storage/disk.ts';
 import {
-  archiveOf,
+  createArchive,
   createEmptyPlace,
-  databases,
   fillPortal,
   getOwnPlace,
+  listDatabaseKinds,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
-import { Refused } from './archive-format.ts';
+import { BackupError } from './archive-format.ts';
 import { listTables, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
@@ -27,18 +27,21 @@ async function snapshotOf(place: Place) {
 }
 
 describe('a restore', () => {
-  /** Changes the uncompressed text of an archive. */
   const changed = async (path: string, change: (text: string) => string) => {
     const text = gunzipSync(await readFile(path)).toString('latin1');
     await writeFile(path, gzipSync(Buffer.from(change(text), 'latin1')));
   };
   const lineWith = (word: string) => new RegExp(`^.*${word}.*\n`, 'm');
   const damages: [string, RegExp, (path: string) => Promise<void>][] = [
-    ['anything else', /damaged|cannot|no archive/, (path) => writeFile(path, 'hello')],
-    ['a file of another program', /no archive/, (path) => writeFile(path, gzipSync('{"a":1}\n'))],
+    ['anything else', /damaged|cannot|not an archive/, (path) => writeFile(path, 'hello')],
+    [
+      'a file of another program',
+      /not an archive/,
+      (path) => writeFile(path, gzipSync('{"a":1}\n')),
+    ],
     [
       'another version of the format',
-      /another version/,
+      /format version/,
       (path) => changed(path, (text) => text.replace('"version":1', '"version":2')),
     ],
     [
@@ -99,18 +102,18 @@ describe('a restore', () => {
     ['an archive that is not there', /cannot be read/, (path) => rm(path)],
   ];
 
-  test('rejects damaged and foreign archives and leaves nothing', async ({ portal }) => {
+  test('rejects damaged archives and other files, and leaves nothing', async ({ portal }) => {
     await fillPortal(portal);
-    const { path } = await archiveOf(portal);
+    const { path } = await createArchive(portal);
     const whole = await readFile(path);
-    const [database] = databases(portal);
+    const [database] = listDatabaseKinds(portal);
     const place = await createEmptyPlace(portal, database);
     const before = await snapshotOf(place);
     for (const [what, words, damage] of damages) {
       await writeFile(path, whole);
       await damage(path);
       const refused = await restore(place, path).catch((error) => error);
-      expect(refused, what).toBeInstanceOf(Refused);
+      expect(refused, what).toBeInstanceOf(BackupError);
       expect(refused.message, what).toMatch(words);
       expect(await snapshotOf(place), what).toEqual(before);
     }
@@ -120,7 +123,7 @@ describe('a restore', () => {
 
   test('leaves nothing if the database rejects a row', async ({ portal }) => {
     await fillPortal(portal);
-    const { path } = await archiveOf(portal);
+    const { path } = await createArchive(portal);
     await changed(path, (text) => {
       const content = text
         .replace(lineWith('"end":'), '')
@@ -136,12 +139,12 @@ describe('a restore', () => {
 
   test('rejects a place that already has a portal and does not change it', async ({ portal }) => {
     await fillPortal(portal);
-    const { path } = await archiveOf(portal);
-    const own = await getOwnPlace(portal);
+    const { path } = await createArchive(portal);
+    const ownPlace = await getOwnPlace(portal);
     const before = await portal.snapshot();
-    await expect(restore(own, path)).rejects.toThrow('empty place');
-    const elsewhere = { ...own, dataDir: join(portal.folder, 'elsewhere') };
-    if (own.databaseUrl) {
+    await expect(restore(ownPlace, path)).rejects.toThrow('empty place');
+    const elsewhere = { ...ownPlace, dataDir: join(portal.folder, 'elsewhere') };
+    if (ownPlace.databaseUrl) {
       await expect(restore(elsewhere, path)).rejects.toThrow('There is a portal in this database');
     }
     expect(await portal.snapshot()).toEqual(before);
@@ -153,14 +156,16 @@ describe('a restore', () => {
 
   test('can be repeated after a restore that was killed before its commit', async ({ portal }) => {
     await fillPortal(portal);
-    const { path } = await archiveOf(portal);
+    const { path } = await createArchive(portal);
     const place = await createEmptyPlace(portal, 'sqlite');
     await mkdir(join(place.dataDir, 'files/kept'), { recursive: true });
     await writeFile(join(place.dataDir, 'files/kept/one'), 'a file');
     await writeFile(join(place.dataDir, 'files', unfinishedRestoreFile), '');
     await restore(place, path);
-    const kept = await readdir(join(place.dataDir, 'files/kept'));
-    expect(kept.toSorted()).toEqual((await readdir(join(portal.folder, 'files/kept'))).toSorted());
+    const storedIds = await readdir(join(place.dataDir, 'files/kept'));
+    expect(storedIds.toSorted()).toEqual(
+      (await readdir(join(portal.folder, 'files/kept'))).toSorted(),
+    );
     expect(await readdir(join(place.dataDir, 'files'))).not.toContain(unfinishedRestoreFile);
   });
 });

@@ -1,16 +1,16 @@
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { unfinishedRestoreFile } from '#server/storage/disk.ts';
-import { type Header, Refused, type Totals } from './archive-format.ts';
+import { BackupError, type Header, type Totals } from './archive-format.ts';
 import { findPlaceState, lockRestore, recordRestore } from './place-state.ts';
-import { getFilesFolder, hasDatabase, type Place, sqliteFileOf, withDatabase } from './places.ts';
+import { getFilesFolder, getSqliteFile, hasDatabase, type Place, withDatabase } from './places.ts';
 import type { ProgressOptions } from './progress.ts';
 import { readHeader } from './read-archive.ts';
 import { replaceFolder, restoreMissingFiles, unpackFiles } from './restore-files.ts';
 import { migrateToArchive, requireKnownMigration, writeRows } from './restore-rows.ts';
 
 type Options = ProgressOptions & {
-  /** How long to ask, after a connection lost during the commit, whether the commit was done. */
+  /** How long to poll for the outcome after the connection was lost during the commit. */
   timeoutMs?: number;
 };
 
@@ -20,9 +20,9 @@ const defaultTimeoutMs = 2 * 60_000;
 const shortWaitMs = 3000;
 
 /**
- * Restores into an empty place or finishes an earlier restore. Reads the archive twice: first verifies it and writes
- * the files to a staging folder, then writes the rows in one transaction and moves the folder just before the commit.
- * Throws `Refused`, or the signal's reason if cancelled, and leaves the place unchanged.
+ * Restores into an empty place or finishes an earlier restore. First verifies the archive and writes its files to a
+ * staging folder, then writes the rows in one transaction and moves the folder just before the commit. Throws
+ * `BackupError`, or the signal's reason if cancelled, and leaves the place unchanged.
  */
 export async function restore(
   place: Place,
@@ -32,7 +32,7 @@ export async function restore(
   const header = await readHeader(path);
   requireKnownMigration(header);
   const folder = getFilesFolder(place);
-  // Staging folder, which a killed restore may have left.
+  // Staging folder. It may exist after a killed restore.
   const aside = `${folder}.restoring`;
   const state = hasDatabase(place) ? await findPlaceState(place, header, shortWaitMs) : 'empty';
   if (state === 'restored') {
@@ -43,12 +43,14 @@ export async function restore(
     return { ...totals, putBack };
   }
   if (state !== 'empty') {
-    throw new Refused('There is a portal in this database already: restore into an empty place.');
+    throw new BackupError(
+      'There is a portal in this database already: restore into an empty place.',
+    );
   }
   await requireNoFiles(folder);
   await rm(aside, { recursive: true, force: true });
   const totals = await restoreAll({ place, path, header, folder, aside }, progress, timeoutMs);
-  // If this fails, the portal's start removes the mark.
+  // If this fails, the next start of the portal removes the mark.
   await rm(join(folder, unfinishedRestoreFile), { force: true }).catch(() => {});
   return totals;
 }
@@ -90,10 +92,10 @@ async function restoreAll(
   }
 }
 
-/** The commit may have been done. No files may be removed, because committed rows may refer to them. */
-class CommitInDoubt extends Refused {}
+/** The outcome of the commit is unknown. Files must remain, because committed rows may refer to them. */
+class CommitInDoubt extends BackupError {}
 
-/** Returns true if a commit without a reply was done. Throws if that is unknown. */
+/** Returns whether a commit without a reply was done. Throws if that cannot be determined. */
 async function isCommitted(place: Place, header: Header, timeoutMs: number): Promise<boolean> {
   const state = await findPlaceState(place, header, timeoutMs).catch((error) => {
     throw new CommitInDoubt(
@@ -109,14 +111,14 @@ async function isCommitted(place: Place, header: Header, timeoutMs: number): Pro
 }
 
 async function removeSqlite(place: Place) {
-  const file = sqliteFileOf(place);
+  const file = getSqliteFile(place);
   for (const ending of ['', '-wal', '-shm']) await rm(`${file}${ending}`, { force: true });
 }
 
 async function requireNoFiles(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  // A restore was killed before its commit: no row refers to these files.
+  // A restore was killed before its commit, so no row refers to these files.
   if (entries.some(({ name }) => name === unfinishedRestoreFile)) return;
   if (!entries.some((entry) => !entry.isDirectory())) return;
-  throw new Refused(`There are files in ${folder} already: restore into an empty place.`);
+  throw new BackupError(`There are files in ${folder} already: restore into an empty place.`);
 }

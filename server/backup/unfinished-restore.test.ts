@@ -6,28 +6,28 @@ import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
 import { startProxyBreakingAtCommit } from '#server/test/breaking-proxy.ts';
 import {
-  archiveOf,
-  contentOf,
+  createArchive,
   createEmptyPlace,
-  databases,
   fillPortal,
   getOwnPlace,
+  listDatabaseKinds,
+  readPlace,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { getFilesFolder, listTables, type Place } from './places.ts';
 import { restore } from './restore.ts';
 
 /** Creates an archive. Returns it with the expected content after a restore, without later audit entries. */
-async function createArchive(portal: Portal) {
+async function createFilledArchive(portal: Portal) {
   await fillPortal(portal);
-  const content = await contentOf(await getOwnPlace(portal));
-  const { path, rows, files } = await archiveOf(portal);
+  const content = await readPlace(await getOwnPlace(portal));
+  const { path, rows, files } = await createArchive(portal);
   for (const table of ['sessions', 'one_use_links']) content.rows[table] = [];
   return { path, totals: { rows, files }, content };
 }
 
 async function contentIn(place: Place) {
-  const content = await contentOf(place);
+  const content = await readPlace(place);
   const trail = content.rows.audit_entries ?? [];
   const restores = trail.filter((row) => row.includes('"backup-restored"'));
   content.rows.audit_entries = trail.filter((row) => !restores.includes(row));
@@ -49,7 +49,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     const of = 'insert into "audit_entries"';
 
     test('succeeds if the commit was done', async ({ portal }) => {
-      const { path, totals, content } = await createArchive(portal);
+      const { path, totals, content } = await createFilledArchive(portal);
       const place = await createEmptyPlace(portal, 'postgres');
       const restored = await restore(await by(place, 'after', { of }), path);
       expect(restored).toMatchObject(totals);
@@ -57,13 +57,12 @@ if (process.env.TEST_DATABASE === 'postgres') {
       expect(await filesIn(place)).toEqual(
         expect.not.arrayContaining([expect.stringMatching('unfinished|restoring')]),
       );
-      // A repeated restore restores nothing twice.
       expect(await restore(place, path)).toMatchObject({ ...totals, putBack: 0 });
       expect(await contentIn(place)).toEqual(content);
     });
 
     test('leaves nothing if the commit was not done, and can be repeated', async ({ portal }) => {
-      const { path, totals, content } = await createArchive(portal);
+      const { path, totals, content } = await createFilledArchive(portal);
       const place = await createEmptyPlace(portal, 'postgres');
       await expect(restore(await by(place, 'before', { of }), path)).rejects.toThrow(/connection/i);
       expect(await filesIn(place)).toEqual([]);
@@ -77,7 +76,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
     test.for(['before', 'after'] as const)(
       'removes nothing while the outcome is unknown (%s the commit), and the next restore finishes',
       async (when, { portal }) => {
-        const { path, totals, content } = await createArchive(portal);
+        const { path, totals, content } = await createFilledArchive(portal);
         const place = await createEmptyPlace(portal, 'postgres');
         const lost = await by(place, when, { of, forGood: true });
         await expect(restore(lost, path, { timeoutMs: 1500 })).rejects.toThrow(
@@ -92,7 +91,7 @@ if (process.env.TEST_DATABASE === 'postgres') {
 }
 
 describe('an interrupted restore', () => {
-  /** Patterns of system calls at which to kill the restore. */
+  /** Patterns of system calls at which the restore is killed. */
   const moments = {
     'before its files are moved': 'rename \\S+\\.restoring\\n$',
     'between that and the commit': 'rename \\S+\\.restoring\\n[^]*(query|run) commit\\n$',
@@ -103,8 +102,8 @@ describe('an interrupted restore', () => {
   test.for(Object.entries(moments))(
     'is finished by the same command after a kill %s',
     async ([, moment], { portal }) => {
-      const { path, totals, content } = await createArchive(portal);
-      for (const database of databases(portal)) {
+      const { path, totals, content } = await createFilledArchive(portal);
+      for (const database of listDatabaseKinds(portal)) {
         const place = await createEmptyPlace(portal, database);
         const child = spawn(
           process.execPath,
@@ -131,8 +130,8 @@ describe('an interrupted restore', () => {
   );
 
   test('restores missing files of committed rows when repeated', async ({ portal }) => {
-    const { path, totals, content } = await createArchive(portal);
-    for (const database of databases(portal)) {
+    const { path, totals, content } = await createFilledArchive(portal);
+    for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
       await restore(place, path);
       await rm(getFilesFolder(place), { recursive: true });
@@ -141,12 +140,12 @@ describe('an interrupted restore', () => {
     }
   });
 
-  test('is not finished by another archive', async ({ portal }) => {
-    const { path } = await createArchive(portal);
+  test('cannot be finished with another archive', async ({ portal }) => {
+    const { path } = await createFilledArchive(portal);
     portal.wait(1000);
     const place = await createEmptyPlace(portal, 'sqlite');
     await restore(place, path);
-    const { path: later } = await archiveOf(portal);
+    const { path: later } = await createFilledArchive(portal);
     const before = await filesIn(place);
     await expect(restore(place, later)).rejects.toThrow('There is a portal in this database');
     expect(await filesIn(place)).toEqual(before);

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { type FileLine, Refused, type Totals } from './archive-format.ts';
-import { type BackupTable, backupTableNames } from './kept-tables.ts';
+import { BackupError, type FileLine, type Totals } from './archive-format.ts';
+import { type BackupTable, backupTableNames } from './backup-tables.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
 
 export type VerifiedArchive = { totals: Totals; files: readonly FileLine[] };
 type Put = (file: FileLine, content: AsyncIterable<Buffer>) => Promise<void>;
 
-/** Verifies an archive and that its files match its rows. Passes each file to `put`. Throws `Refused`. */
+/** Verifies an archive and that its files match its rows. Passes each file to `put`. Throws `BackupError`. */
 export async function verifyArchive(
   path: string,
   doing: string,
@@ -33,7 +33,7 @@ export async function verifyArchive(
     }
     const { file, sha256 } = part.file;
     if (hashes.get(file) !== sha256) {
-      throw new Refused(`The archive is damaged: no document has the file ${file}.`);
+      throw new BackupError(`The archive is damaged: no document has the file ${file}.`);
     }
     hashes.delete(file);
     await put(part.file, step.through(part.content, share));
@@ -41,12 +41,12 @@ export async function verifyArchive(
     step.add({ files: 1 }, share());
   }
   if (hashes.size > 0) {
-    throw new Refused(`The archive is damaged: ${hashes.size} documents are without their file.`);
+    throw new BackupError(`The archive is damaged: ${hashes.size} documents have no file.`);
   }
   return { totals: step.done, files };
 }
 
 export function requireBackupTable(table: string): asserts table is BackupTable {
   if (backupTableNames.some((name) => name === table)) return;
-  throw new Refused(`The archive is damaged: there is no table ${table}.`);
+  throw new BackupError(`The archive is damaged: there is no table ${table}.`);
 }

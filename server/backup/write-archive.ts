@@ -18,7 +18,7 @@ export type ArchiveContent =
 
 const toLine = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-/** Writes an archive and renames it to `path` when it is complete. Throws `Refused` if a file differs from its row. */
+/** Writes an archive and renames it to `path` once it is complete. Throws `BackupError` if a file differs from its row. */
 export async function writeArchive(
   path: string,
   contents: AsyncIterable<ArchiveContent>,

@@ -1,26 +1,32 @@
-import { type Ask, groupIdOf, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
+import {
+  type BuildRequest,
+  buildNewPerson,
+  getTargetGroupId,
+  type Matrix,
+  unknownId,
+} from '#server/test/matrix/requests.ts';
 import { createTestUser } from '#server/test/people.ts';
 
-/** A deadline of the standard content that has passed. */
+/** A deadline in the default content that has passed. */
 const deadlineId = 'march-monthly-report';
 
-const ask: Ask = (_world, _actor, target) => ({
+const buildRequest: BuildRequest = (_world, _actor, target) => ({
   query: target === 'malformed' ? { state: 'dreamt' } : {},
 });
 
-const askExport: Ask = (fixture, _actor, target) => ({
-  body: { groupIds: [groupIdOf(fixture, target)], columns: [], marks: false },
+const askExport: BuildRequest = (fixture, _actor, target) => ({
+  body: { groupIds: [getTargetGroupId(fixture, target)], columns: [], marks: false },
 });
 
 const askReminder =
-  (dryRun: boolean): Ask =>
+  (dryRun: boolean): BuildRequest =>
   (fixture, _actor, target) => ({
-    body: { groupIds: [groupIdOf(fixture, target)], deadlineId, dryRun },
+    body: { groupIds: [getTargetGroupId(fixture, target)], deadlineId, dryRun },
     after: () => fixture.portal.db.deleteFrom('board_reminders').execute(),
   });
 
 const reminders = {
-  // super examiner namesake faculty admin
+  // Columns: super, examiner, namesake, faculty, admin
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',
@@ -29,11 +35,11 @@ const reminders = {
 };
 
 export const matrix: Matrix = {
-  findBoard: { ask, rows: { '-': '200', malformed: '400' } },
+  findBoard: { buildRequest, rows: { '-': '200', malformed: '400' } },
   exportBoard: {
-    ask: askExport,
+    buildRequest: askExport,
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
@@ -41,24 +47,24 @@ export const matrix: Matrix = {
       malformed: '400',
     },
   },
-  sendReminders: { ask: askReminder(false), rows: reminders },
-  listViews: { ask: () => ({}), rows: { '-': '200' } },
+  sendReminders: { buildRequest: askReminder(false), rows: reminders },
+  listViews: { buildRequest: () => ({}), rows: { '-': '200' } },
   saveView: {
     rows: { '-': '200!', malformed: '400' },
-    ask: (_world, _actor, target) => ({
-      body: { name: newPerson().name, search: target === 'malformed' ? 'a b' : 'state=late' },
+    buildRequest: (_world, _actor, target) => ({
+      body: { name: buildNewPerson().name, search: target === 'malformed' ? 'a b' : 'state=late' },
     }),
   },
   deleteView: {
-    // super examiner namesake faculty admin
+    // Columns: super, examiner, namesake, faculty, admin
     rows: { own: '200!', others: '404', unknown: '404', malformed: '400' },
-    ask: async ({ portal }, { userId }, target) => {
+    buildRequest: async ({ portal }, { userId }, target) => {
       const id = crypto.randomUUID();
       if (target === 'unknown') return { params: { viewId: unknownId } };
       if (target === 'malformed') return { params: { viewId: '1' } };
       const isKnown = target === 'own' && (await isUser(portal.db, userId));
       const user_id = isKnown ? userId : (await createTestUser(portal, 'faculty')).userId;
-      const view = { id, user_id, name: newPerson().name, search: '', name_key: id };
+      const view = { id, user_id, name: buildNewPerson().name, search: '', name_key: id };
       await portal.db.insertInto('board_views').values(view).execute();
       return { params: { viewId: id } };
     },

@@ -4,13 +4,13 @@ import { exportBoard, findBoard } from '#contract/board.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { exportEntries } from '#server/test/exports.ts';
+import { listExportEntries } from '#server/test/exports.ts';
 import { markTestGroup } from '#server/test/marking.ts';
 import {
   at,
-  beforeReports,
   createTestGroup,
   createTestUser,
+  dateBeforeReports,
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -30,11 +30,8 @@ async function cellOf(portal: Portal, { groupId }: TestGroup, deadlineId = novem
   return row?.deadlines[deadlines.findIndex(({ _id }) => _id === deadlineId)];
 }
 
-/**
- * Inserts versions of a monthly report, each submitted this number of hours after (or, if negative, before) the
- * deadline.
- */
-async function handIn(portal: Portal, { groupId }: TestGroup, ...hoursAfter: number[]) {
+/** Inserts versions of a monthly report, each this number of hours after the deadline, or before it if negative. */
+async function insertReports(portal: Portal, { groupId }: TestGroup, ...hoursAfter: number[]) {
   const due = portal.content.current.deadlines.find(({ _id }) => _id === november)?.due ?? '';
   const versions = hoursAfter.map((hours, index) => ({
     id: crypto.randomUUID(),
@@ -67,7 +64,7 @@ describe('the board', () => {
     expect(milestones[1]).toMatchObject({ key: 'month1', part: 'Semester 7', total: 10 });
   });
 
-  test('contains a supervisor’s or examiner’s own groups, all groups for the coordinator, and no groups in the bin', async ({
+  test('contains a supervisor’s or examiner’s own groups, or all groups for the coordinator, without the bin', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -83,21 +80,21 @@ describe('the board', () => {
   });
 
   test.for<[string, number[], object]>([
-    ['missed where nothing came', [], { state: 'missed', missing: ['report'] }],
+    ['missed without a submission', [], { state: 'missed', missing: ['report'] }],
     ['submitted in time', [-5], { state: 'submitted' }],
-    ['late by the first version that was', [72, 90, 100], { state: 'late', lateMs: 72 * hour }],
-    ['submitted though later versions followed', [-5, -1, 10, 20], { state: 'submitted' }],
-    ['submitted with one version on each side', [-5, 10], { state: 'submitted' }],
+    ['late by the first late version', [72, 90, 100], { state: 'late', lateMs: 72 * hour }],
+    ['submitted in time even if later versions follow', [-5, -1, 10, 20], { state: 'submitted' }],
+    ['submitted with one version before and one after it', [-5, 10], { state: 'submitted' }],
   ])('shows that a deadline is %s', async ([, hours, expected], { portal }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
-    if (hours.length > 0) await handIn(portal, team, ...hours);
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
+    if (hours.length > 0) await insertReports(portal, team, ...hours);
     expect(await cellOf(portal, team)).toEqual(expected);
   });
 
   test('shows deadlines that passed before a group was created, but does not count them as missed', async ({
     portal,
   }) => {
-    const older = await createTestGroup(portal, { createdAt: beforeReports });
+    const older = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const younger = await createTestGroup(portal);
     expect(await cellOf(portal, older)).toEqual({ state: 'missed', missing: ['report'] });
     expect(await cellOf(portal, younger)).toEqual({ state: 'before-group', missing: ['report'] });
@@ -106,13 +103,13 @@ describe('the board', () => {
     expect(await names(portal.admin, { state: 'before-group', deadline: november })).toEqual([
       young,
     ]);
-    await handIn(portal, younger, 30, 60);
+    await insertReports(portal, younger, 30, 60);
     expect(await cellOf(portal, younger)).toEqual({ state: 'submitted' });
   });
 
-  test('uses the extended date of a group and shows it', async ({ portal }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
-    await handIn(portal, team, 30, 60, 90);
+  test('shows and applies an extension of a group', async ({ portal }) => {
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
+    await insertReports(portal, team, 30, 60, 90);
     expect(await cellOf(portal, team)).toEqual({ state: 'late', lateMs: 30 * hour });
     const due = '2026-12-02T18:59:00.000Z';
     const body = {
@@ -125,7 +122,7 @@ describe('the board', () => {
     expect(await cellOf(portal, team)).toEqual({ state: 'submitted', due });
   });
 
-  test('counts the marks of a milestone, and contains each member’s on request', async ({
+  test('counts the marks of a milestone, and contains each member’s marks on request', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 3 });
@@ -139,19 +136,19 @@ describe('the board', () => {
     ]);
   });
 
-  test('is narrowed by program, category, supervisor, state and words', async ({ portal }) => {
+  test('can be filtered by program, category, supervisor, state and words', async ({ portal }) => {
     const firstTeam = await createTestGroup(portal, {
       program: 'BSCS',
       category: 'IOT',
       title: 'A robot',
-      createdAt: beforeReports,
+      createdAt: dateBeforeReports,
     });
     const secondTeam = await createTestGroup(portal, {
       program: 'BSSE',
       category: 'Networking',
       title: 'A shop',
     });
-    await handIn(portal, firstTeam, 1);
+    await insertReports(portal, firstTeam, 1);
     const [first, second] = [[firstTeam.group.fypGroupName], [secondTeam.group.fypGroupName]];
     expect(await names(portal.admin, { program: 'BSCS' })).toEqual(first);
     expect(await names(portal.admin, { category: 'Networking' })).toEqual(second);
@@ -166,7 +163,7 @@ describe('the board', () => {
   }) => {
     const programs = ['BSSE', 'BSCS', 'BSCS'] as const;
     for (const program of programs)
-      await createTestGroup(portal, { program, createdAt: beforeReports });
+      await createTestGroup(portal, { program, createdAt: dateBeforeReports });
     const all = await names(portal.admin);
     expect(all).toHaveLength(3);
 
@@ -259,9 +256,9 @@ describe('the export of the board', () => {
   test('has the requested rows and columns in the requested order, and is recorded in the audit trail', async ({
     portal,
   }) => {
-    const firstTeam = await createTestGroup(portal, { size: 2, createdAt: beforeReports });
-    const secondTeam = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
-    await handIn(portal, firstTeam, 50);
+    const firstTeam = await createTestGroup(portal, { size: 2, createdAt: dateBeforeReports });
+    const secondTeam = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
+    await insertReports(portal, firstTeam, 50);
     await markTestGroup(firstTeam, 7, 8);
     const [head, first, second] = await save(portal.admin, {
       groupIds: [secondTeam.groupId, firstTeam.groupId],
@@ -277,7 +274,7 @@ describe('the export of the board', () => {
         `^${firstTeam.group.fypGroupName},.*,Late by 2 days,"Marked: 7, 8; mean 7.5",7.5$`,
       ),
     );
-    expect(at(await exportEntries(portal), 0)).toMatch(/^Board: only cohort: .*, groups: 2, /);
+    expect(at(await listExportEntries(portal), 0)).toMatch(/^Board: only cohort: .*, groups: 2, /);
   });
 
   test('contains a supervisor’s own groups only, and is rejected for other groups', async ({

@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { BoardRow, exportBoard as endpoint } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
 import {
+  computeMean,
   formatCertificatesCell,
   formatDeadlineCell,
   formatMilestoneCell,
-  meanOf,
 } from '#contract/rules/board-cells.ts';
 import { sendExport } from '#server/audit/send-export.ts';
 import type { CohortContent } from '#server/content/content.ts';
@@ -18,13 +18,10 @@ import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { columnsOf, readBoard } from './find-board.ts';
 
-/**
- * Exports the groups in the requested order. Throws `not-found` for a group of another cohort or outside the caller's
- * scope.
- */
+/** Exports groups in the requested order. Throws `not-found` for a group outside the cohort or the caller's scope. */
 export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, body } = call;
-  // Re-check the session: a caller whose session has ended gets no file and leaves no audit entry.
+  // Re-check the session: after it has ended, the caller gets no file and no audit entry is written.
   await writeAs(services, caller, async () => {});
   const cohort = getCohort(services.content, body.cohort);
   const columns = sheetColumns(cohort, body.columns, body.marks);
@@ -94,7 +91,7 @@ function sheetColumns(
     const cellOf = (row: BoardRow) => row.milestones[milestone] ?? { marked: 0 };
     return [
       text(title, (row) => formatMilestoneCell(cellOf(row), row.members.length)),
-      ...(withMarks ? [number<BoardRow>(`${title}: mean`, (row) => meanOf(cellOf(row)))] : []),
+      ...(withMarks ? [number<BoardRow>(`${title}: mean`, (row) => computeMean(cellOf(row)))] : []),
     ];
   });
   return [...groupColumns, ...chosen];

@@ -7,7 +7,7 @@ import type {
   findBoard as endpoint,
   MilestoneCell,
 } from '#contract/board.ts';
-import { narrowRows } from '#contract/rules/board-cells.ts';
+import { filterRows } from '#contract/rules/board-cells.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { readStates } from '#server/certificates/read-states.ts';
@@ -16,7 +16,11 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countMarked } from '#server/groups/lists/count-marked.ts';
-import { type GroupScope, groupsInScope, matching } from '#server/groups/lists/groups-in-scope.ts';
+import {
+  type GroupScope,
+  groupsInScope,
+  narrowToSearch,
+} from '#server/groups/lists/groups-in-scope.ts';
 import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -39,7 +43,7 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   const read = (ids: readonly string[]) => readBoard(services, cohort, ids, marks === 'true');
   const groups = await countOf(all);
   const { deadline } = filter;
-  // A link may name a deadline that has been removed.
+  // A bookmarked URL may name a deadline that was removed.
   if (deadline !== undefined && !cohort.deadlines.some(({ _id }) => _id === deadline)) {
     return { ...ofCohort, groups, total: 0, rows: [] };
   }
@@ -48,7 +52,7 @@ export async function findBoard(services: Services, caller: Caller, query: Query
     const rows: BoardRow[] = [];
     const columns = cohort.deadlines.map(({ _id }) => _id);
     for (const ids of toBatches(await idsOf(narrowed), groupsAtOnce)) {
-      rows.push(...narrowRows(await read(ids), columns, { state, deadline }));
+      rows.push(...filterRows(await read(ids), columns, { state, deadline }));
       await nextTurn();
     }
     const shown = rows.slice(range.offset, range.offset + limit);
@@ -67,7 +71,7 @@ async function narrow(scope: GroupScope, { q, supervisor, program, category }: B
   const supervised = groups.$if(supervisor !== undefined, (query) =>
     query.where('groups.supervisor_id', '=', supervisor ?? ''),
   );
-  return matching(supervised, q);
+  return narrowToSearch(supervised, q);
 }
 
 async function countOf(scope: GroupScope): Promise<number> {

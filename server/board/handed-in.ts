@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
 import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
-import { assignFiles, type HandedIn, isFor } from '#contract/submissions.ts';
+import { assignFiles, isForProgram, type SubmittedFile } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 
 type Group = { id: string; program: string };
-type Asked = {
+type SubmissionQuery = {
   groups: readonly Group[];
   deadlines: readonly Deadline[];
   /** Returns the due date of a deadline for a group. */
   dueOf: (groupId: string, deadline: Deadline) => string;
 };
-type Files = Map<string, HandedIn[]>;
+type Files = Map<string, SubmittedFile[]>;
 
 /**
- * Reads the submissions that `submissionOf` needs. The first and last version of each file for a deadline decide,
- * unless the due date lies between them; then all versions of the group are read.
+ * Reads the submissions that `submissionOf` needs: the first and last version of a file, or all versions of the group
+ * if the due date lies between these two.
  */
-export async function readHandedIn(db: Db, scope: GroupScope, asked: Asked): Promise<Files> {
+export async function readHandedIn(
+  db: Db,
+  scope: GroupScope,
+  asked: SubmissionQuery,
+): Promise<Files> {
   const kinds = [...new Set(asked.deadlines.flatMap(({ documents }) => documents))];
   if (kinds.length === 0) return new Map();
   const ranges = await handedIn(db, kinds)
@@ -36,7 +40,7 @@ export async function readHandedIn(db: Db, scope: GroupScope, asked: Asked): Pro
   const deadlinesOf = deadlinesByGroup(asked);
   const unclear = new Set<string>();
   const files: Files = new Map();
-  const add = (groupId: string, versions: readonly HandedIn[]) => {
+  const add = (groupId: string, versions: readonly SubmittedFile[]) => {
     const groupFiles = files.get(groupId);
     if (groupFiles) groupFiles.push(...versions);
     else files.set(groupId, [...versions]);
@@ -58,7 +62,7 @@ export async function readHandedIn(db: Db, scope: GroupScope, asked: Asked): Pro
 }
 
 /** Selects every version of these kinds, once per deadline that it was submitted for. */
-const handedIn = (db: Db, kinds: readonly HandedIn['kind'][]) =>
+const handedIn = (db: Db, kinds: readonly SubmittedFile['kind'][]) =>
   db
     .selectFrom('documents')
     .leftJoin('submissions', 'submissions.document_id', 'documents.id')
@@ -66,15 +70,15 @@ const handedIn = (db: Db, kinds: readonly HandedIn['kind'][]) =>
 
 const at = sql<string>`coalesce(submissions.submitted_at, documents.uploaded_at)`;
 
-/** Returns a lookup of the deadlines for a group's program. */
-function deadlinesByGroup({ groups, deadlines }: Asked) {
+/** Returns a function that finds the deadlines of a group's program. */
+function deadlinesByGroup({ groups, deadlines }: SubmissionQuery) {
   const programs = new Map(groups.map(({ id, program }) => [id, program]));
   const byProgram = new Map<string, Deadline[]>();
   return (groupId: string): Deadline[] => {
     const program = programs.get(groupId) ?? '';
     const known = byProgram.get(program);
     if (known) return known;
-    const programDeadlines = deadlines.filter((deadline) => isFor(deadline, program));
+    const programDeadlines = deadlines.filter((deadline) => isForProgram(deadline, program));
     byProgram.set(program, programDeadlines);
     return programDeadlines;
   };
@@ -83,18 +87,18 @@ function deadlinesByGroup({ groups, deadlines }: Asked) {
 type Range = { deadlineId: string; first: string; last: string };
 
 /** Returns whether the due date lies between the first and the last version. */
-function isBetween({ deadlines, dueOf }: Asked, groupId: string, range: Range): boolean {
+function isBetween({ deadlines, dueOf }: SubmissionQuery, groupId: string, range: Range): boolean {
   const deadline = deadlines.find(({ _id }) => _id === range.deadlineId);
   if (!deadline) return false;
   const due = dueOf(groupId, deadline);
   return !isPassed({ due }, new Date(range.first)) && isPassed({ due }, new Date(range.last));
 }
 
-/** Batch size of groups per query; SQLite allows 32,766 parameters. */
+/** Number of groups per query; SQLite allows 32,766 parameters. */
 const atOnce = 10_000;
 
-async function allFilesOf(db: Db, kinds: readonly HandedIn['kind'][], ids: readonly string[]) {
-  const files: (Omit<HandedIn, 'version'> & { groupId: string })[] = [];
+async function allFilesOf(db: Db, kinds: readonly SubmittedFile['kind'][], ids: readonly string[]) {
+  const files: (Omit<SubmittedFile, 'version'> & { groupId: string })[] = [];
   for (let from = 0; from < ids.length; from += atOnce) {
     const batch = await handedIn(db, kinds)
       .select(['documents.group_id as groupId', 'documents.kind'])

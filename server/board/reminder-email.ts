@@ -1,5 +1,6 @@
 import { documentKinds } from '#contract/documents.ts';
 import { type DueKind, isPassed } from '#contract/rules/deadlines.ts';
+import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -34,13 +35,15 @@ export async function queueReminders(
   };
   const reminders = members.map(({ id: memberId, name }) => {
     const blocks: Block[] = [
-      { paragraph: `Dear ${name},\n\n${title} ${verb} on ${when}, and something is missing.` },
+      {
+        paragraph: sentence`Dear ${name},\n\n${title} ${verb} on ${when}, and something is missing.`,
+      },
       {
         facts: [
           { label: 'Group', value: group.name },
           { label: 'Missing', value: labels },
           { label: isPast ? 'Was due' : 'Due', value: when },
-          ...(text ? [{ label: `From ${by.name}`, value: text, isText: true }] : []),
+          ...(text ? [{ label: sentence`From ${by.name}`, value: text, isText: true }] : []),
         ],
       },
       { link: `${config.publicUrl}/students`, label: 'Open your group' },

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { sendReminders } from '#contract/board.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
-import { entriesOf } from '#server/test/audit/trail.ts';
+import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { at, beforeReports, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { at, createTestGroup, dateBeforeReports, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
@@ -21,7 +21,7 @@ const emailsOf = (portal: Portal) =>
 
 describe('a reminder of a deadline', () => {
   test('is previewed with all recipients before anybody is emailed', async ({ portal }) => {
-    const team = await createTestGroup(portal, { size: 2, createdAt: beforeReports });
+    const team = await createTestGroup(portal, { size: 2, createdAt: dateBeforeReports });
     const before = await portal.snapshot();
     const reply = await portal.admin.call(sendReminders, asked([team], { dryRun: true }));
     expect(reply).toMatchObject({ isSent: false, message: 'Nobody was emailed yet.' });
@@ -38,10 +38,8 @@ describe('a reminder of a deadline', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is not sent to a group that was created after the date, but to another group', async ({
-    portal,
-  }) => {
-    const older = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
+  test('is not sent to a group that was created after the deadline', async ({ portal }) => {
+    const older = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
     const younger = await createTestGroup(portal, { size: 1 });
     const reply = await portal.admin.call(sendReminders, asked([older, younger]));
     expect(reply.groups.map(({ groupId, skipped }) => [groupId, skipped])).toEqual([
@@ -53,10 +51,10 @@ describe('a reminder of a deadline', () => {
     await refusalOf(portal, portal.admin, sendReminders, asked([younger]));
   });
 
-  test('contains what is missing and the date, and replies go to the sender', async ({
+  test('contains the missing files and the due date, and has the sender as Reply-To', async ({
     portal,
   }) => {
-    const team = await createTestGroup(portal, { size: 2, createdAt: beforeReports });
+    const team = await createTestGroup(portal, { size: 2, createdAt: dateBeforeReports });
     const input = asked([team], { text: 'Please hand it in\nthis week.' });
     const reply = await team.supervisor.caller.call(sendReminders, input);
     expect(reply).toMatchObject({ isSent: true, message: '2 emails are on the way.' });
@@ -71,13 +69,13 @@ describe('a reminder of a deadline', () => {
     for (const words of ['Missing: Monthly report', '30 November 2026, 23:59', 'this week.']) {
       expect(emails[0]?.text_body).toContain(words);
     }
-    const entry = at((await entriesOf(portal)).slice(-1), 0);
+    const entry = at((await readAuditEntries(portal)).slice(-1), 0);
     expect([entry.action, entry.detail]).toEqual(['reminder-sent', 'November Monthly Report']);
   });
 
   test('is sent once per hour for a group and deadline', async ({ portal }) => {
-    const team = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
-    const other = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
+    const team = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
+    const other = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
     await portal.admin.call(sendReminders, asked([team]));
     portal.wait(59 * 60_000);
     const refusal = await refusalOf(portal, portal.admin, sendReminders, asked([team]));
@@ -93,7 +91,7 @@ describe('a reminder of a deadline', () => {
   test('is not sent to excused groups, and is rejected if nothing is missing', async ({
     portal,
   }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const params = { deadlineId };
     const body = {
       groupIds: [team.groupId],
@@ -111,8 +109,8 @@ describe('a reminder of a deadline', () => {
   test('is rejected as a whole if the caller may not remind one of the groups', async ({
     portal,
   }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
-    const other = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
+    const other = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const { supervisor, examiner } = team;
     expect(
       await refusalOf(portal, supervisor.caller, sendReminders, asked([team, other])),
@@ -126,7 +124,7 @@ describe('a reminder of a deadline', () => {
   test('is rejected for an unknown deadline, for no groups, and in a closed cohort', async ({
     portal,
   }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const refuse = (input: object) => refusalOf(portal, portal.admin, sendReminders, input);
     expect(await refuse(asked([team], { deadlineId: 'never' }))).toMatchObject({ status: 404 });
     expect(await refuse(asked([]))).toMatchObject({ message: 'Choose at least one group.' });

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
-import { isFor } from '#contract/submissions.ts';
+import { isForProgram } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findRecipients } from '#server/notices/find-recipients.ts';
@@ -20,12 +20,12 @@ const pauseMs = 3_600_000;
 
 /**
  * Reminds all groups that have missed the deadline, or none. Throws `not-found`, `forbidden` for an examiner, or
- * `too-often` if all of them were reminded within the hour.
+ * `too-often` if all of them were reminded within the last hour.
  */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
   const groups = await writeAs(services, caller, async (trx) => {
     const reminded: RemindedGroup[] = [];
-    // A fixed order prevents deadlocks between two such requests.
+    // Lock in a fixed order, to prevent deadlocks between two such requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       requireReminder(caller, group);
@@ -43,7 +43,7 @@ export async function sendReminders(services: Services, caller: Caller, input: I
   return { message: `${emails} on the way.`, isSent: true, groups };
 }
 
-/** Requires the supervisor or an admin. Throws `forbidden` for the examiner and `not-found` for anybody else. */
+/** Throws `forbidden` for the group's examiner and `not-found` for other staff. Admins and the supervisor pass. */
 function requireReminder(caller: Caller, group: Row<'groups'>): void {
   if (!maySeeAll(caller, group)) throw noSuchGroup();
   if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;
@@ -71,10 +71,10 @@ async function remindOne(
   const cohort = await services.content.cohort(trx, group.cohort_id);
   const deadline = cohort.deadlines.find(({ _id }) => _id === deadlineId);
   if (!deadline) throw new Problem('not-found', `${cohort.name} has no such deadline.`);
-  const all = (await submissionsOf(trx, services.content, [group], now)).get(group.id) ?? [];
+  const all = (await readSubmissions(trx, services.content, [group], now)).get(group.id) ?? [];
   const submission = all.find((submission) => submission.deadlineId === deadlineId);
   const { due, missing } = submission ?? { due: deadline.due, missing: [] };
-  const skipped = !isFor(deadline, group.program)
+  const skipped = !isForProgram(deadline, group.program)
     ? 'other-program'
     : submission?.state === 'excused'
       ? 'excused'
@@ -98,7 +98,7 @@ async function remindOne(
   return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };
 }
 
-/** Returns the members who can be emailed, with their email addresses. */
+/** Returns the members who can be emailed, with their addresses. */
 async function membersToRemind(db: Db, groupId: string) {
   const members = await db
     .selectFrom('members')

@@ -1,22 +1,21 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import {
-  type Agreed,
+  computeSubmission,
   effectiveDue,
-  isFor,
+  type GroupDeadline,
+  isForProgram,
   type Submission,
-  submissionOf,
 } from '#contract/submissions.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import { toAgreed } from '#server/documents/submissions-of.ts';
+import { toAgreement } from '#server/documents/read-submissions.ts';
 import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
 import { readHandedIn } from './handed-in.ts';
 
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };
 
 /**
- * Returns the state of each deadline for each group, in the order of the deadlines; null for deadlines of other
- * programs. Runs two queries.
+ * Returns the state of each deadline for each group, or null if the deadline is for other programs. Runs two queries.
  */
 export async function submissionsOnBoard(
   db: Db,
@@ -31,14 +30,13 @@ export async function submissionsOnBoard(
   const files = await readHandedIn(db, scope, { groups, deadlines, dueOf });
   const statesOf = ({ id, program, createdAt, memberIds: members }: Group) =>
     deadlines.map((deadline) => {
-      if (!isFor(deadline, program)) return null;
+      if (!isForProgram(deadline, program)) return null;
       const facts = { members, createdAt, files: files.get(id) ?? [] };
-      return submissionOf({ deadline, ...facts, agreed: agreed(id, deadline._id) }, now);
+      return computeSubmission({ deadline, ...facts, agreed: agreed(id, deadline._id) }, now);
     });
   return new Map(groups.map((group) => [group.id, statesOf(group)]));
 }
 
-/** Returns the extensions and excuses of the groups by deadline. */
 async function agreedOf(db: Db, scope: GroupScope) {
   const rows = await db
     .selectFrom('group_deadlines')
@@ -46,8 +44,8 @@ async function agreedOf(db: Db, scope: GroupScope) {
     .where('group_id', 'in', scope.select('groups.id'))
     .execute();
   const byGroup = Map.groupBy(rows, ({ group_id }) => group_id);
-  return (groupId: string, deadlineId: string): Agreed | undefined => {
+  return (groupId: string, deadlineId: string): GroupDeadline | undefined => {
     const row = byGroup.get(groupId)?.find(({ deadline_id }) => deadline_id === deadlineId);
-    return row && toAgreed(row);
+    return row && toAgreement(row);
   };
 }

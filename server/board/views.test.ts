@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { deleteView, listViews, mostViews, saveView } from '#contract/board.ts';
+import { deleteView, listViews, maxViews, saveView } from '#contract/board.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -11,7 +11,7 @@ const viewsOf = async (caller: Caller) =>
   (await caller.call(listViews)).views.map(({ name, search }) => `${name}: ${search}`);
 
 describe('a saved view of the board', () => {
-  test('is visible to its owner only, listed by name, and replaced by one of the same name', async ({
+  test('is visible only to its owner, sorted by name, and replaced by a view with the same name', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal, 'faculty');
@@ -26,7 +26,7 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(portal.admin)).toEqual([]);
   });
 
-  test('is replaced by one with another spelling of its name, and keeps its own spelling', async ({
+  test('keeps its spelling when it is replaced by a view with another spelling of the name', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal, 'faculty');
@@ -35,21 +35,19 @@ describe('a saved view of the board', () => {
     for (const name of ['STRASSE', ' straße', 'Straße\u200b', 'Ѕtraße']) {
       const again = await save(caller, name, 'q=robot');
       expect(again).toMatchObject({ view: { _id: view._id, name: 'Straße' } });
-      expect(again.message).toBe('“Straße” now shows what you see.');
+      expect(again.message).toBe('“Straße” is updated.');
     }
     expect(await viewsOf(caller)).toEqual(['Straße: q=robot']);
     expect(await viewsOf(portal.admin)).toEqual(['STRASSE: q=other']);
   });
 
-  test('is stored once if two spellings of its name are saved at the same time', async ({
-    portal,
-  }) => {
+  test('is stored once if two spellings of its name are saved concurrently', async ({ portal }) => {
     const { caller } = await createTestUser(portal, 'faculty');
     await Promise.all(['Łódź', 'łÓDŹ', 'Ło\u0301dz\u0301'].map((name) => save(caller, name)));
     expect(await viewsOf(caller)).toHaveLength(1);
   });
 
-  test('can be deleted by its owner only', async ({ portal }) => {
+  test('can be deleted only by its owner', async ({ portal }) => {
     const { caller } = await createTestUser(portal, 'faculty');
     const { view } = await save(caller, 'Late ones');
     const input = { params: { viewId: view._id } };
@@ -59,11 +57,9 @@ describe('a saved view of the board', () => {
     expect(await viewsOf(caller)).toEqual([]);
   });
 
-  test('is rejected above the maximum number, but may still replace another', async ({
-    portal,
-  }) => {
+  test('is rejected above the maximum number unless it replaces another', async ({ portal }) => {
     const { caller } = await createTestUser(portal, 'faculty');
-    for (let index = 0; index < mostViews; index += 1) await save(caller, `View ${index}`);
+    for (let index = 0; index < maxViews; index += 1) await save(caller, `View ${index}`);
     const input = { body: { name: 'One more', search: '' } };
     const refusal = await refusalOf(portal, caller, saveView, input);
     expect(refusal).toMatchObject({ status: 400, fields: { name: expect.any(String) } });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { type saveView as endpoint, mostViews } from '#contract/board.ts';
+import { type saveView as endpoint, maxViews } from '#contract/board.ts';
 import { Problem } from '#contract/problem.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
@@ -24,10 +24,7 @@ export const listViews = async ({ db }: Services, caller: Caller) => ({
   views: await ownViews(db, caller),
 });
 
-/**
- * Saves a view. A view with another spelling of the name is replaced and keeps its name. Throws `invalid` above the
- * maximum number of views.
- */
+/** Saves a view, or replaces one whose name differs only in spelling. Throws `invalid` above the maximum number. */
 export function saveView(
   services: Services,
   caller: Caller,
@@ -35,18 +32,17 @@ export function saveView(
 ) {
   const name_key = requireNameKey(name, 'name');
   return writeAs(services, caller, async (trx) => {
-    // Serialise concurrent saves of the same user.
     await lockUsers(trx).where('id', '=', caller.userId).execute();
     const views = await ownViews(trx, caller);
     const before =
       views.find((view) => view.name === name) ??
       views.find((view) => uniqueNameKey(view.name) === name_key);
-    if (!before && views.length >= mostViews) {
-      const message = `You have ${mostViews} views already. Delete one first, or save over it by its name.`;
+    if (!before && views.length >= maxViews) {
+      const message = `You have ${maxViews} views already. Delete one first, or replace one by using its name.`;
       throw new Problem('invalid', message, { fields: { name: message } });
     }
     const view = { _id: before?._id ?? randomUUID(), name: before?.name ?? name, search };
-    const message = before ? `“${before.name}” now shows what you see.` : `“${name}” is saved.`;
+    const message = before ? `“${before.name}” is updated.` : `“${name}” is saved.`;
     if (before) {
       await trx.updateTable('board_views').set({ search }).where('id', '=', before._id).execute();
     } else {
@@ -59,7 +55,7 @@ export function saveView(
   });
 }
 
-/** Deletes a view. Throws `not-found`, including for another user's view. */
+/** Deletes a view. Throws `not-found`, also for another user's view. */
 export function deleteView(services: Services, caller: Caller, viewId: string) {
   return writeAs(services, caller, async (trx) => {
     const deleted = await trx

@@ -1,11 +1,11 @@
 import { createToken, hashToken } from '#server/session/tokens.ts';
-import type { Matrix } from '#server/test/matrix/ask.ts';
+import type { Matrix } from '#server/test/matrix/requests.ts';
 
 export const matrix: Matrix = {
-  makeCalendar: { rows: { '-': '201!' }, ask: () => ({}) },
+  makeCalendar: { rows: { '-': '201!' }, buildRequest: () => ({}) },
   endCalendar: {
     rows: { '-': '200!' },
-    ask: async ({ portal }, { userId }) => {
+    buildRequest: async ({ portal }, { userId }) => {
       const known = portal.db.selectFrom('users').select('id').where('id', '=', userId);
       if (!(await known.executeTakeFirst())) return {};
       const values = {
@@ -22,7 +22,7 @@ export const matrix: Matrix = {
   },
   readCalendar: {
     rows: { unknown: '404', malformed: '400' },
-    ask: (_world, _actor, target) => ({
+    buildRequest: (_world, _actor, target) => ({
       params: { file: target === 'malformed' ? 'mine.ics' : `${createToken()}.ics` },
     }),
   },

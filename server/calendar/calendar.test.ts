@@ -6,7 +6,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { beforeReports, createTestGroup, type TestUser } from '#server/test/people.ts';
+import { createTestGroup, dateBeforeReports, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
 import { currentCohort } from '#server/test/settings.ts';
@@ -18,7 +18,7 @@ async function subscribe({ caller }: Pick<TestUser, 'caller'>, portal: Portal) {
   return () => portal.visitor.fetch(new URL(url).pathname);
 }
 
-/** Reads the events with an independent parser: title, UID, SEQUENCE and end. */
+/** Reads title, UID, SEQUENCE and end of the events with an independent parser. */
 async function eventsOf(read: () => Promise<Response>) {
   const calendar = new ICAL.Component(ICAL.parse(await (await read()).text()));
   return calendar.getAllSubcomponents('vevent').map((component) => {
@@ -39,7 +39,7 @@ describe('a calendar URL', () => {
   test("returns the deadlines of a student's group with its extensions, and its viva", async ({
     portal,
   }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const read = await subscribe(team.student, portal);
     const before = await eventsOf(read);
     expect(before).toHaveLength(8);
@@ -64,13 +64,14 @@ describe('a calendar URL', () => {
       at: '2027-05-22',
       sequence: 1,
     });
-    // Unchanged events keep their UID and SEQUENCE.
     const rest = (events: typeof after) =>
       events.filter(({ uid }) => !uid.startsWith(thesis) && !uid.startsWith('viva'));
     expect(rest(after)).toEqual(rest(before));
   });
 
-  test('returns a deadline that is moved for all with a higher SEQUENCE', async ({ portal }) => {
+  test('returns a higher SEQUENCE for a deadline that was moved for all groups', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const read = await subscribe(team.supervisor, portal);
     const { version, value } = await portal.admin.call(getSetting, {
@@ -91,7 +92,7 @@ describe('a calendar URL', () => {
   });
 
   test('returns a calendar that a calendar library can read', async ({ portal }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const read = await subscribe(team.student, portal);
     const response = await read();
     expect(response.headers.get('content-type')).toBe('text/calendar; charset=utf-8');
@@ -102,7 +103,7 @@ describe('a calendar URL', () => {
     expect(end && new Date(end).toISOString()).toBe('2027-05-07T18:59:00.000Z');
   });
 
-  test('is revoked by a new one or on request, and does not work while its owner is blocked', async ({
+  test('is revoked by a new URL or on request, and does not work while its owner is blocked', async ({
     portal,
   }) => {
     const { student } = await createTestGroup(portal);
@@ -116,7 +117,7 @@ describe('a calendar URL', () => {
     await block(true);
     expect((await refusalFrom(portal, second)).code).toBe('not-found');
     await block(false);
-    const caller = await portal.enter(student.userId);
+    const caller = await portal.logInAs(student.userId);
     await caller.call(endCalendar);
     expect((await refusalFrom(portal, second)).code).toBe('not-found');
   });

@@ -6,12 +6,9 @@ import { computeEtag } from '#server/http/etag.ts';
 import { isNotModified } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
 import { hashToken } from '#server/session/tokens.ts';
-import { type CalendarEvent, eventsOf } from './events-of.ts';
+import { type CalendarEvent, listEvents } from './list-events.ts';
 
-/**
- * Sends the calendar, or 304 to a client with the current version. Throws `not-found` for a revoked URL and for a
- * blocked owner.
- */
+/** Sends the calendar, or 304 if it is unchanged. Throws `not-found` for a revoked URL or a blocked owner. */
 export async function readCalendar(
   { db, content, clock, config }: Services,
   file: string,
@@ -19,8 +16,8 @@ export async function readCalendar(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const owner = await findOwner(db, file.replace(/\.ics$/, ''));
-  if (!owner) throw new Problem('not-found', 'This calendar address has ended.');
-  const events = await eventsOf(db, content, owner, clock());
+  if (!owner) throw new Problem('not-found', 'This calendar URL was revoked.');
+  const events = await listEvents(db, content, owner, clock());
   const host = new URL(config.publicUrl).hostname;
   const text = calendarText(`FYP, ${content.department.shortName}`, events, host);
   const etag = computeEtag(text);
@@ -43,8 +40,8 @@ async function findOwner(db: Db, token: string) {
 const deadlineMs = 15 * 60_000;
 
 /**
- * Uses instants in UTC, which every calendar shows in its own time zone; an event ends at the due instant. RFC 5546
- * allows METHOD only with an organizer. Without it, DTSTAMP is the time of the last change (RFC 5545, 3.8.7.2).
+ * Uses UTC instants, which calendars convert to their time zone; an event ends at its due date. Has no METHOD, which
+ * requires an organizer (RFC 5546), so DTSTAMP is the time of the last change (RFC 5545, 3.8.7.2).
  */
 function calendarText(name: string, events: readonly CalendarEvent[], host: string) {
   const calendar = ical({ name, ttl: 3600 });

@@ -1,6 +1,6 @@
 import * as contract from '#contract/calendar.ts';
 import { feature } from '#server/http/feature.ts';
-import { endCalendar, findCalendar, makeCalendar } from './calendar-address.ts';
+import { endCalendar, findCalendar, makeCalendar } from './calendar-url.ts';
 import { readCalendar } from './read-calendar.ts';
 
 export const calendar = feature('calendar', contract, {

@@ -9,13 +9,13 @@ import { saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { change } from '#server/test/settings.ts';
+import { buildSettingChange } from '#server/test/settings.ts';
 import { Random } from '#trust/lib/random.ts';
 
 type Entry = { sequence: number; start: string; title: string; stamp: string };
 type Calendar = Map<string, Entry>;
 
-/** Parses a calendar with two independent parsers, which must agree. */
+/** Parses a calendar with two independent parsers and asserts that they agree. */
 function parse(text: string): Calendar {
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
   const calendar: Calendar = new Map();
@@ -62,12 +62,15 @@ const setDate =
     });
   };
 
-type Deadlines = Parameters<Parameters<typeof change<'deadlines'>>[2]>[0];
+type Deadlines = Parameters<Parameters<typeof buildSettingChange<'deadlines'>>[2]>[0];
 
 const edit =
   (by: (list: Deadlines, random: Random) => void): Act =>
   async (portal, _team, random) =>
-    portal.admin.call(saveSetting, await change(portal, 'deadlines', (list) => by(list, random)));
+    portal.admin.call(
+      saveSetting,
+      await buildSettingChange(portal, 'deadlines', (list) => by(list, random)),
+    );
 
 const isOne = ({ id }: { id?: string | undefined }) => deadlineIds.includes(id ?? '');
 
@@ -102,7 +105,7 @@ const acts: Record<string, Act> = {
     }),
 };
 
-/** Asserts that no SEQUENCE decreases, because calendar programs ignore entries with a lower one. */
+/** Asserts that no SEQUENCE decreases, because calendar programs ignore such entries. */
 function expectNewer(known: Calendar, next: Calendar, done: string) {
   for (const [uid, entry] of next) {
     const before = known.get(uid);
@@ -115,14 +118,14 @@ function expectNewer(known: Calendar, next: Calendar, done: string) {
         expect(entry.stamp > before.stamp, `${done}: ${uid}`).toBe(true);
       }
     }
-    // Keep entries that are missing from the feed: they may return.
+    // Keep entries that are missing from the feed, because they may return.
     known.set(uid, entry);
   }
 }
 
 describe('the SEQUENCE of a calendar entry', () => {
   test.for([1, 2, 3])(
-    'never decreases, and increases with each visible change, in random changes: %i',
+    'never decreases, and increases with each visible change (random changes, seed %i)',
     async (seed, { portal }) => {
       const random = new Random(seed);
       const team = await createTestGroup(portal, { program: 'BSCS' });
@@ -170,7 +173,7 @@ describe('the SEQUENCE of a calendar entry', () => {
       });
       sequences.push(await sequence());
     }
-    const rename = await change(portal, 'deadlines', (list) => {
+    const rename = await buildSettingChange(portal, 'deadlines', (list) => {
       for (const deadline of list) if (deadline.id === deadlineIds[0]) deadline.title = 'Thesis';
     });
     await portal.admin.call(saveSetting, rename);
@@ -181,7 +184,7 @@ describe('the SEQUENCE of a calendar entry', () => {
   test('increases for each of two concurrent changes', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const read = await subscribe(portal, team.student);
-    const move = await change(portal, 'deadlines', (list) => {
+    const move = await buildSettingChange(portal, 'deadlines', (list) => {
       for (const deadline of list)
         if (deadline.id === deadlineIds[0]) deadline.due = '2027-05-20 23:59';
     });
@@ -208,8 +211,10 @@ describe('the SEQUENCE of a calendar entry', () => {
   });
 });
 
-describe('an unchanged calendar', () => {
-  test('has the same text later, has no METHOD, and is not sent again', async ({ portal }) => {
+describe('a calendar without changes', () => {
+  test('has the same text an hour later, has no METHOD, and is not sent again', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const read = await subscribe(portal, team.student);
     const first = await read();
@@ -230,7 +235,7 @@ describe('an unchanged calendar', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test("is independent of another student's calendar", async ({ portal }) => {
+  test("does not change with another student's calendar", async ({ portal }) => {
     const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
     const [read, other] = [
       await subscribe(portal, team.student),

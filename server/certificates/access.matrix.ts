@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
-  type Ask,
-  type Asked,
-  askOfGroup,
-  groupIdOf,
-  groupOf,
+  type BuildRequest,
+  buildGroupRequest,
+  findFixtureGroup,
+  getTargetGroupId,
   type Matrix,
+  type MatrixRequest,
   unknownId,
-} from '#server/test/matrix/ask.ts';
+} from '#server/test/matrix/requests.ts';
 import { at } from '#server/test/people.ts';
 
 const body = { title: 'Python for Everybody', provider: 'Michigan', countsFor: 'python' };
 let times = 0;
-/** Returns a different body each time, because a repetition would write nothing. */
-const aBody = () => {
+/** Returns a different body each time, because repeating one is a no-op. */
+const createBody = () => {
   times += 1;
   return { ...body, title: `${body.title} ${times}` };
 };
 
 const targets = { mate: 1 } as const;
 
-/** Returns the id of the group's first member or of the other member (`mate`). */
+/** Returns the id of the group's first member, or of the second one for `mate`. */
 function memberIdOf(fixture: MatrixFixture, target: string): string {
   if (target === 'malformed') return '1';
-  const group = target === 'mate' ? fixture.groups.own : groupOf(fixture, target);
+  const group = target === 'mate' ? fixture.groups.own : findFixtureGroup(fixture, target);
   return group ? at(group.ids, target === 'mate' ? targets.mate : 0) : unknownId;
 }
 
-async function anEntry({ portal }: MatrixFixture, memberId: string): Promise<string> {
+async function insertCertificate({ portal }: MatrixFixture, memberId: string): Promise<string> {
   const id = randomUUID();
   const now = portal.clock().toISOString();
   await portal.db.deleteFrom('certificates').where('member_id', '=', memberId).execute();
@@ -50,30 +50,32 @@ async function anEntry({ portal }: MatrixFixture, memberId: string): Promise<str
   return id;
 }
 
-async function ofEntry(fixture: MatrixFixture, target: string): Promise<Asked> {
+async function ofEntry(fixture: MatrixFixture, target: string): Promise<MatrixRequest> {
   const memberId = memberIdOf(fixture, target);
   const isKnown = memberId !== unknownId && memberId !== '1';
-  return { params: { certificateId: isKnown ? await anEntry(fixture, memberId) : memberId } };
+  return {
+    params: { certificateId: isKnown ? await insertCertificate(fixture, memberId) : memberId },
+  };
 }
 
 const ofMember =
-  (withBody: boolean): Ask =>
+  (withBody: boolean): BuildRequest =>
   async (fixture, _actor, target) => {
     const memberId = memberIdOf(fixture, target);
     const params = { memberId };
     const isKnown = memberId !== unknownId && memberId !== '1';
-    const _id = isKnown ? await anEntry(fixture, memberId) : unknownId;
+    const _id = isKnown ? await insertCertificate(fixture, memberId) : unknownId;
     if (!withBody) return { params };
     const decision = { decision: 'returned', reason: 'It is not legible.' };
     return { params, body: { entries: [{ _id, revision: 1 }], ...decision } };
   };
 
-const list: Ask = (_world, _actor, target) => ({
+const list: BuildRequest = (_world, _actor, target) => ({
   query: target === 'malformed' ? { state: 'dreamt' } : {},
 });
 
 const writesOfOwn = {
-  // fresh binned claimer member mate other former
+  // Columns: fresh, binned, claimer, member, mate, other, former
   own: '    404 404 403 200! 404  404  404',
   mate: '   404 404 403 404  200! 404  404',
   foreign: '404 404 403 404  404  200! 404',
@@ -83,7 +85,7 @@ const writesOfOwn = {
 };
 
 const writesOfStaff = {
-  // super examiner namesake faculty admin
+  // Columns: super, examiner, namesake, faculty, admin
   own: '    200! 403 404 404  200!',
   foreign: '404  404 404 200! 200!',
   bin: '    404',
@@ -94,47 +96,47 @@ const writesOfStaff = {
 export const matrix: Matrix = {
   findCertificates: {
     rows: {
-      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
       own: '    404 404 404 200 200 404 404 200 200 404 404 200',
       foreign: '404 404 404 404 404 200 404 404 404 404 200 200',
       bin: '404',
       unknown: '404',
       malformed: '400',
     },
-    ask: askOfGroup,
+    buildRequest: buildGroupRequest,
   },
   addCertificate: {
     rows: {
-      // fresh binned claimer member mate other former
+      // Columns: fresh, binned, claimer, member, mate, other, former
       own: '    404 404 403 201! 201! 404  404',
       foreign: '404 404 403 404  404  201! 404',
       bin: '    404 404 403 404  404  404  404',
       unknown: '404 404 403 404  404  404  404',
       malformed: '400',
     },
-    ask: async (fixture, _actor, target) => {
-      const ids = groupOf(fixture, target)?.ids ?? [];
+    buildRequest: async (fixture, _actor, target) => {
+      const ids = findFixtureGroup(fixture, target)?.ids ?? [];
       const ofGroup = fixture.portal.db.deleteFrom('certificates').where('member_id', 'in', ids);
       if (ids.length > 0) await ofGroup.execute();
-      return { params: { groupId: groupIdOf(fixture, target) }, body: aBody() };
+      return { params: { groupId: getTargetGroupId(fixture, target) }, body: createBody() };
     },
   },
   changeCertificate: {
     rows: writesOfOwn,
-    ask: async (fixture, _actor, target) => ({
+    buildRequest: async (fixture, _actor, target) => ({
       ...(await ofEntry(fixture, target)),
-      body: aBody(),
+      body: createBody(),
     }),
   },
   removeCertificate: {
     rows: writesOfOwn,
-    ask: (fixture, _actor, target) => ofEntry(fixture, target),
+    buildRequest: (fixture, _actor, target) => ofEntry(fixture, target),
   },
-  listCertificates: { ask: list, rows: { '-': '200', malformed: '400' } },
-  exportCertificates: { ask: list, rows: { '-': '200!', malformed: '400' } },
+  listCertificates: { buildRequest: list, rows: { '-': '200', malformed: '400' } },
+  exportCertificates: { buildRequest: list, rows: { '-': '200!', malformed: '400' } },
   getMemberCertificates: {
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       own: '    200 200 404 404 200',
       mate: '   200 200 404 404 200',
       foreign: '404 404 404 200 200',
@@ -142,8 +144,8 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: ofMember(false),
+    buildRequest: ofMember(false),
   },
-  decideCertificates: { rows: writesOfStaff, ask: ofMember(true) },
-  sendCertificatesResult: { rows: writesOfStaff, ask: ofMember(false) },
+  decideCertificates: { rows: writesOfStaff, buildRequest: ofMember(true) },
+  sendCertificatesResult: { rows: writesOfStaff, buildRequest: ofMember(false) },
 };

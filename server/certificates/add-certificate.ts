@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mostCertificates } from '#contract/certificates.ts';
+import { maxCertificates } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
@@ -11,22 +11,22 @@ import {
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { columnsOf, type Input, recordOwn } from './own-entry.ts';
+import { type Input, recordCertificateChange, toColumns } from './own-entry.ts';
 import { readEntries, readEntry } from './read-entries.ts';
 
 /**
- * Adds a certificate of the caller. Repeating the request returns the existing one. Throws `unconfirmed`,
- * `not-found`, `cohort-closed`, and `invalid` above the maximum number.
+ * Adds a certificate, or returns the existing one if the request is repeated. Throws `unconfirmed`, `not-found`,
+ * `cohort-closed`, and `invalid` above the maximum number.
  */
 export function addCertificate(services: Services, caller: Caller, groupId: string, input: Input) {
   return writeAs(services, caller, async (trx) => {
     requireConfirmed(caller);
     if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
     const group = await lockGroup(trx, groupId);
-    // Read again under the lock, because the caller may have been removed from the group.
+    // Re-check under the lock: the caller may have been removed from the group.
     const membership = await findMembershipIn(trx, caller, groupId);
     if (!membership) throw noSuchGroup();
-    const columns = columnsOf(services.content, input);
+    const columns = toColumns(services.content, input);
     const same = await findSame(trx, membership.id, columns);
     if (same) return { message: listed(input.title), certificate: same };
     const now = services.clock();
@@ -43,15 +43,15 @@ export function addCertificate(services: Services, caller: Caller, groupId: stri
         changed_at: now.toISOString(),
       })
       .execute();
-    await recordOwn(trx, caller, group, `listed “${input.title}”`, now);
+    await recordCertificateChange(trx, caller, group, `listed “${input.title}”`, now);
     return { message: listed(input.title), certificate: await readEntry(trx, id) };
   });
 }
 
 const listed = (title: string) => `“${title}” is listed.`;
 
-/** Returns the entry that an earlier request has added, unless it was checked since. */
-async function findSame(trx: Db, memberId: string, columns: ReturnType<typeof columnsOf>) {
+/** Returns the unchecked entry that an earlier, equal request added. */
+async function findSame(trx: Db, memberId: string, columns: ReturnType<typeof toColumns>) {
   const entries = await readEntries(trx, memberId);
   const same = entries.find(
     (entry) =>
@@ -61,7 +61,7 @@ async function findSame(trx: Db, memberId: string, columns: ReturnType<typeof co
       entry.counts_for === columns.counts_for,
   );
   if (same) return readEntry(trx, same.id);
-  if (entries.length < mostCertificates) return undefined;
-  const message = `You have listed ${mostCertificates} certificates already. Remove one first.`;
+  if (entries.length < maxCertificates) return undefined;
+  const message = `You have listed ${maxCertificates} certificates already. Remove one first.`;
   throw new Problem('invalid', message, { fields: { title: message } });
 }

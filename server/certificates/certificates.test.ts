@@ -4,17 +4,17 @@ import {
   changeCertificate,
   findCertificates,
   listCertificates,
-  mostCertificates,
+  maxCertificates,
   removeCertificate,
 } from '#contract/certificates.ts';
 import { findCourses } from '#contract/courses.ts';
 import {
-  add,
   addEightCertificates,
-  decide,
-  entry,
-  read,
-  upload,
+  addTestCertificate,
+  buildEntry,
+  decideTestCertificates,
+  readCertificates,
+  uploadCertificates,
 } from '#server/test/certificates.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
@@ -29,15 +29,15 @@ describe('the certificates that a student lists', () => {
     const team = await createTestGroup(portal);
     const stranger = await createTestUser(portal);
     const params = { groupId: team.groupId };
-    const input = { params, body: entry('java') };
+    const input = { params, body: buildEntry('java') };
     const refuse = (caller: Caller, body: object = input.body) =>
       refusalOf(portal, caller, addCertificate, { params, body });
     expect((await refuse(stranger.caller)).code).toBe('not-found');
     for (const [body, field] of [
-      [entry('cobol'), 'countsFor'],
-      [entry('java', ' '), 'title'],
-      [entry('java', 'x'.repeat(201)), 'title'],
-      [{ ...entry('java'), provider: 'two\nlines' }, 'provider'],
+      [buildEntry('cobol'), 'countsFor'],
+      [buildEntry('java', ' '), 'title'],
+      [buildEntry('java', 'x'.repeat(201)), 'title'],
+      [{ ...buildEntry('java'), provider: 'two\nlines' }, 'provider'],
     ] as const) {
       const refusal = await refuse(team.student.caller, body);
       expect([refusal.code, Object.keys(refusal.fields ?? {})]).toEqual(['invalid', [field]]);
@@ -48,15 +48,15 @@ describe('the certificates that a student lists', () => {
 
   test('are limited in number and are not duplicated', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    for (let count = 0; count < mostCertificates; count += 1) {
-      await add(team, 'optional', `Course ${count}`);
+    for (let count = 0; count < maxCertificates; count += 1) {
+      await addTestCertificate(team, 'optional', `Course ${count}`);
     }
     const params = { groupId: team.groupId };
-    const input = { params, body: entry('optional', 'One more') };
+    const input = { params, body: buildEntry('optional', 'One more') };
     const refusal = await refusalOf(portal, team.student.caller, addCertificate, input);
     expect(refusal).toMatchObject({ code: 'invalid', fields: { title: expect.any(String) } });
     const before = await portal.snapshot();
-    await add(team, 'optional', 'Course 7');
+    await addTestCertificate(team, 'optional', 'Course 7');
     expect(await portal.snapshot()).toEqual(before);
   });
 
@@ -64,9 +64,9 @@ describe('the certificates that a student lists', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    const { certificate } = await add(team, 'java');
+    const { certificate } = await addTestCertificate(team, 'java');
     const params = { certificateId: certificate._id };
-    const changed = { params, body: entry('python') };
+    const changed = { params, body: buildEntry('python') };
     for (const { caller } of [team.mate, await createTestUser(portal)]) {
       expect((await refusalOf(portal, caller, changeCertificate, changed)).code).toBe('not-found');
       expect((await refusalOf(portal, caller, removeCertificate, { params })).code).toBe(
@@ -75,15 +75,15 @@ describe('the certificates that a student lists', () => {
     }
     const saved = await team.student.caller.call(changeCertificate, changed);
     expect(saved.certificate).toMatchObject({ countsFor: 'python', revision: 2 });
-    await upload(team);
-    await decide(portal, team, [0], { decision: 'accepted' });
+    await uploadCertificates(team);
+    await decideTestCertificates(portal, team, [0], { decision: 'accepted' });
     for (const endpoint of [changeCertificate, removeCertificate]) {
       const refusal = await refusalOf(portal, team.student.caller, endpoint, changed);
       expect(refusal.message).toBe('“python” is accepted and stays as it is.');
     }
-    await decide(portal, team, [0], { decision: 'unchecked' });
+    await decideTestCertificates(portal, team, [0], { decision: 'unchecked' });
     await team.student.caller.call(removeCertificate, { params });
-    expect((await read(portal.admin, team)).entries).toEqual([]);
+    expect((await readCertificates(portal.admin, team)).entries).toEqual([]);
   });
 
   test('are visible to their student; other members see only their state', async ({ portal }) => {
@@ -112,7 +112,7 @@ describe('the list of students', () => {
       await createTestGroup(portal, { size: 1 }),
     ];
     await addEightCertificates(portal, team);
-    await upload(team);
+    await uploadCertificates(team);
     const list = (caller: Caller, query: object = {}) => caller.call(listCertificates, { query });
     const all = await list(portal.admin);
     expect([all.total, all.counts]).toEqual([

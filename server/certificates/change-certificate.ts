@@ -1,10 +1,10 @@
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { columnsOf, type Input, lockOwnEntry, recordOwn } from './own-entry.ts';
+import { type Input, lockOwnEntry, recordCertificateChange, toColumns } from './own-entry.ts';
 import { readEntry } from './read-entries.ts';
 
-/** The reason is kept, so that it can be suggested again; it is shown only while an entry is returned. */
+/** Keeps the reason as a future suggestion. It is shown only while an entry is returned. */
 const unchecked = {
   state: 'unchecked' as const,
   checked_by: null,
@@ -15,19 +15,16 @@ const unchecked = {
   told_reason: null,
 };
 
-/**
- * Changes an entry and marks it as unchecked. No-op if an unchecked entry is unchanged. Throws like `lockOwnEntry`
- * and `columnsOf`.
- */
+/** Changes an entry and marks it as unchecked. Throws the errors of `lockOwnEntry` and `columnsOf`. */
 export function changeCertificate(services: Services, caller: Caller, id: string, input: Input) {
   return writeAs(services, caller, async (trx) => {
     const { group, entry } = await lockOwnEntry(trx, caller, id);
-    const columns = columnsOf(services.content, input);
+    const columns = toColumns(services.content, input);
     const isSame = Object.entries(columns).every(
       ([name, value]) => entry[name as keyof typeof columns] === value,
     );
     const message = `“${input.title}” is saved.`;
-    // A returned entry can be sent again unchanged, because a new file may have solved the problem.
+    // Accept a returned entry unchanged, because a new file may have solved the problem.
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readEntry(trx, id) };
     }
@@ -38,7 +35,7 @@ export function changeCertificate(services: Services, caller: Caller, id: string
       .set({ ...columns, ...unchecked, revision, changed_at: now.toISOString() })
       .where('id', '=', id)
       .execute();
-    await recordOwn(trx, caller, group, `changed “${input.title}”`, now);
+    await recordCertificateChange(trx, caller, group, `changed “${input.title}”`, now);
     return { message, certificate: await readEntry(trx, id) };
   });
 }
@@ -47,7 +44,7 @@ export function removeCertificate(services: Services, caller: Caller, id: string
   return writeAs(services, caller, async (trx) => {
     const { group, entry } = await lockOwnEntry(trx, caller, id);
     await trx.deleteFrom('certificates').where('id', '=', id).execute();
-    await recordOwn(trx, caller, group, `removed “${entry.title}”`, services.clock());
+    await recordCertificateChange(trx, caller, group, `removed “${entry.title}”`, services.clock());
     return { message: `“${entry.title}” is removed.` };
   });
 }

@@ -8,15 +8,15 @@ import {
 import { findDesk } from '#contract/desk.ts';
 import { checkDocument } from '#contract/documents.ts';
 import {
-  add,
   addEightCertificates,
+  addTestCertificate,
+  buildDecisionInput,
+  buildEntry,
   type Decision,
-  decide,
+  decideTestCertificates,
   eightCertificates,
-  entry,
-  inputOf,
-  read,
-  upload,
+  readCertificates,
+  uploadCertificates,
 } from '#server/test/certificates.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
@@ -37,9 +37,9 @@ describe('a decision about certificates', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    await add(team, 'java');
+    await addTestCertificate(team, 'java');
     const refuse = async (decision: Decision, changes: object = {}) => {
-      const { params, body } = await inputOf(portal, team, [0], decision);
+      const { params, body } = await buildDecisionInput(portal, team, [0], decision);
       const input = { params, body: { ...body, ...changes } };
       return refusalOf(portal, portal.admin, decideCertificates, input);
     };
@@ -47,8 +47,8 @@ describe('a decision about certificates', () => {
       'The merged PDF is missing, so nothing is accepted yet.',
     );
     expect(Object.keys((await refuse({ decision: 'returned' })).fields ?? {})).toEqual(['reason']);
-    const first = (await upload(team, 'one')).document;
-    await upload(team, 'two');
+    const first = (await uploadCertificates(team, 'one')).document;
+    await uploadCertificates(team, 'two');
     const stale = await refuse({ decision: 'accepted' }, { documentId: first._id });
     expect([stale.code, stale.message]).toEqual([
       'stale-version',
@@ -63,30 +63,30 @@ describe('a decision about certificates', () => {
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
-    const { certificate } = await add(team, 'java');
-    await add(other, 'java');
-    await upload(team);
-    const input = await inputOf(portal, team, [0], { decision: 'accepted' });
+    const { certificate } = await addTestCertificate(team, 'java');
+    await addTestCertificate(other, 'java');
+    await uploadCertificates(team);
+    const input = await buildDecisionInput(portal, team, [0], { decision: 'accepted' });
     const params = { certificateId: certificate._id };
-    await team.student.caller.call(changeCertificate, { params, body: entry('python') });
+    await team.student.caller.call(changeCertificate, { params, body: buildEntry('python') });
     const changed = await refusalOf(portal, portal.admin, decideCertificates, input);
     expect(changed.message).toBe('“python” was changed meanwhile. Read it again.');
     const another = { ...input, body: { ...input.body, decision: 'unchecked' } };
     another.body.entries = [
-      { _id: at((await read(portal.admin, other)).entries, 0)._id, revision: 1 },
+      { _id: at((await readCertificates(portal.admin, other)).entries, 0)._id, revision: 1 },
     ];
     expect((await refusalOf(portal, portal.admin, decideCertificates, another)).code).toBe(
       'not-found',
     );
   });
 
-  test('is allowed to those who may check the file, the supervisor and admins, and not in a closed cohort', async ({
+  test('is allowed to the supervisor and admins, who may check the file, but not in a closed cohort', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    await add(team, 'java');
-    const { document } = await upload(team);
-    const input = await inputOf(portal, team, [0], { decision: 'accepted' });
+    await addTestCertificate(team, 'java');
+    const { document } = await uploadCertificates(team);
+    const input = await buildDecisionInput(portal, team, [0], { decision: 'accepted' });
     const stranger = await createTestUser(portal, 'faculty');
     for (const { caller } of [team.examiner, stranger]) {
       const check = { params: { documentId: document._id }, body: { checked: true } };
@@ -94,8 +94,8 @@ describe('a decision about certificates', () => {
       const refusal = await refusalOf(portal, caller, decideCertificates, input);
       expect(refusal.code).toBe(byFile.code);
     }
-    expect((await read(team.examiner.caller, team)).mayCheck).toBe(false);
-    expect((await read(team.supervisor.caller, team)).mayCheck).toBe(true);
+    expect((await readCertificates(team.examiner.caller, team)).mayCheck).toBe(false);
+    expect((await readCertificates(team.supervisor.caller, team)).mayCheck).toBe(true);
     await closeCohort(portal);
     expect((await refusalOf(portal, portal.admin, decideCertificates, input)).code).toBe(
       'cohort-closed',
@@ -107,19 +107,20 @@ describe('a decision about certificates', () => {
   }) => {
     const team = await createTestGroup(portal);
     await addEightCertificates(portal, team);
-    await upload(team);
-    const first = await decide(portal, team, allOf.slice(0, 7), { decision: 'accepted' });
+    await uploadCertificates(team);
+    const first = await decideTestCertificates(portal, team, allOf.slice(0, 7), {
+      decision: 'accepted',
+    });
     expect([first.isSent, first.member.state, first.member.untold]).toEqual([
       false,
       'unchecked',
       7,
     ]);
     expect(await results(portal)).toEqual([]);
-    const input = await inputOf(portal, team, [7], { decision: 'accepted' });
+    const input = await buildDecisionInput(portal, team, [7], { decision: 'accepted' });
     const { member, isSent } = await portal.admin.call(decideCertificates, input);
     expect([isSent, member.state, member.untold]).toEqual([true, 'complete', 0]);
     expect(member.entries[7]).toMatchObject({ checkedVersion: 1, checkedBy: 'The Admin' });
-    // A repetition decides nothing and sends no email.
     expect((await portal.admin.call(decideCertificates, input)).isSent).toBe(false);
     const emails = await results(portal);
     expect(emails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
@@ -128,14 +129,17 @@ describe('a decision about certificates', () => {
     expect(emails[0]?.text).toContain('The certificates are complete.');
   });
 
-  test('that returns an entry emails the reason once, and a corrected entry is checked and announced again', async ({
+  test('that returns an entry emails the reason once, and a corrected entry is checked and emailed again', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
     await addEightCertificates(portal, team);
-    await upload(team);
-    await decide(portal, team, [1], { decision: 'returned', reason: 'Your name is missing.' });
-    await decide(portal, team, [0, ...allOf.slice(2)], { decision: 'accepted' });
+    await uploadCertificates(team);
+    await decideTestCertificates(portal, team, [1], {
+      decision: 'returned',
+      reason: 'Your name is missing.',
+    });
+    await decideTestCertificates(portal, team, [0, ...allOf.slice(2)], { decision: 'accepted' });
     const [email, ...otherEmails] = await results(portal);
     expect(otherEmails).toEqual([]);
     expect(email?.subject).toMatch(/checked, 1 returned$/);
@@ -146,52 +150,64 @@ describe('a decision about certificates', () => {
       to: '/students#certificates',
     });
     const params = { groupId: team.groupId };
-    const { own, members } = await team.student.caller.call(findCertificates, { params });
-    expect(own?.entries[1]).toMatchObject({ state: 'returned', reason: 'Your name is missing.' });
+    const { own: ownCertificates, members } = await team.student.caller.call(findCertificates, {
+      params,
+    });
+    expect(ownCertificates?.entries[1]).toMatchObject({
+      state: 'returned',
+      reason: 'Your name is missing.',
+    });
     expect(members[0]?.sentence).toBe('Java is missing.');
     const { certificate } = await team.student.caller.call(changeCertificate, {
-      params: { certificateId: at(own?.entries ?? [], 1)._id },
-      body: entry('java', 'Course 1'),
+      params: { certificateId: at(ownCertificates?.entries ?? [], 1)._id },
+      body: buildEntry('java', 'Course 1'),
     });
     expect(certificate).toMatchObject({ state: 'unchecked', reason: null });
     const texts = (await portal.admin.call(findDesk)).items.map(({ text }) => text);
     expect(texts).toContain('One student waits for their certificates to be checked.');
-    expect((await decide(portal, team, [1], { decision: 'accepted' })).isSent).toBe(true);
+    expect((await decideTestCertificates(portal, team, [1], { decision: 'accepted' })).isSent).toBe(
+      true,
+    );
     const [, second, ...more] = await results(portal);
     expect(more).toEqual([]);
     expect(second?.text).toContain('Course 1');
     expect(second?.text).not.toContain('Course 2');
-    expect((await read(portal.admin, team)).reasons).toEqual(['Your name is missing.']);
+    expect((await readCertificates(portal.admin, team)).reasons).toEqual(['Your name is missing.']);
   });
 
-  test('can be undone, and only different decisions are announced again', async ({ portal }) => {
+  test('can be undone, and only changed decisions are emailed again', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    await add(team, 'java');
-    await upload(team);
-    await decide(portal, team, [0], { decision: 'accepted' });
-    const undone = await decide(portal, team, [0], { decision: 'unchecked' });
+    await addTestCertificate(team, 'java');
+    await uploadCertificates(team);
+    await decideTestCertificates(portal, team, [0], { decision: 'accepted' });
+    const undone = await decideTestCertificates(portal, team, [0], { decision: 'unchecked' });
     expect(undone.member.entries[0]).toMatchObject({ state: 'unchecked', checkedBy: null });
-    expect((await decide(portal, team, [0], { decision: 'accepted' })).isSent).toBe(false);
+    expect((await decideTestCertificates(portal, team, [0], { decision: 'accepted' })).isSent).toBe(
+      false,
+    );
     expect(await results(portal)).toHaveLength(1);
     const returned = { decision: 'returned', reason: 'Not legible.' } as const;
-    expect((await decide(portal, team, [0], returned)).isSent).toBe(true);
+    expect((await decideTestCertificates(portal, team, [0], returned)).isSent).toBe(true);
     expect(await results(portal)).toHaveLength(2);
   });
 
-  test('is announced before all entries are decided if staff ask for it, and not twice', async ({
+  test('is emailed once, before all entries are decided if staff request it', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
     await addEightCertificates(portal, team);
-    await upload(team);
-    await decide(portal, team, [2], { decision: 'returned', reason: 'Not legible.' });
+    await uploadCertificates(team);
+    await decideTestCertificates(portal, team, [2], {
+      decision: 'returned',
+      reason: 'Not legible.',
+    });
     const input = { params: { memberId: at(team.ids, 0) } };
     const sent = await portal.admin.call(sendCertificatesResult, input);
     expect(sent.member.untold).toBe(0);
     expect((await results(portal))[0]?.text).toContain('Not checked yet: 7.');
     const refusal = await refusalOf(portal, portal.admin, sendCertificatesResult, input);
     expect(refusal.code).toBe('invalid');
-    await decide(portal, team, [0, 1, ...allOf.slice(3)], { decision: 'accepted' });
+    await decideTestCertificates(portal, team, [0, 1, ...allOf.slice(3)], { decision: 'accepted' });
     const last = at(await results(portal), 1);
     expect([last.text.includes('Course 0'), last.text.includes('Course 2')]).toEqual([true, false]);
   });

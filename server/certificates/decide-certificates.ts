@@ -5,16 +5,16 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup, requireChecker, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { noEmailsTo } from '#server/notices/find-recipients.ts';
+import { createUnreachableProblem } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { findMember, mergedPdfs, noSuchMember, readMember } from './get-member.ts';
+import { findMember, listMergedPdfs, noSuchMember, readMember } from './get-member.ts';
 import { queueResult } from './queue-result.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Decides all given entries or none; a repetition is a no-op. Emails the result if no entry remains unchecked. Throws
+ * Decides all given entries or none; a repetition is a no-op. Emails the result once every entry is checked. Throws
  * `not-found`, `forbidden`, `invalid`, `cohort-closed`, and `stale-version` if an entry or the file is newer.
  */
 export async function decideCertificates(
@@ -44,7 +44,7 @@ export async function decideCertificates(
   return reply;
 }
 
-/** Emails the decisions so far. Throws `invalid` if the student knows them or is not notified now. */
+/** Emails the decisions so far. Throws `invalid` if all were emailed before or the student's account is blocked. */
 export async function sendResult(services: Services, caller: Caller, memberId: string) {
   const reply = await writeAs(services, caller, async (trx) => {
     const group = await lockChecked(trx, caller, memberId);
@@ -57,8 +57,8 @@ export async function sendResult(services: Services, caller: Caller, memberId: s
       services.clock(),
     );
     if (decisionCount === 0) {
-      if (member.untold > 0) throw noEmailsTo(member);
-      throw new Problem('invalid', `${member.name} knows every decision already.`);
+      if (member.untold > 0) throw createUnreachableProblem(member);
+      throw new Problem('invalid', `${member.name} was already emailed every decision.`);
     }
     const message = `The result is on its way to ${member.name}.`;
     return { message, member: { ...member, untold: 0 } };
@@ -76,7 +76,7 @@ async function lockChecked(trx: Db, caller: Caller, memberId: string): Promise<R
   return group;
 }
 
-/** Returns the entries. Throws `stale-version` if they differ from what the caller has read. */
+/** Returns the entries. Throws `stale-version` if they differ from those that the caller has read. */
 async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
   const rows = await trx
     .selectFrom('certificates')
@@ -92,13 +92,13 @@ async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
   });
 }
 
-/** Returns the document of the decision: entries are accepted against the newest version of the file. */
+/** Returns the document that the decision is based on. Entries can be accepted only for the newest version. */
 async function documentOf(trx: Db, memberId: string, { decision, documentId, reason }: Input) {
   if (decision === 'returned' && reason === '') {
     const message = 'Say why it is returned.';
     throw new Problem('invalid', message, { fields: { reason: message } });
   }
-  const [newest] = await mergedPdfs(trx, memberId);
+  const [newest] = await listMergedPdfs(trx, memberId);
   if (decision !== 'accepted') return newest?.id ?? null;
   if (!newest)
     throw new Problem('invalid', 'The merged PDF is missing, so nothing is accepted yet.');

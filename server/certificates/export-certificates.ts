@@ -17,10 +17,9 @@ const columns = [
   number<CertificatesRow>('Accepted', ({ accepted }) => accepted),
   number<CertificatesRow>('Returned', ({ returned }) => returned),
   number<CertificatesRow>('To check', ({ unchecked }) => unchecked),
-  text<CertificatesRow>('What is lacking', ({ sentence }) => sentence, 60),
+  text<CertificatesRow>('What is missing', ({ sentence }) => sentence, 60),
 ];
 
-/** Sends the list of students as a file. Throws `not-found`. */
 export function exportCertificates(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, query } = call;
   const { format, ...asked } = query;

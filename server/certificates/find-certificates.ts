@@ -1,14 +1,11 @@
 import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
-import { onlyGroup } from '#server/groups/lists/groups-in-scope.ts';
+import { selectGroup } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { asCertificate, readEntries } from './read-entries.ts';
+import { readEntries, toCertificate } from './read-entries.ts';
 import { readStates } from './read-states.ts';
 
-/**
- * Returns the state of every member, and for a member their own entries. Throws `not-found` for callers who may not
- * see the group.
- */
+/** Returns the state of every member, and the caller's own entries. Throws `not-found` without access to the group. */
 export async function findCertificates({ db, content }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
@@ -19,8 +16,8 @@ export async function findCertificates({ db, content }: Services, caller: Caller
   const membership =
     caller.role === 'student' ? await findMembershipIn(db, caller, groupId) : undefined;
   if (!group || !(membership || maySeeAll(caller, group))) throw noSuchGroup();
-  const members = await readStates(db, content.courses.rule, onlyGroup(db, groupId));
-  const entries = membership && (await readEntries(db, membership.id)).map(asCertificate);
+  const members = await readStates(db, content.courses.rule, selectGroup(db, groupId));
+  const entries = membership && (await readEntries(db, membership.id)).map(toCertificate);
   return {
     members: members.map(({ memberId, name, state, sentence }) => ({
       memberId,

@@ -1,21 +1,21 @@
 import type { MemberCertificates } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
-import { certificatesState } from '#contract/rules/certificates-state.ts';
+import { getCertificatesState } from '#contract/rules/certificates-state.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { mayCheck, maySeeAll } from '#server/groups/group-access.ts';
 import { documentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { asCertificate, isUntold, readEntries } from './read-entries.ts';
-import { countsOf } from './read-states.ts';
+import { isDecisionUnsent, readEntries, toCertificate } from './read-entries.ts';
+import { countByState } from './read-states.ts';
 
-const mostReasons = 20;
+const maxReasons = 20;
 
 export const noSuchMember = () =>
   new Problem('not-found', 'This student does not exist, or is not yours to see.');
 
-/** Returns a member of an active group; undefined for others. */
+/** Returns a member of a group outside the bin, or undefined. */
 export const findMember = (db: Db, memberId: string) =>
   db
     .selectFrom('members')
@@ -26,14 +26,14 @@ export const findMember = (db: Db, memberId: string) =>
     .where('groups.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Returns the member's certificates to callers who may open the file. Throws `not-found`. */
+/** Returns the member's certificates if the caller may open the file. Throws `not-found`. */
 export async function getMember({ db, content }: Services, caller: Caller, memberId: string) {
   const member = await findMember(db, memberId);
   if (!member || !maySeeAll(caller, member)) throw noSuchMember();
   return readMember(db, content, caller, memberId);
 }
 
-/** Returns the member's certificates. Throws `not-found`. */
+/** Returns the member's certificates without a permission check. Throws `not-found`. */
 export async function readMember(
   db: Db,
   content: Content,
@@ -43,12 +43,12 @@ export async function readMember(
   const member = await findMember(db, memberId);
   if (!member) throw noSuchMember();
   const entries = await readEntries(db, memberId);
-  const documents = await mergedPdfs(db, memberId);
+  const documents = await listMergedPdfs(db, memberId);
   const submissions = await submissionsOfMember(db, memberId);
   const [newest] = documents;
   const file = newest ? (newest.checked_at === null ? 'uploaded' : 'checked') : 'none';
-  const certificates = entries.map(asCertificate);
-  const { state, sentence } = certificatesState(content.courses.rule, certificates, file);
+  const certificates = entries.map(toCertificate);
+  const { state, sentence } = getCertificatesState(content.courses.rule, certificates, file);
   return {
     memberId,
     name: member.memberName,
@@ -59,17 +59,17 @@ export async function readMember(
     supervisor: member.supervisor,
     state,
     sentence,
-    ...countsOf(certificates),
+    ...countByState(certificates),
     entries: certificates,
     documents: documents.map((document) => documentInfo(document, submissions)),
     mayCheck: mayCheck(caller, member),
-    untold: entries.filter(isUntold).length,
+    untold: entries.filter(isDecisionUnsent).length,
     reasons: await reasonsBefore(db, caller),
   };
 }
 
-/** Returns the versions of the member's merged PDF, the newest first. */
-export const mergedPdfs = (db: Db, memberId: string): Promise<Row<'documents'>[]> =>
+/** Returns the versions of the member's merged PDF, newest first. */
+export const listMergedPdfs = (db: Db, memberId: string): Promise<Row<'documents'>[]> =>
   db
     .selectFrom('documents')
     .selectAll()
@@ -87,10 +87,7 @@ const submissionsOfMember = (db: Db, memberId: string) =>
     .orderBy('submitted_at')
     .execute();
 
-/**
- * Returns the most frequent reasons: of all students for an admin, otherwise of the groups that the caller
- * supervises.
- */
+/** Returns the most frequent reasons in the caller's supervised groups, or in all groups for an admin. */
 async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
   const rows = await db
     .selectFrom('certificates')
@@ -102,7 +99,7 @@ async function reasonsBefore(db: Db, caller: Caller): Promise<string[]> {
     .groupBy('reason')
     .orderBy(({ fn }) => fn.countAll(), 'desc')
     .orderBy('reason')
-    .limit(mostReasons)
+    .limit(maxReasons)
     .execute();
   return rows.flatMap(({ reason }) => reason ?? []);
 }

@@ -18,10 +18,7 @@ import { readStates } from './read-states.ts';
 
 type Listed = CertificatesRow & { title: string };
 
-/**
- * Returns a page of the caller's students with their state, and the number of matches for each state. Throws
- * `not-found`.
- */
+/** Returns a page of the students that the caller can see, and the number of matches by state. Throws `not-found`. */
 export async function listCertificates(
   services: Services,
   caller: Caller,
@@ -45,7 +42,6 @@ export async function listCertificates(
   };
 }
 
-/** Returns the rows in the order of groups and members. */
 async function readRows(
   { db, content }: Services,
   caller: Caller,
@@ -82,7 +78,7 @@ const keyOf: Record<(typeof certificateSorts)[number], (row: Listed) => string |
   state: ({ state }) => certificatesStates.indexOf(state),
 };
 
-/** Sorts the rows. Equal rows keep the order of the groups. */
+/** Sorts the rows. Equal rows keep the order of their groups. */
 function sorted(rows: readonly Listed[], { sort, descending }: CertificatesFilter): Listed[] {
   const key = keyOf[sort];
   const sign = descending ? -1 : 1;

@@ -4,8 +4,8 @@ import type { Services } from '#server/services.ts';
 import { readMember } from './get-member.ts';
 import { queueResult } from './queue-result.ts';
 
-/** Selects the certificates of a cohort that are unchecked or whose decision was not emailed to the student. */
-export const openCertificates = (db: Db, cohortId: string) =>
+/** Selects the cohort's certificates that are unchecked or whose decision was not emailed to the student. */
+export const selectOpenCertificates = (db: Db, cohortId: string) =>
   db
     .selectFrom('certificates')
     .innerJoin('members', 'members.id', 'certificates.member_id')
@@ -27,10 +27,7 @@ export const openCertificates = (db: Db, cohortId: string) =>
     .orderBy('certificates.id')
     .execute();
 
-/**
- * Queues an email for each of the members with every decision that they do not know. Returns the number of emails.
- * The caller holds the lock of the cohort.
- */
+/** Queues an email to each member with all decisions that were not emailed yet. Returns the number of emails. */
 export async function queueResults(
   trx: Db,
   services: Services,

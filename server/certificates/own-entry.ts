@@ -12,10 +12,7 @@ export type Input = z.output<typeof CertificateInput>;
 const noSuchEntry = () =>
   new Problem('not-found', 'This certificate does not exist, or is not yours to change.');
 
-/**
- * Returns the caller's entry and locks its group. Throws `unconfirmed`, `not-found`, `cohort-closed`, and
- * `stale-version` for an accepted entry.
- */
+/** Locks the caller's entry. Throws `unconfirmed`, `not-found`, `cohort-closed`, or `stale-version` if accepted. */
 export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
   requireConfirmed(caller);
   const owner = await trx
@@ -27,7 +24,7 @@ export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
   const membership = owner && (await findMembershipIn(trx, caller, owner.groupId));
   if (!owner || membership?.id !== owner.memberId) throw noSuchEntry();
   const group = await lockGroup(trx, owner.groupId);
-  // Read again under the lock, because the caller may have been removed from the group.
+  // Re-check under the lock: the caller may have been removed from the group.
   const current = await findMembershipIn(trx, caller, owner.groupId);
   if (current?.id !== owner.memberId) throw noSuchEntry();
   // Read under the lock: the entry may have been checked or removed meanwhile.
@@ -45,7 +42,7 @@ export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {
 }
 
 /** Returns the columns to store. Throws `invalid` for a category that the rule does not have. */
-export function columnsOf({ courses }: Content, { title, provider, countsFor, courseId }: Input) {
+export function toColumns({ courses }: Content, { title, provider, countsFor, courseId }: Input) {
   const isKnown =
     countsFor === 'optional' ||
     countsFor === 'internship' ||
@@ -59,8 +56,8 @@ export function columnsOf({ courses }: Content, { title, provider, countsFor, co
   return { title, provider, counts_for: countsFor, course_id: course?.id ?? null };
 }
 
-/** Adds an audit entry about a student's own certificate, with its title. */
-export function recordOwn(
+/** Adds an audit entry about a student's own certificate. */
+export function recordCertificateChange(
   trx: Db,
   caller: Caller,
   { id, name }: Pick<Row<'groups'>, 'id' | 'name'>,

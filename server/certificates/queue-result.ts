@@ -1,19 +1,17 @@
 import type { MemberCertificates } from '#contract/certificates.ts';
+import { isolate } from '#contract/values/isolate.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
-import { isTold } from '#server/notices/find-recipients.ts';
+import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { isUntold, readEntries } from './read-entries.ts';
+import { isDecisionUnsent, readEntries } from './read-entries.ts';
 
 type About = { group: Row<'groups'>; member: MemberCertificates };
 
-/**
- * Queues one email with every decision that the student does not know. Returns their number; 0 queues nothing. A
- * student with a blocked account is not notified, and their decisions remain pending.
- */
+/** Queues one email with all pending decisions, and returns their number. Emails nothing to a blocked account. */
 export async function queueResult(
   trx: Db,
   services: Services,
@@ -21,9 +19,9 @@ export async function queueResult(
   { group, member }: About,
   now: Date,
 ): Promise<number> {
-  const untold = (await readEntries(trx, member.memberId)).filter(isUntold);
+  const untold = (await readEntries(trx, member.memberId)).filter(isDecisionUnsent);
   const to = { memberId: member.memberId };
-  if (untold.length === 0 || !(await isTold(trx, to))) return 0;
+  if (untold.length === 0 || !(await mayReceiveEmails(trx, to))) return 0;
   const returned = untold.filter(({ state }) => state === 'returned');
   const accepted = untold.filter(({ state }) => state === 'accepted');
   const summary = returned.length > 0 ? `${returned.length} returned` : 'accepted';
@@ -61,19 +59,19 @@ function blocksOf(
 ): Block[] {
   const still = unchecked > 0 ? ` Not checked yet: ${unchecked}.` : '';
   return [
-    { paragraph: `Dear ${name},\n\nyour certificates were checked. ${sentence}${still}` },
+    { paragraph: `Dear ${isolate(name)},\n\nyour certificates were checked. ${sentence}${still}` },
     ...(returned.length > 0
       ? [
           {
             heading: 'Returned',
             facts: returned.map(({ title, reason }) => ({
-              label: title,
+              label: isolate(title),
               value: reason ?? '',
               isText: true,
             })),
           },
           {
-            paragraph: 'Correct these on your page, and upload the merged PDF anew if it changes.',
+            paragraph: 'Correct these on your page, and upload the merged PDF again if it changes.',
           },
         ]
       : []),
@@ -81,7 +79,7 @@ function blocksOf(
       ? [
           {
             heading: 'Accepted',
-            facts: accepted.map(({ title }) => ({ label: title, value: 'accepted' })),
+            facts: accepted.map(({ title }) => ({ label: isolate(title), value: 'accepted' })),
           },
         ]
       : []),

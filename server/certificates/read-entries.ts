@@ -10,7 +10,7 @@ const entries = (db: Db) =>
 
 type Read = Row<'certificates'> & { document_version: number | null };
 
-/** Returns the member's entries in the order of their creation. */
+/** Returns the member's entries, oldest first. */
 export const readEntries = (db: Db, memberId: string): Promise<Read[]> =>
   entries(db)
     .where('certificates.member_id', '=', memberId)
@@ -18,11 +18,10 @@ export const readEntries = (db: Db, memberId: string): Promise<Read[]> =>
     .orderBy('certificates.id')
     .execute();
 
-/** Returns the entry. Throws if it does not exist. */
 export const readEntry = async (db: Db, id: string): Promise<Certificate> =>
-  asCertificate(await entries(db).where('certificates.id', '=', id).executeTakeFirstOrThrow());
+  toCertificate(await entries(db).where('certificates.id', '=', id).executeTakeFirstOrThrow());
 
-export const asCertificate = (row: Read): Certificate => ({
+export const toCertificate = (row: Read): Certificate => ({
   _id: row.id,
   title: row.title,
   provider: row.provider,
@@ -36,7 +35,7 @@ export const asCertificate = (row: Read): Certificate => ({
   checkedVersion: row.document_version,
 });
 
-/** Returns whether the current decision has not been emailed to the student. */
-export const isUntold = ({ state, reason, told_state, told_reason }: Row<'certificates'>) =>
+/** Returns whether the current decision was not emailed to the student yet. */
+export const isDecisionUnsent = ({ state, reason, told_state, told_reason }: Row<'certificates'>) =>
   state !== 'unchecked' &&
   (state !== told_state || (state === 'returned' && reason !== told_reason));

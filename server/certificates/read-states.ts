@@ -4,8 +4,8 @@ import {
   type CertificatesFile,
   type CertificatesState,
   type CountedEntry,
-  certificatesState,
   type EntryState,
+  getCertificatesState,
 } from '#contract/rules/certificates-state.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
@@ -19,7 +19,7 @@ export type MemberFacts = {
 } & CertificatesState &
   Record<EntryState, number>;
 
-/** Returns every member of the groups in order, with their state. Runs three queries for any number of members. */
+/** Returns every member of the groups with their state, in order. Runs three queries for any number of members. */
 export async function readStates(
   db: Db,
   rule: Courses['rule'],
@@ -39,21 +39,19 @@ export async function readStates(
     const file = files.get(member.memberId) ?? 'none';
     return {
       ...member,
-      ...certificatesState(rule, memberEntries, file),
-      ...countsOf(memberEntries),
+      ...getCertificatesState(rule, memberEntries, file),
+      ...countByState(memberEntries),
     };
   });
 }
 
-export function countsOf(entries: readonly CountedEntry[]): Record<EntryState, number> {
+export function countByState(entries: readonly CountedEntry[]): Record<EntryState, number> {
   const counts = { unchecked: 0, accepted: 0, returned: 0 };
   for (const { state, count = 1 } of entries) counts[state] += count;
   return counts;
 }
 
-/**
- * Returns the entries by member. The query returns one row for each member, because transferring many rows is slow.
- */
+/** Returns the entries by member. Aggregates them to one row per member, because transferring many rows is slow. */
 async function entriesIn(db: Db, scope: GroupScope): Promise<Map<string, CountedEntry[]>> {
   const rows = await db
     .selectFrom('certificates')
@@ -83,7 +81,7 @@ async function filesIn(db: Db, scope: GroupScope): Promise<Map<string, Certifica
     .where('group_id', 'in', scope.select('groups.id'))
     .orderBy('version')
     .execute();
-  // The newest version comes last and overwrites older ones.
+  // Rows are sorted by version, so the newest one overwrites older ones.
   return new Map(
     rows.map(({ member_id, checked_at }) => [
       member_id ?? '',

@@ -1,6 +1,11 @@
 import { addCohort, closeCohort } from '#contract/cohorts.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
-import { type Ask, adminOf, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
+import {
+  type BuildRequest,
+  getAdmin,
+  type Matrix,
+  unknownId,
+} from '#server/test/matrix/requests.ts';
 
 let codes = 0;
 
@@ -11,10 +16,10 @@ function newCohort({ portal }: MatrixFixture) {
   return { name: `Session ${codes}`, code: `X${codes}`, from, deadlines };
 }
 
-const ask =
-  (isClosed: boolean): Ask =>
+const buildRequest =
+  (isClosed: boolean): BuildRequest =>
   async (fixture, _actor, target) => {
-    const admin = adminOf(fixture);
+    const admin = getAdmin(fixture);
     let { cohort } = await admin.call(addCohort, { body: newCohort(fixture) });
     const of = () => ({ params: { cohortId: cohort._id }, body: { version: cohort.version } });
     if (isClosed) ({ cohort } = await admin.call(closeCohort, of()));
@@ -27,20 +32,20 @@ const rows = { own: '200!', unknown: '404', malformed: '400' };
 export const matrix: Matrix = {
   addCohort: {
     rows: { '-': '201!', unknown: '404', malformed: '400' },
-    ask: (fixture, _actor, target) => {
+    buildRequest: (fixture, _actor, target) => {
       const body = newCohort(fixture);
       if (target === 'unknown') return { body: { ...body, from: unknownId } };
       return { body: target === 'malformed' ? { ...body, code: 'a code' } : body };
     },
   },
-  updateCohort: { rows, ask: ask(false) },
-  closeCohort: { rows, ask: ask(false) },
+  updateCohort: { rows, buildRequest: buildRequest(false) },
+  closeCohort: { rows, buildRequest: buildRequest(false) },
   findOpenWork: {
     rows: { own: '200', unknown: '404', malformed: '400' },
-    ask: ({ portal }, _actor, target) => {
+    buildRequest: ({ portal }, _actor, target) => {
       const cohortId = { unknown: unknownId, malformed: '1' }[target];
       return { params: { cohortId: cohortId ?? portal.content.current._id } };
     },
   },
-  reopenCohort: { rows, ask: ask(true) },
+  reopenCohort: { rows, buildRequest: buildRequest(true) },
 };

@@ -1,11 +1,15 @@
 import type { z } from 'zod';
 import type { addCohort as endpoint } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
-import { withLinksTo } from '#contract/rules/scheme.ts';
+import { keepDeadlineLinks } from '#contract/rules/scheme.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
 import { readCohort, readCurrentValues } from '#server/content/read-settings.ts';
-import { addFirstVersions, insertCohort, unsetCurrent } from '#server/content/write-settings.ts';
+import {
+  addFirstVersions,
+  clearCurrentCohort,
+  insertCohort,
+} from '#server/content/write-settings.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
@@ -15,8 +19,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { aboutCohort } from './lock-cohort.ts';
 
 /**
- * Creates a cohort with the settings of `from` and new deadlines. Milestones due with a deadline that is not among
- * them lose that link. Throws `not-found`, `invalid`, `name-taken`.
+ * Creates a cohort with new deadlines and the other settings of `from`. Throws `not-found`, `invalid`, `name-taken`.
  */
 export async function addCohort(
   services: Services,
@@ -30,9 +33,9 @@ export async function addCohort(
     const values = await readCurrentValues(trx, from);
     if (!values) throw new Problem('not-found', 'The cohort to start from does not exist.');
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
-    if (makeCurrent) await unsetCurrent(trx);
+    if (makeCurrent) await clearCurrentCohort(trx);
     const id = await insert(trx, { name, code, isCurrent: makeCurrent }, now);
-    const scheme = withLinksTo(
+    const scheme = keepDeadlineLinks(
       values.scheme,
       dates.flatMap((deadline) => deadline.id ?? []),
     );

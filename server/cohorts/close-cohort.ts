@@ -4,24 +4,23 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
 import { writeCohort } from '#server/content/write-settings.ts';
-import { followReopened } from '#server/groups/claims/follow-email.ts';
+import { copyCurrentEmails } from '#server/groups/claims/copy-emails.ts';
 import { closeMembers } from '#server/groups/close-members.ts';
-import { cohortClosed } from '#server/groups/require-open.ts';
+import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import { unbindFormerStaff } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { lockOwed, queueOwed } from '#server/marks/owed-emails.ts';
+import { lockGroupsWithDueEmails, queueDueEmails } from '#server/marks/due-emails.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { aboutCohort, lockCohort } from './lock-cohort.ts';
-import { readOpenWork, requireSeen } from './open-work.ts';
-import { said, settleOpenWork } from './settle-open-work.ts';
+import { readOpenWork, requireUnchangedOpenWork } from './open-work.ts';
+import { formatNonZeroCount, settleOpenWork } from './settle-open-work.ts';
 
 type Closing = z.output<typeof endpoint.body>;
 
 /**
- * Closes a cohort: waits for concurrent saves, settles the open work as chosen and queues pending emails. Throws
- * `not-found`, `stale-version` also for open work that the caller has not seen, `cohort-closed`, `invalid` for the
- * current cohort.
+ * Closes a cohort, settles its open work as chosen and queues pending emails. Throws `not-found`, `cohort-closed`,
+ * `invalid` for the current cohort, and `stale-version`, also for open work that the caller has not seen.
  */
 export async function closeCohort(
   services: Services,
@@ -33,19 +32,21 @@ export async function closeCohort(
   const now = clock();
   const { cohort, done } = await writeAs(services, caller, async (trx) => {
     // Lock groups before their cohort, like every write to a group.
-    const owed = await lockOwed(trx, cohortId);
+    const owed = await lockGroupsWithDueEmails(trx, cohortId);
     const before = await lockCohort(trx, cohortId, version);
-    if (before.closed_at) throw cohortClosed(before.name);
+    if (before.closed_at) throw createCohortClosedProblem(before.name);
     if (before.is_current === 1) {
       const message = `${before.name} is the current cohort. Make another one current first.`;
       throw new Problem('invalid', message);
     }
     const openWork = await readOpenWork(trx, cohortId);
-    requireSeen(openWork, before.name, seen);
+    requireUnchangedOpenWork(openWork, before.name, seen);
     const cohort = await readCohort(trx, content.timeZone, cohortId);
     const done = await settleOpenWork(trx, services, caller, cohort, openWork, choices, now);
-    const queued = await queueOwed(trx, services, caller, owed);
-    done.push(...said(queued, 'email about marks queued', 'emails about marks queued'));
+    const queued = await queueDueEmails(trx, services, caller, owed);
+    done.push(
+      ...formatNonZeroCount(queued, 'email about marks queued', 'emails about marks queued'),
+    );
     await writeCohort(trx, cohortId, { closed_at: now.toISOString() });
     await closeMembers(trx, cohortId, now.toISOString());
     const subject = aboutCohort(before);
@@ -60,8 +61,7 @@ export async function closeCohort(
 }
 
 /**
- * Reopens a cohort with its undecided work. Staff who left the faculty meanwhile lose their groups in it, as they
- * lost those in open cohorts. Throws `not-found`, `stale-version`, `already-in-group`.
+ * Reopens a cohort, without staff who have left the faculty. Throws `not-found`, `stale-version`, `already-in-group`.
  */
 export async function reopenCohort(
   services: Services,
@@ -74,7 +74,7 @@ export async function reopenCohort(
     const before = await lockCohort(trx, cohortId, version);
     if (before.closed_at) {
       await writeCohort(trx, cohortId, { closed_at: null });
-      await followReopened(trx, cohortId, caller, clock());
+      await copyCurrentEmails(trx, cohortId, caller, clock());
       await closeMembers(trx, cohortId, null);
       await unbindFormerStaff(trx, cohortId, caller, clock());
       const subject = aboutCohort(before);

@@ -19,11 +19,11 @@ import { guardedTables, listProtectedColumns } from '#server/db/closed-records.t
 import { isPostgres } from '#server/db/migrate.ts';
 import { checkFiles } from '#server/documents/scrub.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
-import { mailForgotten } from '#server/marks/mail-group.ts';
-import { sheetOf } from '#server/results/read-sheets.ts';
+import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
+import { buildSheet } from '#server/results/read-sheets.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
-import { draft } from '#server/test/announcements.ts';
-import { entry } from '#server/test/certificates.ts';
+import { announcementDraft } from '#server/test/announcements.ts';
+import { buildEntry } from '#server/test/certificates.ts';
 import { createObjection } from '#server/test/objections.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
@@ -34,7 +34,7 @@ import { pdf } from '#tools/test/sample-files.ts';
 const codes = ['2028', '2029'] as const;
 const minuteMs = 60_000;
 
-/** Creates three cohorts with a group each under one supervisor; the last cohort is the current one. */
+/** Creates three cohorts with a group each under one supervisor. The last cohort is the current one. */
 async function openMatrixFixture() {
   const { portal, close } = await openPortal();
   const teams: TestGroup[] = [];
@@ -68,7 +68,7 @@ const ask = async (caller: Caller, endpoint: Endpoint, input: object): Promise<n
   return status;
 };
 
-/** Sends a request that must succeed: changes of people are allowed while cohorts are closed. */
+/** Sends a request that must succeed: people can be changed while cohorts are closed. */
 const allow = async (...request: Parameters<typeof ask>) => expect(await ask(...request)).toBe(200);
 
 const cohortOf = ({ portal, code }: Pick<Where, 'portal' | 'code'>) => {
@@ -167,7 +167,7 @@ const steps = {
   certificate: ({ team, n }: Where) =>
     ask(team.student.caller, addCertificate, {
       params: { groupId: team.groupId },
-      body: entry('optional', `Course ${n}`),
+      body: buildEntry('optional', `Course ${n}`),
     }),
   askExtension: ({ team, code }: Where) =>
     ask(team.student.caller, askExtension, {
@@ -194,7 +194,7 @@ const steps = {
     const soon = new Date(portal.clock().getTime() + 5 * minuteMs).toISOString();
     const when = n % 2 ? { publishAt: soon } : {};
     return ask(admin, addAnnouncement, {
-      body: { ...draft, ...when, cohort: code, title: uniqueName('Announced') },
+      body: { ...announcementDraft, ...when, cohort: code, title: uniqueName('Announced') },
     });
   },
   object: async ({ portal, team, code }: Where) => {
@@ -204,14 +204,13 @@ const steps = {
   },
   jobs: async ({ portal }: Where) => {
     portal.wait(11 * minuteMs);
-    await mailForgotten(portal);
+    await queueUnrequestedEmails(portal);
     await publishDue(portal);
     await sendReminders(portal);
     await checkFiles(portal);
   },
 };
 
-/** Returns every protected column of every record of a cohort, sorted. */
 async function dump(
   { portal }: MatrixFixture,
   cohortId: string,
@@ -247,13 +246,15 @@ async function codeOf(
 ): Promise<string | undefined> {
   const group = await getFullGroup(portal.db, portal.content, groupId);
   if (group.deletedAt !== null) return undefined;
-  return (await sheetOf(portal, group, group.fypGroupMembers)).digest.slice(0, 16);
+  return (await buildSheet(portal, group, group.fypGroupMembers)).digest.slice(0, 16);
 }
 
-/** The records of a cohort when it was closed. */
-type Kept = { records: Record<string, string[]>; code: string | undefined };
+type SavedRecords = { records: Record<string, string[]>; code: string | undefined };
 
-async function expectKept(fixture: MatrixFixture, closedRecords: ReadonlyMap<string, Kept>) {
+async function expectKept(
+  fixture: MatrixFixture,
+  closedRecords: ReadonlyMap<string, SavedRecords>,
+) {
   for (const [code, { records, code: printed }] of closedRecords) {
     const { _id } = cohortOf({ ...fixture, code });
     expect(await dump(fixture, _id)).toEqual(records);
@@ -267,7 +268,7 @@ async function expectKept(fixture: MatrixFixture, closedRecords: ReadonlyMap<str
 
 async function walk(fixture: MatrixFixture, sequence: readonly Step[]) {
   const { portal, teams } = fixture;
-  const closedRecords = new Map<string, Kept>();
+  const closedRecords = new Map<string, SavedRecords>();
   for (const step of sequence) {
     const [team, code] = [at(teams, step.which), at(codes, step.which)];
     await steps[step.what]({ ...fixture, ...step, team, code, admin: portal.admin });
@@ -300,7 +301,7 @@ async function expectWritableOnceOpen(fixture: MatrixFixture) {
   }
 }
 
-const aStep: fc.Arbitrary<Step> = fc.record({
+const arbitraryStep: fc.Arbitrary<Step> = fc.record({
   // Close with a higher probability, so that there are closed cohorts to test.
   what: fc.oneof(
     { weight: 1, arbitrary: fc.constant('close' as const) },
@@ -313,7 +314,7 @@ const aStep: fc.Arbitrary<Step> = fc.record({
 describe('the records of a closed cohort', () => {
   test('remain unchanged, and printed sheets remain valid, in random sequences of requests', async () => {
     const property = fc.asyncProperty(
-      fc.array(aStep, { minLength: 20, maxLength: 40 }),
+      fc.array(arbitraryStep, { minLength: 20, maxLength: 40 }),
       async (sequence) => {
         const fixture = await openMatrixFixture();
         try {
@@ -328,5 +329,5 @@ describe('the records of a closed cohort', () => {
       numRuns: Number(process.env.PROPERTY_RUNS ?? 4),
       endOnFailure: true,
     });
-  }, 120_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { addCohort, closeCohort, listCohorts, updateCohort } from '#contract/cohorts.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { readRefusal, refusalOf } from '#server/test/refusal.ts';
 
 const adding = (portal: Portal, name: string, code: string) => ({
   body: {
@@ -48,7 +48,7 @@ describe('the name of a cohort', () => {
     },
   );
 
-  test.for(['.', '..', '… .'])('is rejected as %j', async (name, { portal }) => {
+  test.for(['.', '..', '… .'])('is rejected if it is %j', async (name, { portal }) => {
     const cohort = await add(portal, 'Another', '2029');
     for (const [endpoint, input] of [
       [addCohort, adding(portal, name, '2030')],
@@ -68,7 +68,7 @@ describe('the name of a cohort', () => {
     expect(saved.cohort.name).toBe('ŁÓDŹ');
   });
 
-  test('is given to one of two cohorts that request it at the same moment', async ({ portal }) => {
+  test('is given to only one of two cohorts that request it concurrently', async ({ portal }) => {
     const other = await add(portal, 'Another', '2029');
     const replies = await Promise.all([
       portal.admin.request(addCohort, adding(portal, 'Đặng', '2030')),
@@ -81,6 +81,6 @@ describe('the name of a cohort', () => {
       .map(({ name }) => name)
       .filter((name) => /^đ/i.test(name));
     expect(otherNames).toEqual([]);
-    expect(lost[0] && (await refusalIn(lost[0]))).toMatchObject(takenBy(`${winner}`));
+    expect(lost[0] && (await readRefusal(lost[0]))).toMatchObject(takenBy(`${winner}`));
   });
 });

@@ -13,9 +13,9 @@ import { uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listGroups, readGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
-import { milestonesOf, withLinksTo } from '#contract/rules/scheme.ts';
+import { keepDeadlineLinks, milestonesOf } from '#contract/rules/scheme.ts';
 import { updateUser } from '#contract/users.ts';
-import { bodyOf, marksEmailsOf, save } from '#server/test/marking.ts';
+import { buildMarksBody, readMarksEmails, saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -32,7 +32,6 @@ const open = async (portal: Portal, code = '2028', makeCurrent = false) => {
   return (await portal.admin.call(addCohort, { body })).cohort;
 };
 const at = ({ _id, version }: Cohort) => ({ params: { cohortId: _id }, body: { version } });
-/** Returns the cohort with its current version. */
 const readCohort = async (portal: Portal, code: string) => {
   const { cohorts } = await portal.admin.call(listCohorts);
   const match = cohorts.find((candidate) => candidate.code === code);
@@ -66,17 +65,15 @@ describe('a new cohort', () => {
     const from = portal.content.current;
     expect(cohort).toMatchObject({ isCurrent: false, closedAt: null, code: '2028' });
     expect([cohort.scheme, cohort.rules, cohort.programs]).toEqual([
-      withLinksTo(from.scheme, []),
+      keepDeadlineLinks(from.scheme, []),
       from.rules,
       from.programs,
     ]);
     expect(cohort.deadlines).toEqual([
       {
-        ...{
-          _id: expect.stringMatching(/^[a-z]{12}$/),
-          title: 'Proposal',
-          due: '2027-09-25T18:00:00Z',
-        },
+        _id: expect.stringMatching(/^[a-z]{12}$/),
+        title: 'Proposal',
+        due: '2027-09-25T18:00:00Z',
         documents: ['proposal'],
         programs: null,
         graceHours: null,
@@ -84,7 +81,7 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('keeps the deadlines of milestones that it has too', async ({ portal }) => {
+  test('keeps the links of milestones to deadlines that it also has', async ({ portal }) => {
     const from = portal.content.current;
     const thesis = from.deadlines.find(({ documents }) => documents.includes('thesis'));
     const keptDeadline = { id: thesis?._id, title: 'Thesis', due: '2028-05-07 23:59' };
@@ -101,7 +98,9 @@ describe('a new cohort', () => {
     ]);
   });
 
-  test('numbers its groups from 1 and accepts proposals whose URL names it', async ({ portal }) => {
+  test('numbers its groups from 1 and accepts proposals that name it in the query', async ({
+    portal,
+  }) => {
     await createTestGroup(portal, { program: 'BSCS' });
     await open(portal, '2028');
     const student = await createTestUser(portal);
@@ -160,7 +159,7 @@ describe('a closed cohort', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    await save(team, team.supervisor, { month1: { marks: 9 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
     await open(portal, '2028', true);
     await close(portal, '2027');
 
@@ -171,7 +170,7 @@ describe('a closed cohort', () => {
     };
     const { fypGroupName } = (await portal.admin.call(listGroups)).groups[0] ?? {};
     for (const [who, endpoint, input] of [
-      [supervisor.caller, saveMarks, { body: bodyOf(team, { month1: { marks: 8 } }) }],
+      [supervisor.caller, saveMarks, { body: buildMarksBody(team, { month1: { marks: 8 } }) }],
       [student.caller, uploadDocument, upload],
       [portal.admin, updateGroup, { params: { groupId }, body: { fypTitle: 'Another title' } }],
       [portal.admin, deleteGroup, { params: { groupId } }],
@@ -185,11 +184,11 @@ describe('a closed cohort', () => {
     const reply = await student.caller.call(findGroup, { params: { email: student.email } });
     expect([reply.group.fypGroupName, reply.member.month1?.marks]).toEqual([fypGroupName, 9]);
     // Closing the cohort has queued the pending email.
-    expect(await marksEmailsOf(portal)).toHaveLength(1);
+    expect(await readMarksEmails(portal)).toHaveLength(1);
     expect((await supervisor.caller.call(mailGroup, { params: { groupId } })).queued).toBe(0);
 
     await portal.admin.call(reopenCohort, at(await readCohort(portal, '2027')));
-    await save(team, supervisor, { month1: { marks: 8 } });
+    await saveTestMarks(team, supervisor, { month1: { marks: 8 } });
   });
 
   test('allows its students to propose again, who then have a group in each cohort', async ({
@@ -241,7 +240,7 @@ describe('a closed cohort', () => {
     expect(await staffOf(team)).toEqual([name, null]);
   });
 
-  test('cannot be the current one, and cannot be closed twice or with an old version', async ({
+  test('cannot be the current one, be closed twice or be closed with a stale version', async ({
     portal,
   }) => {
     const first = await readCohort(portal, '2027');

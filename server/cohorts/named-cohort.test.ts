@@ -13,7 +13,7 @@ import { announce } from '#server/test/announcements.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change } from '#server/test/settings.ts';
+import { buildSettingChange } from '#server/test/settings.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 const openNext = (portal: Portal) => {
@@ -24,7 +24,7 @@ const openNext = (portal: Portal) => {
 };
 
 describe('a write to a cohort', () => {
-  test('goes to the displayed cohort although another one has become current', async ({
+  test('goes to the displayed cohort even if another one has become current', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -35,7 +35,7 @@ describe('a write to a cohort', () => {
       choices: (await student.caller.call(findChoices)).cohort,
     };
     expect(Object.values(shown)).toEqual(['2027', '2027', '2027']);
-    const edit = await change(portal, 'deadlines', (list) => {
+    const edit = await buildSettingChange(portal, 'deadlines', (list) => {
       list.splice(
         list.findIndex(({ id }) => id === 'march-monthly-report'),
         1,
@@ -63,7 +63,7 @@ describe('a write to a cohort', () => {
     ['of files', importSettings],
   ] as const)('%s is rejected without a cohort', async ([, endpoint], { portal }) => {
     const { files } = await portal.admin.call(getSettingsFiles);
-    const { params, body } = await change(portal, 'scheme', () => {});
+    const { params, body } = await buildSettingChange(portal, 'scheme', () => {});
     const input = {
       params: endpoint === saveSetting ? params : {},
       body: { ...body, conversion: {}, files, dryRun: false },

@@ -11,14 +11,18 @@ import { findDesk } from '#contract/desk.ts';
 import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { askExtension, decideExtension, listExtensionRequests } from '#contract/submissions.ts';
 import { announce, laterDate } from '#server/test/announcements.ts';
-import { add, decide, upload } from '#server/test/certificates.ts';
-import { save } from '#server/test/marking.ts';
+import {
+  addTestCertificate,
+  decideTestCertificates,
+  uploadCertificates,
+} from '#server/test/certificates.ts';
+import { saveTestMarks } from '#server/test/marking.ts';
 import { createObjection } from '#server/test/objections.ts';
 import {
   at,
-  beforeReports,
   createTestGroup,
   createTestUser,
+  dateBeforeReports,
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -40,19 +44,19 @@ const cohortOf = async (portal: Portal, code: string) => {
 
 /** Creates the cohort 2027 with open work of every kind, and the current cohort 2028 with one request. */
 async function open(portal: Portal) {
-  const team = await createTestGroup(portal, { supervisor: 'other', createdAt: beforeReports });
+  const team = await createTestGroup(portal, { supervisor: 'other', createdAt: dateBeforeReports });
   const request = await ask(team);
   const now = portal.clock().toISOString();
   const objection = await createObjection(portal.db, team.groupId, portal.clock(), {
     objected_at: now,
   });
   await announce(portal, { title: 'Viva week', publishAt: laterDate });
-  await upload(team);
-  await add(team, 'java');
-  await add(team, 'python');
-  await decide(portal, team, [0], { decision: 'accepted' });
+  await uploadCertificates(team);
+  await addTestCertificate(team, 'java');
+  await addTestCertificate(team, 'python');
+  await decideTestCertificates(portal, team, [0], { decision: 'accepted' });
   await portal.db.deleteFrom('emails').execute();
-  await save(team, { caller: portal.admin }, { month1: { marks: 9 } });
+  await saveTestMarks(team, { caller: portal.admin }, { month1: { marks: 9 } });
   const body = { code: '2028', from: portal.content.current._id, makeCurrent: true };
   const deadlines = [{ id: thesis, title: 'Thesis', due: '2027-05-25 23:00' }];
   await portal.admin.call(addCohort, { body: { ...body, name: 'Next', deadlines } });
@@ -79,7 +83,7 @@ const textsOf = async ({ caller }: Pick<TestGroup['supervisor'], 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
 describe('the open work of a cohort', () => {
-  test('is listed before the cohort is closed, without that of another cohort', async ({
+  test('is listed before the cohort is closed, without the work of other cohorts', async ({
     portal,
   }) => {
     const { team } = await open(portal);
@@ -105,8 +109,8 @@ describe('the open work of a cohort', () => {
   });
 
   test.for([
-    ['was not looked at', undefined],
-    ['was looked at before something else appeared', 'f'.repeat(64)],
+    ['was not reviewed', undefined],
+    ['was reviewed before other work appeared', 'f'.repeat(64)],
   ])('that %s keeps the cohort open and is listed in the error', async ([, seen], { portal }) => {
     await open(portal);
     const refused = await refusalOf(
@@ -117,13 +121,11 @@ describe('the open work of a cohort', () => {
     );
     expect([refused.status, refused.message]).toEqual([
       409,
-      'Session 2026–27 was not closed, because its open work has changed or was not looked at; open now: 1 extension request, 1 objection, 1 scheduled announcement, 1 student not told about certificates, 1 student with unchecked certificates. Look at the list and choose again.',
+      'Session 2026–27 was not closed, because its open work has changed or was not reviewed; open now: 1 extension request, 1 objection, 1 scheduled announcement, 1 student without an email about their certificates, 1 student with unchecked certificates. Review the list and choose again.',
     ]);
   });
 
-  test('that appears between the list and the closing keeps the cohort open', async ({
-    portal,
-  }) => {
+  test('that appears after it was listed keeps the cohort open', async ({ portal }) => {
     const { team } = await open(portal);
     const input = await closing(portal, { refuseRequests: 'The session is over.' });
     await ask(team, 'december-monthly-report');
@@ -187,7 +189,7 @@ describe('the open work of a cohort', () => {
     };
     const student = await textsOf(team.student);
     expect(student).toContain(
-      'December Monthly Report was due 14 days ago: hand it in, it is taken as late.',
+      'December Monthly Report was due 14 days ago: hand it in, it counts as late.',
     );
     const before = await seen();
     expect(before.requests).toEqual([
@@ -231,7 +233,7 @@ describe('the open work of a cohort', () => {
     }
   });
 
-  test('is decided by one of two concurrent admins', async ({ portal }) => {
+  test('is decided by only one of two concurrent admins', async ({ portal }) => {
     const { request } = await open(portal);
     const second = await createTestUser(portal, 'admin');
     const input = await closing(portal, { refuseRequests: 'The session is over.' });
@@ -254,7 +256,7 @@ describe('the open work of a cohort', () => {
     ]).toContainEqual([...statuses, decided, closedAt !== null]);
   });
 
-  test('and its cohort are closed by one of two concurrent admins', async ({ portal }) => {
+  test('and its cohort are closed by only one of two concurrent admins', async ({ portal }) => {
     await open(portal);
     const second = await createTestUser(portal, 'admin');
     const input = await closing(portal, { settleObjections: true });

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { OpenWork } from '#contract/cohorts.ts';
 import { Problem } from '#contract/problem.ts';
-import { scheduledOf } from '#server/announcements/withdraw-scheduled.ts';
-import { openCertificates } from '#server/certificates/open-certificates.ts';
+import { selectScheduled } from '#server/announcements/withdraw-scheduled.ts';
+import { selectOpenCertificates } from '#server/certificates/open-certificates.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { listOwed } from '#server/marks/owed-emails.ts';
+import { listMembersWithDueEmails } from '#server/marks/due-emails.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
-import { asRequest, requestRows } from '#server/submissions/extension-requests.ts';
+import { selectRequests, toExtensionRequest } from '#server/submissions/extension-requests.ts';
 
-export type FoundWork = Awaited<ReturnType<typeof readOpenWork>>;
+export type StoredOpenWork = Awaited<ReturnType<typeof readOpenWork>>;
 
-/** Returns the open work of a cohort with its rows. Callers that settle it hold the cohort's lock. */
+/** Returns the open work of a cohort. Callers that settle it must hold the cohort's lock. */
 export async function readOpenWork(db: Db, cohortId: string) {
-  const certificates = await openCertificates(db, cohortId);
-  const requests = await requestRows(db)
+  const certificates = await selectOpenCertificates(db, cohortId);
+  const requests = await selectRequests(db)
     .where('decision', 'is', null)
     .where('groups.cohort_id', '=', cohortId)
     .orderBy('asked_at')
@@ -26,7 +26,7 @@ export async function readOpenWork(db: Db, cohortId: string) {
   const objections = (await openObjections(db)).filter(
     (objection) => objection.cohortId === cohortId,
   );
-  const announcements = await scheduledOf(db, cohortId);
+  const announcements = await selectScheduled(db, cohortId);
   const groups = await groupsOf(db, cohortId);
   const { unboundNames } = await findConfusableNames(db);
   const named = unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id));
@@ -47,11 +47,8 @@ async function groupsOf(db: Db, cohortId: string): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Returns sorted keys of the work that cannot be settled once the cohort is closed. Excludes emails and contested
- * members, which can still be handled.
- */
-function keysOf(openWork: FoundWork): string[] {
+/** Returns sorted keys of the work that must be settled before the cohort is closed. Contested members need not be. */
+function keysOf(openWork: StoredOpenWork): string[] {
   return [
     ...openWork.requests.map(({ id }) => id),
     ...openWork.objections.map(({ _id }) => _id),
@@ -63,7 +60,7 @@ function keysOf(openWork: FoundWork): string[] {
   ].sort();
 }
 
-const digestOf = (openWork: FoundWork) =>
+const digestOf = (openWork: StoredOpenWork) =>
   createHash('sha256')
     .update(JSON.stringify(keysOf(openWork)))
     .digest('hex');
@@ -80,7 +77,7 @@ export async function findOpenWork(
   const openWork = await readOpenWork(db, cohortId);
   const requests: OpenWork['requests'] = [];
   for (const row of openWork.requests) {
-    const { fypGroupName, title, askedBy } = await asRequest(db, content, row, caller);
+    const { fypGroupName, title, askedBy } = await toExtensionRequest(db, content, row, caller);
     requests.push({ fypGroupName, title, askedBy });
   }
   return {
@@ -96,7 +93,7 @@ export async function findOpenWork(
     unchecked: countMembers(openWork.unchecked),
     unbound: openWork.unbound.length,
     contested: openWork.contested.length,
-    owed: (await listOwed(db, cohortId)).length,
+    owed: (await listMembersWithDueEmails(db, cohortId)).length,
     ...(await countEmails(db, cohortId)),
   };
 }
@@ -118,7 +115,11 @@ async function countEmails(db: Db, cohortId: string) {
 }
 
 /** Throws `stale-version` if the open work differs from what the caller has seen. */
-export function requireSeen(openWork: FoundWork, name: string, seen: string | undefined): void {
+export function requireUnchangedOpenWork(
+  openWork: StoredOpenWork,
+  name: string,
+  seen: string | undefined,
+): void {
   if (seen === undefined ? keysOf(openWork).length === 0 : seen === digestOf(openWork)) return;
   const counts = [
     [openWork.requests.length, 'extension request'],
@@ -126,8 +127,8 @@ export function requireSeen(openWork: FoundWork, name: string, seen: string | un
     [openWork.announcements.length, 'scheduled announcement'],
     [
       countMembers(openWork.untold),
-      'student not told about certificates',
-      'students not told about certificates',
+      'student without an email about their certificates',
+      'students without an email about their certificates',
     ],
     [
       countMembers(openWork.unchecked),
@@ -143,7 +144,7 @@ export function requireSeen(openWork: FoundWork, name: string, seen: string | un
   const phrases = counts.flatMap(([count, singular, plural = `${singular}s`]) =>
     count === 0 ? [] : [`${count} ${count === 1 ? singular : plural}`],
   );
-  const now = phrases.length === 0 ? 'nothing is open any more' : `open now: ${phrases.join(', ')}`;
-  const message = `${name} was not closed, because its open work has changed or was not looked at; ${now}. Look at the list and choose again.`;
+  const now = phrases.length === 0 ? 'nothing is open now' : `open now: ${phrases.join(', ')}`;
+  const message = `${name} was not closed, because its open work has changed or was not reviewed; ${now}. Review the list and choose again.`;
   throw new Problem('stale-version', message);
 }

@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { writeSettled } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { recordDecision } from '#server/submissions/decide-extension.ts';
-import type { FoundWork } from './open-work.ts';
+import type { StoredOpenWork } from './open-work.ts';
 
 export type Choices = {
   /** The reason for refusing extension requests; undefined leaves them undecided. */
@@ -16,16 +16,13 @@ export type Choices = {
   sendResults: boolean;
 };
 
-/**
- * Settles the work that the admin chose before the cohort is closed. Returns phrases for the message. The caller
- * holds the cohort's lock, which prevents concurrent changes.
- */
+/** Settles the work that the admin chose. Returns phrases for the message. The caller holds the cohort's lock. */
 export async function settleOpenWork(
   trx: Db,
   services: Services,
   caller: Caller,
   cohort: CohortContent,
-  openWork: FoundWork,
+  openWork: StoredOpenWork,
   choices: Choices,
   now: Date,
 ): Promise<string[]> {
@@ -33,7 +30,7 @@ export async function settleOpenWork(
   const { refuseRequests: reason } = choices;
   const refused = reason === undefined ? [] : openWork.requests;
   for (const { id, group_id, deadline_id, asked_due } of refused) {
-    // A request remains open if its deadline is removed from the settings.
+    // Use the id as title if the deadline was removed from the settings.
     const title = cohort.deadlines.find(({ _id }) => _id === deadline_id)?.title ?? deadline_id;
     const decided = { deadline: { title }, decision: 'refused', due: asked_due } as const;
     const about = { ...decided, reason: reason ?? '' };
@@ -48,17 +45,29 @@ export async function settleOpenWork(
   const members = [...untold].map(([memberId, id]) => ({ memberId, group: groupOf(id) }));
   const sent = choices.sendResults ? await queueResults(trx, services, caller, members, now) : 0;
   return [
-    ...said(refused.length, 'extension request refused', 'extension requests refused'),
-    ...said(settled.length, 'objection settled', 'objections settled'),
-    ...said(withdrawn, 'scheduled announcement withdrawn', 'scheduled announcements withdrawn'),
-    ...said(sent, 'result of certificates emailed', 'results of certificates emailed'),
+    ...formatNonZeroCount(
+      refused.length,
+      'extension request refused',
+      'extension requests refused',
+    ),
+    ...formatNonZeroCount(settled.length, 'objection settled', 'objections settled'),
+    ...formatNonZeroCount(
+      withdrawn,
+      'scheduled announcement withdrawn',
+      'scheduled announcements withdrawn',
+    ),
+    ...formatNonZeroCount(
+      sent,
+      'result of certificates emailed',
+      'results of certificates emailed',
+    ),
   ];
 }
 
-export const said = (count: number, singular: string, plural: string): string[] =>
+export const formatNonZeroCount = (count: number, singular: string, plural: string): string[] =>
   count === 0 ? [] : [`${count} ${count === 1 ? singular : plural}`];
 
-async function readGroups(trx: Db, { requests, untold }: FoundWork) {
+async function readGroups(trx: Db, { requests, untold }: StoredOpenWork) {
   const ids = [...new Set([...requests, ...untold].map(({ group_id }) => group_id))];
   const rows: Row<'groups'>[] = [];
   for (const id of ids) {

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { updateCohort as endpoint } from '#contract/cohorts.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
-import { unsetCurrent, writeCohort } from '#server/content/write-settings.ts';
+import { clearCurrentCohort, writeCohort } from '#server/content/write-settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
-import { cohortClosed } from '#server/groups/require-open.ts';
+import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -22,13 +22,13 @@ export async function updateCohort(
   const name_key = name === undefined ? undefined : requireNameKey(name, 'name');
   const write = async (trx: Db) => {
     const before = await lockCohort(trx, cohortId, version);
-    if (before.closed_at) throw cohortClosed(before.name);
+    if (before.closed_at) throw createCohortClosedProblem(before.name);
     const changes = [
       ...(name !== undefined && name !== before.name ? [`renamed to ${name}`] : []),
       ...(makeCurrent && before.is_current === 0 ? ['made the current one'] : []),
     ];
     if (changes.length > 0) {
-      if (makeCurrent) await unsetCurrent(trx);
+      if (makeCurrent) await clearCurrentCohort(trx);
       await writeCohort(trx, cohortId, {
         ...(name !== undefined && name !== before.name && { name, name_key }),
         ...(makeCurrent && { is_current: 1 }),

@@ -15,7 +15,7 @@ export const checkFaqTexts = (faq: Faq): ContentIssue[] =>
     ),
   );
 
-/** Returns an issue for each invalid link in the messages. */
+/** Returns an issue for each invalid link in the home page's messages. */
 export const checkHomeTexts = ({ messages }: Home): ContentIssue[] =>
   messages.flatMap(({ paragraphs }, index) =>
     paragraphs.flatMap((text, at) => checkText(text, ['messages', index, 'paragraphs', at])),

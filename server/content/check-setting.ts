@@ -1,7 +1,7 @@
 import type { Choices } from '#contract/department.ts';
 import { Problem } from '#contract/problem.ts';
 import { type SettingName, type SettingValue, settings } from '#contract/settings.ts';
-import { colourError } from '#contract/values/colour.ts';
+import { findColourError } from '#contract/values/colour.ts';
 import { checkHomeTexts } from './check-formatting.ts';
 import {
   checkCategories,
@@ -13,13 +13,13 @@ import {
   checkGroupRules,
   checkScheme,
 } from './cross-checks.ts';
-import { withNewIds } from './deadline-ids.ts';
+import { addNewIds } from './deadline-ids.ts';
 import { formatIssue } from './format-issue.ts';
-import { noPictures, type Pictures, pictureIssues, withPictures } from './pictures.ts';
+import { findPictureIssues, noPictures, type Pictures, withPictures } from './pictures.ts';
 import type { ContentIssue } from './read-yaml.ts';
 
 function checkColour(colour: string | undefined): ContentIssue[] {
-  const message = colour === undefined ? undefined : colourError(colour);
+  const message = colour === undefined ? undefined : findColourError(colour);
   return message === undefined ? [] : [{ path: ['colour'], message }];
 }
 
@@ -29,7 +29,7 @@ type Check<Name extends SettingName> = (
   lists: Choices | undefined,
 ) => ContentIssue[];
 
-/** Checks beyond the schemas. `lists` holds the options that cards and deadlines refer to. */
+/** Checks beyond the schemas. `lists` has the options that category cards and deadlines refer to. */
 const checks: { [Name in SettingName]?: Check<Name> } = {
   department: ({ colour }) => checkColour(colour),
   home: checkHomeTexts,
@@ -51,13 +51,10 @@ export function crossCheck(
   pictures: Pictures = noPictures,
 ): ContentIssue[] {
   const issues = checks[name]?.(value as never, timeZone, lists) ?? [];
-  return [...pictureIssues(name, value, pictures), ...issues];
+  return [...findPictureIssues(name, value, pictures), ...issues];
 }
 
-/**
- * Returns the value with ids for new deadlines. Throws `invalid` with every error by its field. `pictures`: see
- * `encodePictures`.
- */
+/** Returns the value with ids for new deadlines. Throws `invalid` with all errors by field. */
 export function parseSetting<Name extends SettingName>(
   name: Name,
   value: unknown,
@@ -70,11 +67,11 @@ export function parseSetting<Name extends SettingName>(
   const issues = error
     ? error.issues.flatMap((issue) => formatIssue(issue, schema))
     : crossCheck(name, data, timeZone, lists, pictures);
-  if (issues.length > 0) throw refused(issues);
-  return withNewIds(name, withPictures(name, data as SettingValue<Name>, pictures));
+  if (issues.length > 0) throw toInvalidProblem(issues);
+  return addNewIds(name, withPictures(name, data as SettingValue<Name>, pictures));
 }
 
-export function refused(issues: readonly ContentIssue[]): Problem {
+export function toInvalidProblem(issues: readonly ContentIssue[]): Problem {
   const fields = Object.fromEntries(
     issues.toReversed().map(({ path, message }) => [path.map(String).join('.'), sentence(message)]),
   );
@@ -83,7 +80,7 @@ export function refused(issues: readonly ContentIssue[]): Problem {
   return new Problem('invalid', message, { fields });
 }
 
-/** Completes a loader message such as “is missing. Add it.” to a sentence. */
+/** Turns a message of the YAML loader, such as “is missing. Add it.”, into a complete sentence. */
 function sentence(message: string): string {
   return /^(is|must|has|takes|cannot) /.test(message)
     ? `This ${message}`

@@ -1,7 +1,11 @@
 import { unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { copyOfSample, errorsIn, errorsOf } from '#server/test/content-errors.ts';
+import {
+  copySampleContent,
+  findContentErrors,
+  loadEditedContent,
+} from '#server/test/content-errors.ts';
 
 describe('loadContent', () => {
   test.each<[sentence: string, file: string, from: string, to: string, error: string]>([
@@ -192,7 +196,7 @@ describe('loadContent', () => {
       'deadlines.yaml',
       '  due: 2031-07-01',
       '  title: Again\n  due: 2031-07-01',
-      'deadlines.yaml:4 is not valid YAML: Map keys must be unique. This field stands here twice; remove one of them.',
+      'deadlines.yaml:4 is not valid YAML: Map keys must be unique. This field is defined twice; remove one of them.',
     ],
     [
       'an alias',
@@ -202,47 +206,49 @@ describe('loadContent', () => {
       'department.yaml:3 uses an alias (*name). Write the text out here instead, or put it in quotes.',
     ],
   ])('reports %s', (_, file, from, to, error) => {
-    expect(errorsOf([file, from, to])).toEqual([error]);
+    expect(loadEditedContent([file, from, to])).toEqual([error]);
   });
 
   test('reports a syntax error once, with its line, and no errors that follow from it', () => {
     const quotes =
-      'Put text in quotes that holds a colon and a space, or begins with a sign such as [ or *.';
-    expect(errorsOf(['department.yaml', 'name: School', 'name: Our home: School'])).toEqual([
+      'Put text in quotes if it contains a colon and a space, or begins with a sign such as [ or *.';
+    expect(
+      loadEditedContent(['department.yaml', 'name: School', 'name: Our home: School']),
+    ).toEqual([
       `department.yaml:1 is not valid YAML: Nested mappings are not allowed in compact mappings. ${quotes}`,
     ]);
-    const tab = errorsOf(['faq.yaml', '  title: Start', '\ttitle: Start']);
+    const tab = loadEditedContent(['faq.yaml', '  title: Start', '\ttitle: Start']);
     expect(tab).toHaveLength(1);
     expect(tab[0]).toMatch(/^faq\.yaml:2 is not valid YAML: /);
   });
 
   test('reports an empty file with the expected content', () => {
-    const folder = copyOfSample();
+    const folder = copySampleContent();
     writeFileSync(join(folder, 'developers.yaml'), '# nobody yet\n');
-    expect(errorsIn(folder)).toEqual([
+    expect(findContentErrors(folder)).toEqual([
       'developers.yaml:1 (whole file): is empty. Write a list, each entry on a line that begins with "- ".',
     ]);
   });
 
   test('reports a missing file', () => {
-    const folder = copyOfSample();
+    const folder = copySampleContent();
     unlinkSync(join(folder, 'courses.yaml'));
-    expect(errorsIn(folder)).toEqual([
-      'courses.yaml:1 the file is missing. Add it; the content that the portal comes with shows its fields.',
+    expect(findContentErrors(folder)).toEqual([
+      'courses.yaml:1 the file is missing. Add it; the default content shows its fields.',
     ]);
   });
 
   test('reports the line of the first character that is not UTF-8', () => {
-    const folder = copyOfSample();
+    const folder = copySampleContent();
     writeFileSync(join(folder, 'deadlines.yaml'), Buffer.from('- title: Caf\xe9\n', 'latin1'));
-    expect(errorsIn(folder)).toEqual([
+    expect(findContentErrors(folder)).toEqual([
       'deadlines.yaml:1 holds a character that is not UTF-8. Save the file as UTF-8.',
     ]);
   });
 });
 
 test('reports the errors of all files in one message', () => {
-  const errors = errorsOf(
+  const errors = loadEditedContent(
     ['department.yaml', 'name: School', 'nmae: School'],
     ['home.yaml', 'from: Dean', 'from: ""'],
     ['categories.yaml', 'illustration: iot', 'illustration: robot'],

@@ -8,9 +8,8 @@ import type { Emails } from '#contract/email-templates.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Freshness, openFreshness } from './freshness.ts';
-import { fingerprintOf, readCohort, readCohorts, readDepartment } from './read-settings.ts';
+import { readCohort, readCohorts, readDepartment, readFingerprint } from './read-settings.ts';
 
-/** A cohort with its settings. */
 export type CohortContent = Readonly<
   Cohort & { choices: Choices; categories: Categories; reminders: Reminders }
 >;
@@ -27,15 +26,12 @@ type DepartmentContent = {
 /** The settings of the department and its cohorts, cached in this process. */
 export type Content = DepartmentContent &
   Freshness & {
-    /** IANA name. */
+    /** IANA name, such as "Asia/Karachi". */
     readonly timeZone: string;
-    /** The newest cohort first. */
+    /** Sorted newest first. */
     readonly cohorts: readonly CohortContent[];
     readonly current: CohortContent;
-    /**
-     * Returns the cohort as this transaction sees it. Pass its `version` if this transaction has read it already.
-     * `null` is the cohort of groups that are older than cohorts: the current one.
-     */
+    /** Returns the cohort as this transaction sees it, or the current one for `null`. Pass `version` if it is known. */
     cohort(db: Db, cohortId: string | null, version?: number | null): Promise<CohortContent>;
   };
 
@@ -43,16 +39,16 @@ const cohortVersion = preparedQuery((db, { cohortId }: { cohortId: string }) =>
   db.selectFrom('cohorts').select('version').where('id', '=', cohortId),
 );
 
-/** Reads the settings from the database. They must exist: see `prepareSettings`. */
+/** Reads the settings from the database. Call `initialiseSettings` first. */
 export async function openContent(db: Db, timeZone: string): Promise<Content> {
   const read = async (before?: readonly CohortContent[]) => {
-    const fingerprint = await fingerprintOf(db);
+    const fingerprint = await readFingerprint(db);
     const cohorts = await readCohorts(db, timeZone, before);
     return { fingerprint, cohorts, ...(await readDepartment(db)) };
   };
   let known = await read();
   const freshness = openFreshness(async () => {
-    if ((await fingerprintOf(db)) !== known.fingerprint) known = await read(known.cohorts);
+    if ((await readFingerprint(db)) !== known.fingerprint) known = await read(known.cohorts);
   });
   return {
     timeZone,

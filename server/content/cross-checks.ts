@@ -2,7 +2,7 @@ import type { Categories } from '#contract/categories.ts';
 import type { Faq } from '#contract/content.ts';
 import type { Courses } from '#contract/courses.ts';
 import type { Choices, LocalDeadlines } from '#contract/department.ts';
-import { type Emails, emailKindNames, placeholderErrors } from '#contract/email-templates.ts';
+import { type Emails, emailKindNames, findPlaceholderErrors } from '#contract/email-templates.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { fitsPattern } from '#contract/rules/roll.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
@@ -28,7 +28,7 @@ function repeated(places: readonly Place[]): ContentIssue[] {
 const placesIn = (name: string, values: readonly string[]): Place[] =>
   values.map((value, index) => ({ path: [name, index], value }));
 
-/** Returns the errors in the lists. “other” is not allowed as a supervisor, because the portal adds it. */
+/** Returns the errors in the lists. “other” is not a valid supervisor, because the portal adds that option. */
 export function checkChoices(department: Choices): ContentIssue[] {
   const supervisors = placesIn('supervisors', department.supervisors);
   return [
@@ -49,10 +49,10 @@ export function checkChoices(department: Choices): ContentIssue[] {
   ];
 }
 
-/** Returns an issue for each unknown placeholder; each kind of email has its own placeholders. */
+/** Returns an issue for each unknown placeholder. Each kind of email has its own placeholders. */
 export const checkEmails = (emails: Emails): ContentIssue[] => [
   ...emailKindNames.flatMap((kind) =>
-    Object.entries(placeholderErrors(kind, emails[kind])).map(([part, message]) => ({
+    Object.entries(findPlaceholderErrors(kind, emails[kind])).map(([part, message]) => ({
       path: [kind, part],
       message,
     })),
@@ -60,10 +60,7 @@ export const checkEmails = (emails: Emails): ContentIssue[] => [
   ...checkEmailTexts(emails),
 ];
 
-/**
- * Returns an issue for each duplicate id. Ids must be unique across sections, because they are anchors on the home
- * page.
- */
+/** Returns an issue for each duplicate id. Ids are anchors on the home page, so they must be unique across sections. */
 export function checkFaq(faq: Faq): ContentIssue[] {
   const ids = faq.flatMap(({ id, questions }, section) => [
     { path: [section, 'id'], value: id },
@@ -131,7 +128,7 @@ export function checkGroupRules({ eligibility, roll }: GroupRules): ContentIssue
   ];
 }
 
-/** Returns the errors in the scheme. Keys identify marks, titles label tabs, and a group has one viva. */
+/** Checks that keys of milestones and titles of parts are unique, and that there is at most one viva. */
 export function checkScheme(scheme: Scheme): ContentIssue[] {
   const { parts } = scheme;
   const milestones = parts.flatMap((part, index) =>
@@ -174,7 +171,7 @@ export function checkLinks({ parts }: Scheme, deadlines: LocalDeadlines): Conten
   );
 }
 
-/** Returns the errors in the courses. The rule must be one that can be met (specification 9). */
+/** Checks the courses and that the certificate rule can be met (specification 9). */
 export function checkCourses({ rule, topics }: Courses): ContentIssue[] {
   const mandatory = rule.mandatory.map(({ id }) => id);
   const courses = topics.flatMap((topic, index) =>

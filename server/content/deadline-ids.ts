@@ -4,8 +4,8 @@ import { newId } from '#contract/values/new-id.ts';
 
 type Deadline = LocalDeadlines[number];
 
-/** Gives each deadline without an id a random one. Other settings arrive with all their ids. */
-export function withNewIds<Value>(name: SettingName, value: Value): Value {
+/** Adds random ids to deadlines without one. Other settings are always sent with their ids. */
+export function addNewIds<Value>(name: SettingName, value: Value): Value {
   if (name !== 'deadlines') return value;
   return (value as LocalDeadlines).map(({ id = newId(), ...deadline }) => ({
     id,
@@ -13,19 +13,13 @@ export function withNewIds<Value>(name: SettingName, value: Value): Value {
   })) as Value;
 }
 
-/**
- * Gives the deadlines of a file their ids. `stored` holds the cohort's deadlines; undefined for the folder that a
- * portal starts with.
- */
-export const withFileIds = (
+/** Adds ids to the deadlines of a file. `stored` has the cohort's deadlines, or is undefined for a fresh portal. */
+export const addFileIds = (
   deadlines: LocalDeadlines,
   stored: LocalDeadlines | undefined,
 ): LocalDeadlines => (stored ? withStoredIds(deadlines, stored) : withFirstIds(deadlines));
 
-/**
- * Gives a deadline without an id the id of the stored deadline with the same title, so that a handwritten file can be
- * uploaded again. New deadlines get their ids when they are saved.
- */
+/** Matches deadlines without an id to stored ones by title, so that a handwritten file can be uploaded repeatedly. */
 function withStoredIds(deadlines: LocalDeadlines, stored: LocalDeadlines): LocalDeadlines {
   const named = new Set(deadlines.map(({ id }) => id));
   const left = stored.filter(({ id }) => !named.has(id));
@@ -37,10 +31,7 @@ function withStoredIds(deadlines: LocalDeadlines, stored: LocalDeadlines): Local
   });
 }
 
-/**
- * Derives the id of a deadline without one from its title, so that `scheme.yaml` in the same folder can refer to it.
- * Safe only for a cohort that has issued no ids yet; later deadlines get random ids.
- */
+/** Derives missing ids from the titles, so that `scheme.yaml` can refer to them. Only for a fresh portal. */
 function withFirstIds(deadlines: LocalDeadlines): LocalDeadlines {
   const taken = new Set(deadlines.map(({ id }) => id));
   return deadlines.map((deadline) => {

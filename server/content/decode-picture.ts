@@ -3,12 +3,12 @@ import { findSvgFault } from './inert-svg.ts';
 
 export type PictureUse = 'logo' | 'photo';
 
-/** A picture in the portal's encoding, or its error with the remedy. */
+/** An encoded picture, or the reason why it was rejected and the remedy. */
 export type EncodedPicture = { url: string } | { fault: string };
 
 const maxPixels = 30_000_000;
 const maxBytes = 150_000;
-/** The longest side in pixels. Smaller sizes are tried until the file fits into `maxBytes`. */
+/** Maximum lengths of the longer side in pixels. Tried in this order until the file fits into `maxBytes`. */
 const sides = [512, 384, 256, 128];
 const formats: Readonly<Record<string, string>> = {
   png: 'PNG',
@@ -19,9 +19,8 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes a picture and encodes it again, so that only its pixels are stored: a logo as PNG, a photo as JPEG on
- * white. Must run in a separate process: see `encodePicture`. Faults complete a sentence that begins with the field's
- * name.
+ * Decodes a picture and encodes only its pixels: a logo as PNG, a photo as JPEG on white. Must run in a separate
+ * process: see `encodePicture`. Faults complete a sentence that begins with the field's name.
  */
 export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<EncodedPicture> {
   if (bytes.length === 0) return { fault: 'is an empty file. Choose another picture.' };
@@ -42,13 +41,12 @@ export async function decodePicture(bytes: Buffer, use: PictureUse): Promise<Enc
   return { fault: 'is too detailed. Save the picture with fewer colours.' };
 }
 
-/** // Disable every other loader of the library. */
+// Disable every other loader of the library.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Png', 'Jpeg', 'Webp', 'Nsgif', 'Svg'].map((name) => `VipsForeignLoad${name}`),
 });
 
-/** Opens a picture without decoding it. */
 const open = (bytes: Buffer, density = 72) =>
   sharp(bytes, { density, failOn: 'error', limitInputPixels: false });
 
@@ -96,7 +94,7 @@ async function encode(
   side: number,
   use: PictureUse,
 ): Promise<{ bytes: Buffer } | { fault: string }> {
-  // Render an SVG at the target size instead of scaling it.
+  // Render an SVG at the target size instead of scaling its pixels.
   const density = format === 'svg' ? densityFor(side / Math.max(width, height)) : 72;
   const resized = open(bytes, density)
     .autoOrient()
@@ -123,7 +121,7 @@ function pngSize(bytes: Buffer): { width: number; height: number } | undefined {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Detects animation, because the library decodes only the first frame and does not report the others. */
+/** Detects animation, because the library decodes only the first frame without reporting the others. */
 function isAnimatedPng(bytes: Buffer): boolean {
   const control = bytes.indexOf('acTL');
   return pngSize(bytes) !== undefined && control >= 0 && control < bytes.indexOf('IDAT');

@@ -5,9 +5,8 @@ import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 const maxOutputBytes = 1_000_000;
 
 /**
- * Encodes a picture in a separate process with an empty environment. A small SVG can occupy the library for hours and
- * fill the memory, and only a process can be killed meanwhile. Faults complete a sentence that begins with the
- * field's name.
+ * Encodes a picture in a separate process with an empty environment, which can be killed: a small SVG can occupy the
+ * library for hours and fill the memory. Faults complete a sentence that begins with the field's name.
  */
 export function encodePicture(
   url: string,

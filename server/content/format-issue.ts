@@ -5,16 +5,13 @@ import type { ContentIssue, Path } from './read-yaml.ts';
 type Issue = z.core.$ZodIssue;
 
 /** Returns the source text of a scalar, such as 1.10 for the number 1.1; undefined for other nodes. */
-export type Written = (path: Path) => string | undefined;
+export type GetSourceText = (path: Path) => string | undefined;
 
-/**
- * Returns messages for the editor of the file, one for each unknown key. Requires the parser option `reportInput`.
- * Without a file, the messages quote the values as sent.
- */
+/** Returns error messages, one per unknown key. Requires the parser option `reportInput`. */
 export function formatIssue(
   issue: Issue,
   schema: z.ZodType,
-  written: Written = () => undefined,
+  written: GetSourceText = () => undefined,
 ): ContentIssue[] {
   if (issue.code === 'unrecognized_keys') {
     const fields = fieldsAt(schema, issue.path).join(', ');
@@ -24,7 +21,7 @@ export function formatIssue(
   return [{ path: issue.path, message: messageOf(issue, written(issue.path)) }];
 }
 
-/** Detects complete sentences, which forms show; other schema messages complete "Write …". */
+/** Detects complete sentences, which forms show. Other schema messages complete "Write …". */
 const isSentence = (message: string) => /^[A-Z].*\.$/s.test(message);
 
 function messageOf(issue: Issue, written: string | undefined): string {

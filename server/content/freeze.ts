@@ -1,4 +1,3 @@
-/** Freezes a value recursively and returns it. */
 export function freeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     for (const part of Object.values(value)) freeze(part);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openFreshness } from './freshness.ts';
 
-/** Creates a freshness whose reads end when the test resolves them. */
-function heldLooks() {
+/** Creates a freshness whose reads the test resolves. */
+function holdReads() {
   const looks: PromiseWithResolvers<void>[] = [];
   const freshness = openFreshness(() => {
     const look = Promise.withResolvers<void>();
@@ -20,8 +20,8 @@ async function msOf(work: Promise<unknown>): Promise<number> {
 
 describe('openFreshness', () => {
   test('reads once for all concurrent requests', async () => {
-    const { looks, freshness } = heldLooks();
-    const asked = [1, 2, 3].map(() => freshness.keepFresh(0));
+    const { looks, freshness } = holdReads();
+    const asked = [1, 2, 3].map(() => freshness.refreshIfOlderThan(0));
     looks[0]?.resolve();
     await Promise.all(asked);
     expect(looks).toHaveLength(1);
@@ -29,30 +29,32 @@ describe('openFreshness', () => {
   });
 
   test('lets requests continue if the database hangs, and starts no second read', async () => {
-    const { looks, freshness } = heldLooks();
-    const first = await msOf(Promise.all([freshness.keepFresh(0), freshness.keepFresh(0)]));
+    const { looks, freshness } = holdReads();
+    const first = await msOf(
+      Promise.all([freshness.refreshIfOlderThan(0), freshness.refreshIfOlderThan(0)]),
+    );
     expect(first).toBeLessThan(1000);
     const later = await msOf(
       (async () => {
-        for (let time = 0; time < 50; time += 1) await freshness.keepFresh(0);
+        for (let time = 0; time < 50; time += 1) await freshness.refreshIfOlderThan(0);
       })(),
     );
     expect(later).toBeLessThan(first);
     expect(looks).toHaveLength(1);
     expect(freshness.ageMs()).toBeGreaterThan(200);
-    // The rejection must not become an unhandled one.
+    // Reject the open read, which must not cause an unhandled rejection.
     looks[0]?.reject(new Error('no database'));
   });
 
   test('rejects waiting requests if the read fails, and reads again later', async () => {
-    const { looks, freshness } = heldLooks();
-    const failing = freshness.keepFresh(0);
+    const { looks, freshness } = holdReads();
+    const failing = freshness.refreshIfOlderThan(0);
     looks[0]?.reject(new Error('no database'));
     await expect(failing).rejects.toThrow('no database');
-    // A failed read is repeated only after `maxAgeMs`, or by `refresh` after a write.
-    await freshness.keepFresh(60_000);
+    // `refreshIfOlderThan` repeats a failed read only after `maxAgeMs`.
+    await freshness.refreshIfOlderThan(60_000);
     expect(looks).toHaveLength(1);
-    const again = freshness.keepFresh(0);
+    const again = freshness.refreshIfOlderThan(0);
     looks[1]?.resolve();
     await again;
     const written = freshness.refresh();

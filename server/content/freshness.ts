@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Maximum wait after the start of a read, for all requests. Only an unavailable database takes longer. */
-const longestWaitMs = 250;
+/** Maximum wait for a read, measured from its start. Only an unavailable database takes longer. */
+const maxWaitMs = 250;
 
 /** Keeps cached values in sync with the database. */
 export type Freshness = {
-  /** Reads immediately. */
   refresh(): Promise<void>;
-  /** Reads if the last read began at least `maxAgeMs` ago. Waits for it for at most 250 ms. */
-  keepFresh(maxAgeMs: number): Promise<void>;
+  /** Reads the database if the last read began at least `maxAgeMs` ago. Waits at most 250 ms for it. */
+  refreshIfOlderThan(maxAgeMs: number): Promise<void>;
   /** Returns the time since the last successful read began. */
   ageMs(): number;
 };
@@ -26,16 +25,16 @@ export function openFreshness(look: () => Promise<void>): Freshness {
   };
   return {
     refresh,
-    async keepFresh(maxAgeMs) {
+    async refreshIfOlderThan(maxAgeMs) {
       if (!looking) {
         if (performance.now() - askedAt < maxAgeMs) return;
         looking = refresh().finally(() => {
           looking = undefined;
         });
-        // Prevent an unhandled rejection: the read may fail after all requests stopped waiting.
+        // Prevent an unhandled rejection: the read may fail after all requests have stopped waiting.
         looking.catch(() => {});
       }
-      const leftMs = askedAt + longestWaitMs - performance.now();
+      const leftMs = askedAt + maxWaitMs - performance.now();
       if (leftMs > 0) await Promise.race([looking, sleep(leftMs, undefined, { ref: false })]);
     },
     ageMs: () => performance.now() - knownAt,

@@ -1,4 +1,4 @@
-/** The allowed SVG elements: shapes and gradients. Nothing may execute, fetch or embed. */
+/** Allowed SVG elements: shapes and gradients, which cannot execute, fetch or embed anything. */
 const shapes = new Set(
   'svg g defs title desc path rect circle ellipse line polyline polygon lineargradient radialgradient stop clippath mask pattern use symbol style'.split(
     ' ',
@@ -6,7 +6,7 @@ const shapes = new Set(
 );
 const texts = new Set(['text', 'tspan', 'textpath']);
 
-/** Returns why an SVG is rejected; undefined if it is inert. Applies although SVGs are rendered only as images. */
+/** Returns the reason for rejecting an SVG, or undefined if it is inert. SVGs are also rendered only as images. */
 export function findSvgFault(text: string): string | undefined {
   if (!/<svg[\s>]/i.test(text))
     return 'is not a picture that the portal can read. Save it as PNG, JPEG, WebP, GIF or SVG.';

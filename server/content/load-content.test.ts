@@ -13,7 +13,7 @@ describe('the default content', () => {
   const content = loadContent(shipped, 'Asia/Karachi');
   const questions = content.faq.flatMap((section) => section.questions);
 
-  test('has the nine deadlines of the specification in its order', () => {
+  test('has the nine deadlines of the specification in the same order', () => {
     expect(content.deadlines.map(({ title, due }) => [title, due])).toEqual([
       ['Proposal & Certificate Submission', '2025-09-25 23:00'],
       ['November Monthly Report', '2026-11-30 23:59'],
@@ -101,7 +101,7 @@ describe('the default content', () => {
     expect(new Set(targets)).toEqual(new Set(pages));
   });
 
-  test('mentions no dates in answers except deadlines', () => {
+  test('mentions no dates in answers, except deadlines', () => {
     const deadlines = new Set(
       content.deadlines.map(({ due }) =>
         new Date(due.slice(0, 10)).toLocaleDateString('en-GB', {

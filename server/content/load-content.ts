@@ -7,17 +7,17 @@ import { Courses } from '#contract/courses.ts';
 import {
   type Choices,
   Department,
+  defaultReminders,
   LocalDeadlines,
   Reminders,
-  standardReminders,
 } from '#contract/department.ts';
 import { Developers } from '#contract/developers.ts';
-import { Emails, standardEmails } from '#contract/email-templates.ts';
+import { defaultEmails, Emails } from '#contract/email-templates.ts';
 import { GroupRules } from '#contract/rules/group-rules.ts';
 import { Scheme } from '#contract/rules/scheme.ts';
 import { crossCheck } from './check-setting.ts';
 import { checkChoices, checkLinks } from './cross-checks.ts';
-import { withFileIds } from './deadline-ids.ts';
+import { addFileIds } from './deadline-ids.ts';
 import { freeze } from './freeze.ts';
 import { isTimeZone } from './is-time-zone.ts';
 import { encodePictures, noPictures, type Pictures, withPictures } from './pictures.ts';
@@ -40,13 +40,9 @@ const schemas = {
 
 export type FileName = keyof typeof schemas;
 export const fileNames = Object.keys(schemas) as FileName[];
-/** The parsed files of a `content/` folder. */
 export type ContentFiles = { [Name in FileName]: z.output<(typeof schemas)[Name]> };
 
-/**
- * Parses the files that exist. Returns errors as lines "file:line field: …". `stored` replaces missing files that
- * other files are checked against.
- */
+/** Parses the files that exist. Returns errors as lines "file:line field: …". `stored` replaces missing files. */
 export function parseContent(
   sources: { readonly [Name in FileName]?: Source | undefined },
   timeZone: string,
@@ -58,7 +54,7 @@ export function parseContent(
   const lists = () => values.department ?? stored.department;
   const links = (scheme: Scheme) => {
     const deadlines = values.deadlines
-      ? withFileIds(values.deadlines, stored.deadlines)
+      ? addFileIds(values.deadlines, stored.deadlines)
       : stored.deadlines;
     return deadlines ? checkLinks(scheme, deadlines) : [];
   };
@@ -98,11 +94,9 @@ export async function encodePicturesIn(
 }
 
 /** Defaults for files that are missing in folders of earlier versions. */
-const standard = { reminders: standardReminders, emails: standardEmails };
+const standard = { reminders: defaultReminders, emails: defaultEmails };
 
-/**
- * Returns the content of a folder. Throws one Error that lists every error by file, line and field, with its remedy.
- */
+/** Returns the content of a folder. Throws one Error that lists every error with its file, line, field and remedy. */
 export function loadContent(
   folder: string,
   timeZone: string,
@@ -119,7 +113,7 @@ export function loadContent(
   return freeze({ ...standard, ...(values as ContentFiles) });
 }
 
-/** Loads the files and encodes their pictures. Rejects like `loadContent`, also for an invalid picture. */
+/** Loads the files and encodes their pictures. Rejects like `loadContent`, and for an invalid picture. */
 export const loadContentAndPictures = async (folder: string, timeZone: string) =>
   loadContent(folder, timeZone, await encodePicturesIn(sourcesIn(folder)));
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { PictureUse } from './decode-picture.ts';
 
-/** // Decodes the picture on standard input and writes the result as JSON: see `encodePicture`. */
+// Decodes the picture on standard input and writes the result as JSON: see `encodePicture`.
 const use = process.argv[2] as PictureUse;
 const bytes = await buffer(process.stdin);
 const decoder = await import('./decode-picture.ts').catch(() => undefined);

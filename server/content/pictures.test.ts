@@ -8,12 +8,12 @@ import { findDevelopers } from '#contract/developers.ts';
 import { exportResultSheet } from '#contract/results.ts';
 import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings.ts';
 import { loadContentAndPictures } from '#server/content/load-content.ts';
-import { copyOfSample } from '#server/test/content-errors.ts';
+import { copySampleContent } from '#server/test/content-errors.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { storeLogo, toDataUrl } from '#server/test/pictures.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, currentCohort, read } from '#server/test/settings.ts';
+import { buildSettingChange, currentCohort, readSetting } from '#server/test/settings.ts';
 import { decodePicture } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 
@@ -25,7 +25,7 @@ const chunk = (type: string, data: Buffer) => {
   return Buffer.concat([length, body, crc]);
 };
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Creates a PNG with alpha that declares any size, regardless of its rows. */
+/** Creates a PNG with alpha that declares this size, whatever rows it contains. */
 const rawPng = (width: number, height: number, rows: Buffer, ...more: Buffer[]) => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -206,7 +206,7 @@ describe('an uploaded picture', () => {
     expect([format, isProgressive, width, height]).toEqual(['png', false, ...size]);
   });
 
-  test('is stored with fewer pixels if the file of 512 × 512 pixels is too large', async () => {
+  test('is scaled down if its file with 512 × 512 pixels is too large', async () => {
     const encoded = await encodePicture(toDataUrl(await noise(900).png().toBuffer()), 'logo');
     if ('fault' in encoded) throw new Error(encoded.fault);
     const stored = Buffer.from(encoded.url.split(',')[1] ?? '', 'base64');
@@ -245,7 +245,7 @@ describe('an uploaded picture', () => {
 const saveLogo = async (portal: Portal, logo: string) =>
   portal.admin.call(
     saveSetting,
-    await change(portal, 'department', (value) => Object.assign(value, { logo })),
+    await buildSettingChange(portal, 'department', (value) => Object.assign(value, { logo })),
   );
 const logoOf = async (portal: Portal) =>
   (await portal.visitor.call(findHome)).department.logo ?? '';
@@ -267,10 +267,8 @@ describe('the logo in the settings', () => {
     expect(reply.changed).toEqual([]);
   });
 
-  test('is rejected by its field along with all other errors, and nothing is saved', async ({
-    portal,
-  }) => {
-    const edit = await change(portal, 'department', (value) =>
+  test('is rejected along with all other errors, and nothing is saved', async ({ portal }) => {
+    const edit = await buildSettingChange(portal, 'department', (value) =>
       Object.assign(value, { logo: toDataUrl(signature), colour: '#f0c000' }),
     );
     const refused = await refusalOf(portal, portal.admin, saveSetting, edit);
@@ -280,7 +278,7 @@ describe('the logo in the settings', () => {
     );
   });
 
-  test('in an uploaded file is rejected by its line', async ({ portal }) => {
+  test('in an uploaded file is rejected with its line number', async ({ portal }) => {
     const { files } = await portal.admin.call(getSettingsFiles);
     const text = `${files['department.yaml']}logo: ${toDataUrl(good.subarray(0, 200))}\n`;
     const before = await portal.snapshot();
@@ -294,8 +292,8 @@ describe('the logo in the settings', () => {
     ]);
   });
 
-  test('in a content folder is encoded, or rejected by file and line', async () => {
-    const folder = copyOfSample();
+  test('in a content folder is encoded, or rejected with its file and line number', async () => {
+    const folder = copySampleContent();
     const file = join(folder, 'developers.yaml');
     const entry = (photo: Buffer) =>
       `- { name: N, role: R, bio: B, year: '2027', photo: '${toDataUrl(photo)}' }\n`;
@@ -319,23 +317,23 @@ describe("a developer's photo in the settings", () => {
       year: '2027',
       photo,
     });
-    const edit = await change(portal, 'developers', (value) => {
+    const edit = await buildSettingChange(portal, 'developers', (value) => {
       value.splice(0, value.length, entry('A', transparent), entry('B', ''));
     });
     await portal.admin.call(saveSetting, edit);
     const [{ photo } = { photo: '' }] = (await portal.visitor.call(findDevelopers)).developers;
     const stored = Buffer.from(photo.split(',')[1] ?? '', 'base64');
     expect(await sharp(stored).metadata()).toMatchObject({ format: 'jpeg', width: 512 });
-    const again = await change(portal, 'developers', (value) => {
+    const again = await buildSettingChange(portal, 'developers', (value) => {
       value[1] = entry('B', 'https://university.test/b.jpg');
     });
     await portal.admin.call(saveSetting, again);
-    const { value } = await read(portal, 'developers');
+    const { value } = await readSetting(portal, 'developers');
     expect(value.map((developer) => developer.photo)).toEqual([
       photo,
       'https://university.test/b.jpg',
     ]);
-    const broken = await change(portal, 'developers', (list) => {
+    const broken = await buildSettingChange(portal, 'developers', (list) => {
       list[1] = entry('B', toDataUrl(jpeg.subarray(0, -200), 'jpeg'));
     });
     const refused = await refusalOf(portal, portal.admin, saveSetting, broken);

@@ -4,16 +4,13 @@ import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
 import type { ContentIssue } from './read-yaml.ts';
 
-/**
- * Encoded pictures by the data URL that was sent. Pictures that are stored already are left out and remain unchanged.
- */
+/** Encoded pictures by the submitted data URL. Pictures that are already stored are left out. */
 export type Pictures = ReadonlyMap<string, EncodedPicture>;
 export const noPictures: Pictures = new Map();
 
 type Picture = { path: (string | number)[]; url: string; use: PictureUse };
 type Stored = { department: Identity; developers: Developers };
 
-/** Returns the pictures in a setting, or in a file of the same name. */
 function findPictures(name: string, value: unknown): Picture[] {
   if (name === 'department') return pictureAt(value, 'logo', [], 'logo');
   if (name !== 'developers' || !Array.isArray(value)) return [];
@@ -27,12 +24,12 @@ function pictureAt(
   use: PictureUse,
 ): Picture[] {
   const url = (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
-  // A photo may also be the URL of a website.
+  // A photo may also be the URL of an image on a website.
   const isPicture = typeof url === 'string' && url.startsWith('data:');
   return isPicture ? [{ path: [...path, field], url, use }] : [];
 }
 
-/** Encodes the pictures that are not stored yet, sequentially. Call it outside transactions. */
+/** Encodes the pictures that are not stored yet, one after another. Call it outside transactions. */
 export async function encodePictures(
   name: string,
   value: unknown,
@@ -50,8 +47,11 @@ export async function encodePictures(
   return pictures;
 }
 
-/** Returns the errors of the pictures in a value, by field. */
-export const pictureIssues = (name: string, value: unknown, pictures: Pictures): ContentIssue[] =>
+export const findPictureIssues = (
+  name: string,
+  value: unknown,
+  pictures: Pictures,
+): ContentIssue[] =>
   findPictures(name, value).flatMap(({ path, url }) => {
     const encoded = pictures.get(url);
     return encoded && 'fault' in encoded ? [{ path, message: encoded.fault }] : [];

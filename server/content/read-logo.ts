@@ -4,8 +4,7 @@ import { encodePicture } from './encode-picture.ts';
 let last: { logo: string; encoded: Promise<EncodedPicture> } | undefined;
 
 /**
- * Returns a stored logo as a printable PNG, or its fault: earlier versions stored logos without decoding them. Caches
- * the last result, because every result sheet and Attention need the same logo.
+ * Returns a stored logo as PNG, or its fault, because earlier versions did not decode logos. Caches the last result.
  */
 export async function readLogo(logo: string): Promise<{ png: Buffer } | { fault: string }> {
   if (last?.logo !== logo) last = { logo, encoded: encodePicture(logo, 'logo') };

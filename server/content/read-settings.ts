@@ -6,8 +6,8 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { CohortContent } from './content.ts';
 import { freeze } from './freeze.ts';
 
-/** Returns a text that changes with every change of a setting or cohort, in whatever order transactions commit. */
-export async function fingerprintOf(db: Db): Promise<string> {
+/** Returns a text that changes with every change of a setting or cohort, in any order of commits. */
+export async function readFingerprint(db: Db): Promise<string> {
   const { saves, versions } = await db
     .selectNoFrom((eb) => [
       eb
@@ -23,7 +23,6 @@ export async function fingerprintOf(db: Db): Promise<string> {
   return `${saves} ${versions}`;
 }
 
-/** Returns the newest version of each setting in a scope, by name. */
 export async function readCurrentSettings(db: Db, scope: string) {
   const rows = await db
     .selectFrom('settings')
@@ -46,7 +45,7 @@ export async function readCurrentSettings(db: Db, scope: string) {
 
 type Standing = Awaited<ReturnType<typeof readCurrentSettings>>;
 
-/** Returns the parsed value. Throws Error if the setting is missing or does not match the current schema. */
+/** Returns the parsed value. Throws an Error if the setting is missing or does not match the current schema. */
 export function parseStored<Name extends SettingName>(
   name: Name,
   row: Pick<Row<'settings'>, 'value' | 'version'> | undefined,
@@ -59,13 +58,13 @@ export function parseStored<Name extends SettingName>(
   return data as SettingValue<Name>;
 }
 
-/** Returns the settings of a cohort as saved; undefined if the cohort does not exist. */
+/** Returns the settings of a cohort as stored; undefined if the cohort does not exist. */
 export async function readCurrentValues(db: Db, cohortId: string) {
   const rows = await readCurrentSettings(db, cohortId);
-  return rows.size === 0 ? undefined : cohortValuesOf(rows);
+  return rows.size === 0 ? undefined : parseCohortValues(rows);
 }
 
-export function cohortValuesOf(rows: Standing) {
+export function parseCohortValues(rows: Standing) {
   const read = <Name extends SettingName>(name: Name) => parseStored(name, rows.get(name));
   return {
     choices: read('choices'),
@@ -78,9 +77,9 @@ export function cohortValuesOf(rows: Standing) {
 }
 
 export const readDepartment = async (db: Db) =>
-  departmentValuesOf(await readCurrentSettings(db, 'department'));
+  parseDepartmentValues(await readCurrentSettings(db, 'department'));
 
-export function departmentValuesOf(rows: Standing) {
+export function parseDepartmentValues(rows: Standing) {
   const read = <Name extends SettingName>(name: Name) => freeze(parseStored(name, rows.get(name)));
   return {
     department: read('department'),
@@ -92,7 +91,7 @@ export function departmentValuesOf(rows: Standing) {
   };
 }
 
-/** Returns all cohorts, the newest first. Reads settings only for cohorts that differ from `known`. */
+/** Returns all cohorts, newest first. Reads settings only for cohorts that differ from `known`. */
 export async function readCohorts(
   db: Db,
   timeZone: string,
@@ -134,18 +133,18 @@ function contentOf(row: Row<'cohorts'>, rows: Standing, timeZone: string): Cohor
     programs: choices.programs,
     choices,
     categories: read('categories'),
-    deadlines: asInstants(read('deadlines'), timeZone),
+    deadlines: toInstants(read('deadlines'), timeZone),
     reminders: read('reminders'),
     scheme: read('scheme'),
     rules: read('groups'),
   });
 }
 
-export function asInstants(deadlines: LocalDeadlines, timeZone: string): Deadline[] {
+export function toInstants(deadlines: LocalDeadlines, timeZone: string): Deadline[] {
   return deadlines.map(({ id, title, due, documents, programs, graceHours }) => {
     if (id === undefined) throw new Error(`The deadline “${title}” has no id.`);
     const instant = parseWallClock(due, timeZone);
-    if (!instant) throw new Error(`The deadline “${title}” has no date that there is: ${due}.`);
+    if (!instant) throw new Error(`The deadline “${title}” has an invalid date: ${due}.`);
     return {
       _id: id,
       title,

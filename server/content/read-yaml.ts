@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { decodeUtf8, notUtf8 } from '#contract/values/utf8.ts';
-import { formatIssue, type Written } from './format-issue.ts';
-import { syntaxErrors } from './syntax-errors.ts';
+import { decodeUtf8, invalidUtf8Message } from '#contract/values/utf8.ts';
+import { formatIssue, type GetSourceText } from './format-issue.ts';
+import { findSyntaxErrors } from './syntax-errors.ts';
 
 export type Path = readonly PropertyKey[];
 
@@ -14,10 +14,7 @@ type Read<T> = { value: T | undefined; errors: string[] };
 /** The text of a file, or the error of reading it. `label` names it in messages. */
 export type Source = { label: string; text: string | { error: string } };
 
-/**
- * Parses and validates a file. Calls `check` only with a value that fits the schema. Returns errors as lines
- * "file:line path: …" and throws none.
- */
+/** Parses and validates a file. Runs `check` on valid values. Returns errors as lines "file:line path: …". */
 export function readYaml<S extends z.ZodType>(
   { label: file, text: source }: Source,
   schema: S,
@@ -29,7 +26,7 @@ export function readYaml<S extends z.ZodType>(
   const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line);
 
-  const syntax = syntaxErrors(document);
+  const syntax = findSyntaxErrors(document);
   if (syntax.length > 0) {
     const errors = syntax.map(({ offset, message }) => `${file}:${lineAt(offset)} ${message}`);
     return { value: undefined, errors };
@@ -49,8 +46,8 @@ export function readYaml<S extends z.ZodType>(
   return { value: result.success ? result.data : undefined, errors: findings.map(say) };
 }
 
-/** Replaces a value that a check quotes in its cleaned form by the text of the file. */
-function quoteWritten({ path, message }: ContentIssue, data: unknown, written: Written) {
+/** Replaces a normalised value in a message by the text of the file. */
+function quoteWritten({ path, message }: ContentIssue, data: unknown, written: GetSourceText) {
   const value = path.reduce<unknown>(
     (part, key) => (part as Record<PropertyKey, unknown>)?.[key],
     data,
@@ -61,7 +58,7 @@ function quoteWritten({ path, message }: ContentIssue, data: unknown, written: W
 }
 
 /** Returns the text without a byte order mark. */
-export const asSource = (label: string, text: string): Source => ({
+export const toSource = (label: string, text: string): Source => ({
   label,
   text: text.replace(/^\uFEFF/, ''),
 });
@@ -69,13 +66,13 @@ export const asSource = (label: string, text: string): Source => ({
 export function readSource(file: string): Source {
   try {
     const { text, wrongLine } = decodeUtf8(readFileSync(file));
-    if (wrongLine === undefined) return asSource(file, text);
-    return { label: file, text: { error: `${file}:${wrongLine} ${notUtf8}` } };
+    if (wrongLine === undefined) return toSource(file, text);
+    return { label: file, text: { error: `${file}:${wrongLine} ${invalidUtf8Message}` } };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     const message =
       code === 'ENOENT'
-        ? `${file}:1 the file is missing. Add it; the content that the portal comes with shows its fields.`
+        ? `${file}:1 the file is missing. Add it; the default content shows its fields.`
         : `${file}:1 the file cannot be read (${code}). Check that it is a file and who may read it.`;
     return { label: file, text: { error: message } };
   }
@@ -83,7 +80,7 @@ export function readSource(file: string): Source {
 
 type Place = { offset: number; node: unknown; names: string[] };
 
-/** Returns a value's node, position and field names in the file; for a missing value, the position of its parent. */
+/** Returns a value's node, position and field names. For a missing value, returns the position of its parent. */
 function findPlace(root: unknown, path: Path): Place {
   const place: Place = { offset: 0, node: root, names: path.map(String) };
   for (const [depth, key] of path.entries()) {
@@ -105,7 +102,7 @@ function findPlace(root: unknown, path: Path): Place {
   return place;
 }
 
-/** Returns a plain or quoted scalar as typed, without its quotes. Returns block scalars unchanged. */
+/** Returns a plain or quoted scalar as typed, without its quotes. Returns undefined for block scalars. */
 function sourceOf(node: unknown): string | undefined {
   if (!isScalar(node)) return undefined;
   const { source, type } = node;

@@ -35,7 +35,7 @@ describe("the department's texts", () => {
     expect(home.faq.flatMap(({ questions }) => questions).length).toBeGreaterThanOrEqual(30);
   });
 
-  test('are returned parsed, even if stored texts would fail a new check', async ({ portal }) => {
+  test('are returned parsed, even if a stored text is no longer valid', async ({ portal }) => {
     const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
     const params = { name: 'faq' as const };
     const { version, value } = await portal.admin.call(getSetting, { params });
@@ -72,7 +72,7 @@ describe("the department's texts", () => {
     ]);
   });
 
-  test('are public for developers but require a login for courses and categories', async ({
+  test('are public on the developers page, but courses and categories require a login', async ({
     portal,
   }) => {
     expect((await portal.visitor.call(findDevelopers)).developers.length).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorsOf } from '#server/test/content-errors.ts';
+import { loadEditedContent } from '#server/test/content-errors.ts';
 
 test.each<[sentence: string, file: string, from: string, to: string, error: string]>([
   [
@@ -89,6 +89,6 @@ test.each<[sentence: string, file: string, from: string, to: string, error: stri
 ])(
   "an error in the department's rules is reported with its position: %s",
   (_, file, from, to, error) => {
-    expect(errorsOf([file, from, to])).toEqual([error]);
+    expect(loadEditedContent([file, from, to])).toEqual([error]);
   },
 );

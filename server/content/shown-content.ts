@@ -17,7 +17,6 @@ function oncePer<Value extends object, Result>(parse: (value: Value) => Result) 
 const parseAll = (paragraphs: readonly string[]): FormattedText =>
   paragraphs.flatMap((text) => parseFormattedText(text).blocks);
 
-/** Returns the FAQ with parsed answers for display. */
 export const toShownFaq = oncePer(
   (faq: Faq): ShownFaq =>
     faq.map((section) => ({
@@ -26,7 +25,6 @@ export const toShownFaq = oncePer(
     })),
 );
 
-/** Returns the home page's messages with parsed texts. */
 export const toShownMessages = oncePer((messages: Home['messages']): ShownMessage[] =>
   messages.map(({ paragraphs, ...message }) => ({ ...message, text: parseAll(paragraphs) })),
 );

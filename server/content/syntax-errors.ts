@@ -3,18 +3,18 @@ import { type Document, type ErrorCode, isNode, isScalar, visit } from 'yaml';
 type SyntaxIssue = { offset: number; message: string };
 
 const quotes =
-  'Put text in quotes that holds a colon and a space, or begins with a sign such as [ or *';
+  'Put text in quotes if it contains a colon and a space, or begins with a sign such as [ or *';
 
 const mending: Partial<Record<ErrorCode, string>> = {
-  DUPLICATE_KEY: 'This field stands here twice; remove one of them',
+  DUPLICATE_KEY: 'This field is defined twice; remove one of them',
   TAB_AS_INDENT: 'Indent with spaces',
   MULTIPLE_DOCS: 'Remove the line that holds only ---',
   BLOCK_AS_IMPLICIT_KEY: quotes,
   MULTILINE_IMPLICIT_KEY: `Look for a missing colon or indent. ${quotes}`,
 };
 
-/** Returns the errors up to the first broken syntax, after which every line would be an error. */
-export function syntaxErrors(document: Document.Parsed): SyntaxIssue[] {
+/** Returns the errors up to the first broken syntax, which makes every later line an error. */
+export function findSyntaxErrors(document: Document.Parsed): SyntaxIssue[] {
   const issues: SyntaxIssue[] = [];
   let isGrammarBroken = false;
   const errors = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0]);

@@ -3,12 +3,12 @@ import type { Insertable, Updateable } from 'kysely';
 import { type SettingName, settings } from '#contract/settings.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
-import type { SettingValues } from './settings-of-files.ts';
+import type { SettingValues } from './settings-files.ts';
 
 /** The user who saves; undefined for the portal itself. */
 type Author = { userId: string; name: string } | undefined;
 
-/** Inserts the next version of a setting. The caller holds the lock of its cohort. */
+/** Inserts the next version of a setting. The caller holds the cohort's lock. */
 export async function addVersion(
   db: Db,
   { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,
@@ -31,7 +31,7 @@ export async function addVersion(
   if (scope !== 'department') await touchCohort(db, scope);
 }
 
-/** Locks the settings of the department until the end of the transaction: every save locks the same row. */
+/** Locks the department's settings until the end of the transaction. */
 export const lockDepartment = (db: Db) =>
   db
     .updateTable('settings')
@@ -48,7 +48,7 @@ const touchCohort = (db: Db, cohortId: string) =>
     .where('id', '=', cohortId)
     .execute();
 
-/** Inserts first versions of the settings that a scope lacks. Safe if two processes do so at once. */
+/** Inserts first versions of the settings that a scope lacks. Skips existing ones, even if inserted concurrently. */
 export async function addFirstVersions(
   db: Db,
   scope: string,
@@ -95,7 +95,6 @@ export async function insertCohort(
   return id;
 }
 
-/** Updates a cohort. The caller holds its lock. */
 export async function writeCohort(
   db: Db,
   cohortId: string,
@@ -108,8 +107,8 @@ export async function writeCohort(
     .execute();
 }
 
-/** Clears the current cohort. The caller sets another one in the same transaction. */
-export async function unsetCurrent(db: Db): Promise<void> {
+/** Clears the flag of the current cohort. The caller sets another one in the same transaction. */
+export async function clearCurrentCohort(db: Db): Promise<void> {
   await db
     .updateTable('cohorts')
     .set((eb) => ({ is_current: 0, version: eb('version', '+', 1) }))

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { line, listed } from '#contract/values/text.ts';
-import { asSource, readYaml } from './read-yaml.ts';
+import { readYaml, toSource } from './read-yaml.ts';
 
 const schema = z.strictObject({
   name: line('Name', 20).optional(),
@@ -18,7 +18,7 @@ const schema = z.strictObject({
 });
 
 const errorsIn = (yaml: string) =>
-  readYaml(asSource('a.yaml', yaml), schema).errors.map((error) => error.replace('a.yaml:1 ', ''));
+  readYaml(toSource('a.yaml', yaml), schema).errors.map((error) => error.replace('a.yaml:1 ', ''));
 
 const quoteIt = (written: string) =>
   `name: must be text, but ${written} is not. Put it in quotes: "${written}".`;
@@ -62,14 +62,14 @@ describe('the hint about an invalid value', () => {
       { path: ['names', 0], message: `“${names[0]}” is taken.` },
     ];
     const { errors } = readYaml(
-      asSource('a.yaml', 'names: ["Re\\u0301seau  du\\u200b Nord"]'),
+      toSource('a.yaml', 'names: ["Re\\u0301seau  du\\u200b Nord"]'),
       schema,
       check,
     );
     expect(errors).toEqual(['a.yaml:1 names.0: “Re\u0301seau  du\u200b Nord” is taken.']);
   });
 
-  test('quotes any number as written', () => {
+  test('quotes any number as it is written in the file', () => {
     const numbers = fc.stringMatching(
       /^[-+]?(0x[0-9a-fA-F]{1,8}|0o[0-7]{1,8}|\d{1,12}(\.\d{0,6})?([eE][-+]?\d)?)$/,
     );

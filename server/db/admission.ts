@@ -4,12 +4,12 @@ import { AdmissionError } from './connect.ts';
 import { requireServable } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-/** Key of the advisory lock that serving processes share and that a migration holds exclusively. One per schema. */
+/** Key of the advisory lock that serving processes share and a migration holds exclusively. Each schema has its own. */
 const lockKey = "hashtext('fyp-portal'), hashtext(current_schema())";
 
 const heartbeatMs = 3000;
 const replyTimeoutMs = 3000;
-/** The longest time for which a process that lost its lock connection may still write. */
+/** Maximum time for which a process that lost its lock connection may still write. */
 export const maxStaleAdmissionMs = 2 * heartbeatMs + replyTimeoutMs + 1000;
 
 /** Takes the shared lock. Throws `AdmissionError` during or after a migration by a newer version. */
@@ -18,7 +18,7 @@ export async function requireAdmission(connection: pg.ClientBase): Promise<void>
     `select pg_try_advisory_lock_shared(${lockKey}) as shared`,
   );
   if (!rows[0]?.shared) throw new AdmissionError('The database is being migrated.');
-  // Read the migrations under the lock: no other process can migrate while this connection holds it.
+  // Read the migrations under the lock, which prevents another process from migrating.
   const applied = await connection.query<{ name: string }>('select name from kysely_migration');
   try {
     requireServable(applied.rows.map(({ name }) => name));

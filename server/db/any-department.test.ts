@@ -7,7 +7,7 @@ import { test } from '#server/test/portal.ts';
 
 const at = '2027-01-01T00:00:00.000Z';
 
-test('migration 0013 keeps existing marks and then allows marks above 40', async ({ portal }) => {
+test('migration 0013 keeps existing marks and allows marks above 40', async ({ portal }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
   await migrate(db, '0012-plain-names');

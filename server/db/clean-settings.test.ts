@@ -6,14 +6,14 @@ import { type SettingName, settingNames, settings } from '#contract/settings.ts'
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import { restore } from '#server/backup/restore.ts';
 import { loadContent } from '#server/content/load-content.ts';
-import { settingsOfFiles } from '#server/content/settings-of-files.ts';
+import { filesToSettings } from '#server/content/settings-files.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { cleanSetting } from '#server/db/migrations/0027-clean-settings.ts';
-import { backUpPlace, createEmptyPlace, databases } from '#server/test/places.ts';
+import { backUpPlace, createEmptyPlace, listDatabaseKinds } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { type Path, textsIn, withText } from '#server/test/setting-texts.ts';
+import { findTextPaths, type Path, replaceText } from '#server/test/setting-texts.ts';
 
-const shipped = settingsOfFiles(
+const shipped = filesToSettings(
   loadContent(join(import.meta.dirname, '../../content'), 'Asia/Karachi'),
 );
 const filled = {
@@ -22,11 +22,12 @@ const filled = {
   emails: { ...shipped.emails, marks: { subject: 'S', opening: 'O', closing: 'C' } },
 };
 
-/** Paths of all free texts in settings; ids, dates and other formats are excluded. */
+/** Paths of all free texts in settings, without ids, dates and other formats. */
 const places = settingNames.flatMap((name) =>
-  textsIn(filled[name])
+  findTextPaths(filled[name])
     .filter(
-      (path) => settings[name].schema.safeParse(withText(filled[name], path, 'Any words')).success,
+      (path) =>
+        settings[name].schema.safeParse(replaceText(filled[name], path, 'Any words')).success,
     )
     .map((path) => ({ name, path })),
 );
@@ -50,14 +51,14 @@ describe('cleanSetting', () => {
     expect(new Set(places.map(({ name }) => name)).size).toBeGreaterThan(9);
   });
 
-  plain('returns a value that its schema accepts, for any text of an earlier version', () => {
+  plain('returns a valid value for any text that an earlier version accepted', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...places),
         fc.oneof(anyText, mixedText, fc.string({ unit: 'grapheme', minLength: 1 })),
         ({ name, path }, text) => {
           fc.pre(text.trim() !== '' && text.length <= 60);
-          const clean = cleanSetting(name, withText(filled[name], path, text) as never);
+          const clean = cleanSetting(name, replaceText(filled[name], path, text) as never);
           const { error, data } = settings[name].schema.safeParse(clean);
           expect(error?.issues).toBeUndefined();
           expect(JSON.stringify(data)).not.toMatch(/\\ud[89a-f]|\\u00[01]|[\u007f-\u009f]/);
@@ -79,7 +80,7 @@ describe('cleanSetting', () => {
     ['emails', ['marks', 'opening'], 2000],
     ['home', ['welcome', 'title'], 20_000],
   ])('truncates a text that is longer after NFC normalisation: %s %j', (name, path, longest) => {
-    const long = withText(filled[name], path, '\u0958'.repeat(longest));
+    const long = replaceText(filled[name], path, '\u0958'.repeat(longest));
     const clean = cleanSetting(name, long as never);
     expect(settings[name].schema.safeParse(clean).error).toBeUndefined();
   });
@@ -105,7 +106,7 @@ describe('cleanSetting', () => {
   });
 });
 
-/** Migrates to the version before settings were cleaned. Adds two versions of a setting and a closed cohort. */
+/** Migrates to the version before 0027 and adds two versions of a setting and a closed cohort. */
 async function fillEarlier(portal: Portal, place: Place) {
   const db = openDatabase(place);
   await migrate(db, '0024-group-search');
@@ -164,7 +165,7 @@ const cleaned = [
 
 describe('the migration that cleans settings', () => {
   test('cleans every stored version, including those of closed cohorts', async ({ portal }) => {
-    for (const database of databases(portal)) {
+    for (const database of listDatabaseKinds(portal)) {
       const place = await createEmptyPlace(portal, database);
       await fillEarlier(portal, place);
       expect(await valuesIn(place)).toEqual(cleaned);
@@ -176,7 +177,7 @@ describe('the migration that cleans settings', () => {
     await fillEarlier(portal, place);
     const path = join(portal.folder, 'earlier.backup');
     await backUpPlace(portal, place, path);
-    for (const database of databases(portal)) {
+    for (const database of listDatabaseKinds(portal)) {
       const restored = await createEmptyPlace(portal, database);
       await restore(restored, path);
       expect(await valuesIn(restored)).toEqual(cleaned);

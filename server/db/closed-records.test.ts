@@ -4,9 +4,9 @@ import { describe, expect } from 'vitest';
 import { addCohort, closeCohort, findOpenWork } from '#contract/cohorts.ts';
 import { writeCohort } from '#server/content/write-settings.ts';
 import { announce } from '#server/test/announcements.ts';
-import { add } from '#server/test/certificates.ts';
+import { addTestCertificate } from '#server/test/certificates.ts';
 import { waitUntilBlocking } from '#server/test/database.ts';
-import { save } from '#server/test/marking.ts';
+import { saveTestMarks } from '#server/test/marking.ts';
 import { createObjection } from '#server/test/objections.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -16,7 +16,7 @@ import { lockCohorts, lockGroups } from './lock-rows.ts';
 import { isPostgres } from './migrate.ts';
 import { type Tables, tableFacts, tableNames } from './tables.ts';
 
-/** For each table: a change of a row, and values that make a copy of the row a new row. */
+/** A change of a row, and values that turn a copy of the row into a new row, by table. */
 const cases = {
   cohorts: [{ name: 'Another name' }, undefined],
   groups: [
@@ -36,7 +36,6 @@ const cases = {
   ],
   marks: [{ marks: 3 }, () => ({ milestone: 'month2' })],
   certificates: [{ state: 'accepted' }, () => ({ id: randomUUID() })],
-  // Rows of the history never change.
   changes: [undefined, () => ({ id: randomUUID(), sequence: 900 })],
   documents: [{ name: 'another.pdf' }, () => ({ id: randomUUID(), version: 9 })],
   submissions: [{ submitted_by_name: 'Another' }, () => ({ deadline_id: 'another' })],
@@ -55,12 +54,11 @@ const cases = {
 } satisfies Record<string, [object | undefined, (() => object) | undefined]>;
 type Table = keyof typeof cases & keyof Tables;
 
-/** Creates a cohort with a row in every guarded table. */
 async function createCohort(portal: Portal) {
   const now = portal.clock();
   const team = await createTestGroup(portal);
-  await save(team, team.supervisor, { month1: { marks: 9 } });
-  await add(team, 'java');
+  await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
+  await addTestCertificate(team, 'java');
   await createObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
   const audience = { to: 'groups' as const, groupIds: [team.groupId] };
   const cohort = portal.content.current;
@@ -80,8 +78,10 @@ async function createCohort(portal: Portal) {
   await portal.db
     .insertInto('submissions')
     .values({
-      ...{ document_id, deadline_id: 'later' },
-      ...{ submitted_at: now.toISOString(), submitted_by_name: 'A' },
+      document_id,
+      deadline_id: 'later',
+      submitted_at: now.toISOString(),
+      submitted_by_name: 'A',
     })
     .execute();
   const asked = { asked_by: portal.adminId, asked_by_name: 'A', asked_at: now.toISOString() };
@@ -119,7 +119,7 @@ const rowsOf = (table: Table, { team, cohortId, announcementId }: Filled) => {
 type Definition = { text: string };
 type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
 
-/** Tries an update, an insert and a delete and rolls each back. Returns "done" or the error message for each. */
+/** Tries an update, an insert and a delete, each rolled back. Returns "done" or the error message for each. */
 async function tryWrites(portal: Portal, table: Table, filled: Filled): Promise<string[]> {
   const db = portal.db as unknown as AnyTables;
   const [change, newRow] = cases[table] as [object | undefined, (() => object) | undefined];
@@ -164,7 +164,7 @@ describe('the triggers of closed cohorts', () => {
       const allowed = await tryWrites(portal, table, open);
       expect([table, new Set(refused)]).toEqual([table, new Set([closedRecordMessage])]);
       expect([table, ...allowed]).not.toContain(closedRecordMessage);
-      // Deleting a referenced row fails in any cohort because of its foreign keys.
+      // Foreign keys prevent deleting a referenced row in any cohort.
       expect([table, ...allowed.slice(0, -1)]).toEqual([
         table,
         ...allowed.slice(0, -1).fill('done'),
@@ -177,19 +177,19 @@ describe('the triggers of closed cohorts', () => {
     await openNextCohort(portal);
     const open = await createCohort(portal);
     await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
-    for (const [one, other] of [
+    for (const [source, target] of [
       [closed, open],
       [open, closed],
     ] as const) {
       const member = portal.db
         .updateTable('members')
-        .set({ group_id: other.team.groupId, position: 3 })
-        .where('id', '=', at(one.team.ids, 0));
+        .set({ group_id: target.team.groupId, position: 3 })
+        .where('id', '=', at(source.team.ids, 0));
       await expect(member.execute()).rejects.toThrow(closedRecordMessage);
       const group = portal.db
         .updateTable('groups')
-        .set({ cohort_id: other.cohortId })
-        .where('id', '=', one.team.groupId);
+        .set({ cohort_id: target.cohortId })
+        .where('id', '=', source.team.groupId);
       await expect(group.execute()).rejects.toThrow(closedRecordMessage);
     }
   });

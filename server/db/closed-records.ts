@@ -8,11 +8,9 @@ import {
 } from './closed-triggers.ts';
 
 /**
- * The tables whose rows belong to one cohort. While the cohort is closed, triggers reject every insert, every delete
- * and every update of a column that is not exempt. A new column is protected unless `exempt` lists it.
- *
- * Tables that record emails, notices, reminders, downloads, jobs or damaged files, or that belong to accounts, have no
- * guard.
+ * Tables whose rows belong to one cohort. While the cohort is closed, triggers reject inserts, deletes, and updates of
+ * columns that `exempt` does not list. Tables of accounts, and records of emails, notices, reminders, downloads, jobs
+ * and damaged files, are not guarded.
  */
 const guards: Record<string, CohortGuard> = {
   cohorts: {
@@ -51,7 +49,7 @@ const guards: Record<string, CohortGuard> = {
   },
   certificates: { key: 'member_id', cohortOf: ofMember },
   changes: { key: 'group_id', cohortOf: ofGroup },
-  // A CV has no group_id and is therefore not guarded.
+  // CVs have no group_id, so they are not guarded.
   documents: { key: 'group_id', cohortOf: ofGroup },
   submissions: {
     key: 'document_id',
@@ -68,17 +66,16 @@ const guards: Record<string, CohortGuard> = {
   settings: {
     key: 'scope',
     cohortOf: (scope) => `nullif(${scope}, 'department')`,
-    // At startup, a newer version adds its new settings to every cohort, including closed ones.
+    // At startup, a new version adds its settings to every cohort, including closed ones.
     isInsertAllowed: (row) => `${row}.version = 1`,
   },
 };
 
 export type CohortGuard = {
-  /** The column that leads to the cohort. */
   key: string;
-  /** Returns an SQL expression for the cohort's id, given an SQL expression for the key. */
+  /** Converts an SQL expression for the key to one for the cohort's id. */
   cohortOf: (key: string) => string;
-  /** Maps each column that may still change to the reason. */
+  /** Columns that may still change, with the reason. */
   exempt?: Record<string, string>;
   /** True if no-op updates lock rows of this table. The trigger must not slow them down. */
   isLocked?: true;
@@ -96,14 +93,13 @@ function ofMember(id: string): string {
 
 export const guardedTables = Object.keys(guards);
 
-/** Returns true if a trigger rejected a change to a record of a closed cohort. */
 export const isClosedRecordError = (error: unknown): boolean =>
   error instanceof Error && error.message === closedRecordMessage;
 
 type AnyDb = Kysely<unknown>;
 type Column = { table: string; name: string };
 
-/** Reads the existing columns of the guarded tables and returns the protected ones by table. */
+/** Returns the protected columns of each guarded table, from the database's current schema. */
 export async function listProtectedColumns(
   db: AnyDb,
   onPostgres: boolean,
@@ -125,7 +121,7 @@ export async function listProtectedColumns(
   return new Map([...byTable].map(([table, guard]) => [table, guard.map(({ name }) => name)]));
 }
 
-/** Creates the triggers for the current columns of all guarded tables. Replaces existing triggers. */
+/** Creates or replaces the triggers for the current columns of all guarded tables. */
 export async function guardClosedRecords(db: AnyDb, onPostgres: boolean): Promise<void> {
   await unguardClosedRecords(db, onPostgres);
   await createTriggers(db, onPostgres, await listProtectedColumns(db, onPostgres));

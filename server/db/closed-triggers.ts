@@ -1,6 +1,5 @@
 import type { CohortGuard } from './closed-records.ts';
 
-/** Message of the error that the triggers raise. */
 export const closedRecordMessage = 'This record belongs to a closed cohort.';
 
 export const guardedEvents = ['insert', 'update', 'delete'] as const;
@@ -8,7 +7,7 @@ type Event = (typeof guardedEvents)[number];
 
 export const triggerName = (table: string, event: Event) => `${table}_closed_${event}`;
 
-/** Deletes are checked beforehand: a deleted parent row could no longer lead to the cohort. */
+/** Deletes are checked beforehand, because a deleted parent row no longer leads to the cohort. */
 const timingOf = (event: Event) => (event === 'delete' ? 'before' : 'after');
 
 /** Returns the `create trigger` statements for SQLite. An update that changes nothing skips the cohort lookup. */
@@ -34,9 +33,9 @@ export function buildSqliteTriggers(
 }
 
 /**
- * Returns the statements that create the trigger functions and triggers for PostgreSQL. The functions lock the cohort
- * rows, so that a write waits for a concurrent closing. Inserts and updates are checked once per statement. Deletes,
- * and updates of tables with `isLocked`, are checked per row; `when` skips no-op updates.
+ * Returns the statements that create trigger functions and triggers on PostgreSQL. The functions lock cohort rows, so
+ * that a write waits for a concurrent closing. Inserts and updates are checked per statement, deletes and tables with
+ * `isLocked` per row; `when` skips no-op updates.
  */
 export function buildPostgresTriggers(
   table: string,

@@ -7,7 +7,7 @@ import { isDuplicate, openPostgres } from '#server/db/connect.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { refusalIn } from '#server/test/refusal.ts';
+import { readRefusal } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 
 const isOnPostgres = process.env.TEST_DATABASE === 'postgres';
@@ -98,7 +98,7 @@ describe('the database connection', () => {
   });
 
   if (isOnPostgres) {
-    test('makes the portal reply 503 with Retry-After when the server is gone', async ({
+    test('makes the portal reply 503 with Retry-After while the server is down', async ({
       portal,
     }) => {
       const { email } = await createTestUser(portal);
@@ -113,9 +113,9 @@ describe('the database connection', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
       );
       const body = { email, password };
-      // The first calls may still use a connection that breaks.
+      // The first calls may still use a broken connection.
       for (let time = 0; time < 3; time += 1) {
-        const refusal = await refusalIn(await portal.visitor.request(login, { body }));
+        const refusal = await readRefusal(await portal.visitor.request(login, { body }));
         expect(refusal).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '5' });
       }
       expect((await portal.visitor.fetch('/readyz')).status).toBe(503);
@@ -145,7 +145,7 @@ describe('the database connection', () => {
       const work = portal.db.transaction().execute(async (trx) => {
         await trx.deleteFrom('sessions').execute();
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-        // Terminate the connection from another one while the transaction is between two queries.
+        // Terminate the connection between two queries of the transaction.
         await sql`select pg_terminate_backend(${at(rows, 0).pid})`.execute(portal.db);
         await new Promise((resolve) => setTimeout(resolve, 100));
         await trx.deleteFrom('users').execute();
@@ -154,7 +154,7 @@ describe('the database connection', () => {
       expect(await portal.snapshot()).toEqual(before);
     });
   } else {
-    test('uses WAL with synchronous=FULL, so that commits reach the disk', async ({ portal }) => {
+    test('uses WAL with synchronous=FULL, so that commits are durable', async ({ portal }) => {
       const pragma = async (name: string) => {
         const { rows } = await sql<
           Record<string, unknown>
@@ -166,7 +166,7 @@ describe('the database connection', () => {
       expect(await pragma('foreign_keys')).toBe(1);
     });
 
-    test('gets a limit in the SQL text and not as a parameter, which would prevent a cached plan', ({
+    test('writes a limit into the SQL text, because a parameter would prevent a cached plan', ({
       portal,
     }) => {
       const query = portal.db.selectFrom('users').select('id').where('name', '=', 'A').limit(25);

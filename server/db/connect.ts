@@ -6,12 +6,12 @@ import { type Dialect, Kysely, type Logger, type PostgresDialectConfig } from 'k
 import pg from 'pg';
 import { createDatabaseUse, registerUse } from './database-use.ts';
 import { findPlanName } from './planned-queries.ts';
-import { WatchedPostgresDialect } from './postgres-dialect.ts';
+import { MeasuredPostgresDialect } from './postgres-dialect.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 import {
+  getSqliteErrorCode,
   sqliteBusy,
-  sqliteErrorCode,
   sqliteFull,
   sqliteIo,
   sqliteLocked,
@@ -27,7 +27,7 @@ export function openSqlite(
   { log, batchLimits = standardBatchLimits }: SqliteOptions = {},
 ): Db {
   mkdirSync(dirname(file), { recursive: true });
-  // The blocking wait for another process's lock is harmless here: the portal does not serve requests yet.
+  // Blocking while another process holds the lock is harmless here, because the portal does not serve yet.
   const writer = new DatabaseSync(file, { timeout: 5000 });
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
   writer.exec('pragma busy_timeout = 0');
@@ -62,12 +62,12 @@ const typeParsers: Record<number, (value: string) => unknown> = {
   [builtins.INT8]: Number,
 };
 
-/** The process must not use the database: a migration runs or a newer version has migrated it. */
+/** The process must not use the database: a migration runs, or a newer version has migrated it. */
 export class AdmissionError extends Error {}
 
 /** Time limit for a query. With 5 s to connect, a frozen database delays a request by at most 25 s (decision 12). */
 const replyTimeoutMs = 20_000;
-/** Limits on the database server: a query or transaction whose client has given up must release its locks. */
+/** Time limits on the server: a query or transaction whose client has given up must release its locks. */
 const serverLimits = {
   statement_timeout: replyTimeoutMs,
   idle_in_transaction_session_timeout: replyTimeoutMs,
@@ -78,7 +78,7 @@ const beginWithLimits = [
 ].join('; ');
 
 type PostgresOptions = {
-  /** Runs on each new connection before its first query. The pool then keeps at least one connection open. */
+  /** Runs on each new connection before its first query. If set, the pool keeps at least one connection open. */
   admit?: (connection: pg.ClientBase) => Promise<void>;
   /** Set if `url` is that of a pooler. `require` runs before each use of a connection. */
   admission?: { require(): void; end(): Promise<void> };
@@ -92,7 +92,7 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
     ...(admit && { min: 1, onConnect: admit }),
     connectionTimeoutMillis: 5000,
     query_timeout: replyTimeoutMs,
-    // A pooler rejects session settings or leaks them to the next client.
+    // Poolers reject session settings or leak them to the next client.
     ...(!admission && serverLimits),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -112,7 +112,7 @@ export function openPostgres(url: string, { admit, admission, log }: PostgresOpt
     idle: pool.idleCount,
   }));
   const createDb = (config: PostgresDialectConfig) =>
-    registerUse(createKysely(new WatchedPostgresDialect(config, use), log), use);
+    registerUse(createKysely(new MeasuredPostgresDialect(config, use), log), use);
   if (!admission) return createDb({ pool });
   const gatedPool = {
     options: pool.options,
@@ -146,7 +146,7 @@ function namePreparedQueries(client: pg.Client) {
   client.query = queryByName as typeof client.query;
 }
 
-/** Destroys a connection whose query timed out. Otherwise the next query would wait for it, possibly forever. */
+/** Destroys a connection whose query timed out, because the next query would wait for the missing reply. */
 function destroyOnTimeout(client: pg.Client) {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const queryWithTimeout = async (...args: unknown[]) => {
@@ -155,7 +155,7 @@ function destroyOnTimeout(client: pg.Client) {
     } catch (error) {
       if (error instanceof Error && error.message === 'Query read timeout') {
         const { stream } = client.connection;
-        // Wait for the close event: the pool would reuse a connection that is still open.
+        // Wait for the close event, because the pool would reuse a connection that is still open.
         if (!stream.closed) await once(stream.destroy(), 'close');
       }
       throw error;
@@ -176,9 +176,8 @@ function postgresCode(error: unknown): string | undefined {
   return error.code;
 }
 
-/** Returns true if the disk is full. Nothing was saved. */
 export function isDatabaseFull(error: unknown): boolean {
-  return sqliteErrorCode(error) === sqliteFull || postgresCode(error) === '53100';
+  return getSqliteErrorCode(error) === sqliteFull || postgresCode(error) === '53100';
 }
 
 /** Returns true if the database aborted the transaction because of a deadlock. A retry can succeed. */
@@ -188,17 +187,17 @@ export function isDeadlock(error: unknown): boolean {
 
 /** Returns true if another process held the write lock for too long. Nothing was written. */
 export function isDatabaseBusy(error: unknown): boolean {
-  const code = sqliteErrorCode(error);
+  const code = getSqliteErrorCode(error);
   return code === sqliteBusy || code === sqliteLocked;
 }
 
 export function isDatabaseUnreadable(error: unknown): boolean {
-  return sqliteErrorCode(error) === sqliteIo;
+  return getSqliteErrorCode(error) === sqliteIo;
 }
 
-/** Returns true if the transaction was certainly not committed. False after a lost connection or a disk failure. */
+/** Returns true if the transaction was certainly not committed, unlike after a lost connection or a disk failure. */
 export function isRejectedByDatabase(error: unknown): boolean {
-  const sqlite = sqliteErrorCode(error);
+  const sqlite = getSqliteErrorCode(error);
   if (sqlite !== undefined) return sqlite !== sqliteIo;
   const postgres = postgresCode(error);
   return postgres !== undefined && !/^(08|57P|58|XX)/.test(postgres);

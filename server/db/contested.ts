@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * SQL condition on `members`: the row has no account, and its email address was claimed before or belongs to a
- * confirmed account that could not claim it. Such a row grants no access and gets no emails until an admin chooses an
- * account.
+ * SQL condition for members without an account whose email was claimed before, or belongs to a confirmed account that
+ * could not claim it. They grant no access and get no emails until an admin chooses an account.
  */
 export const isContested = sql<boolean>`(
   members.user_id is null and (

@@ -36,5 +36,4 @@ export function registerUse(db: Db, use: DatabaseUse): Db {
   return db;
 }
 
-/** Returns undefined if `registerUse` was not called for the database. */
 export const findDatabaseUse = (db: Db): DatabaseUse | undefined => uses.get(db);

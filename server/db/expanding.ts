@@ -31,7 +31,7 @@ function addsOnly({
   );
 }
 
-/** Throws if a migration's statement would break an older version that still serves. */
+/** Throws if a statement of a migration would break an older version that still serves. */
 export const additionsOnly: KyselyPlugin = {
   transformQuery({ node }) {
     if (isAddition(node)) return node;

@@ -3,10 +3,10 @@ import type { Db, Instant, Row } from './tables.ts';
 const leaseMs = 5 * 60_000;
 const leaseEnd = (now: Date) => new Date(now.getTime() + leaseMs).toISOString();
 
-/** Work that one process at a time does. A round is due `roundMs` after the previous one began. */
+/** Work that only one process does at a time. A round is due `roundMs` after the previous one began. */
 export type Job = { name: string; roundMs: number };
 
-/** Right to run a job. Expires 5 minutes after the last renewal. Its functions throw once another process has it. */
+/** The right to run a job. Expires 5 minutes after the last renewal. Its functions throw if another process has it. */
 export type Lease = {
   /** Where to resume an interrupted round; null for a new round. */
   position: string | null;
@@ -16,7 +16,7 @@ export type Lease = {
   release(position: string | null): Promise<void>;
 };
 
-/** Returns undefined if the job is not due or another process has the lease. A crashed process's lease expires. */
+/** Returns undefined if the job is not due or another process holds the lease, which expires after a crash. */
 export async function leaseJob(
   db: Db,
   { name, roundMs }: Job,
@@ -62,7 +62,7 @@ export async function leaseJob(
   };
 }
 
-/** Returns for each job when its current or latest round began. */
+/** Returns the start of the current or latest round of each job. */
 export const listJobStarts = (db: Db) =>
   db
     .selectFrom('jobs')
@@ -79,5 +79,5 @@ async function writeJob(db: Db, name: string, processId: string, state: Partial<
     .where('leased_by', '=', processId)
     .returning('name')
     .executeTakeFirst();
-  if (!updated) throw new Error(`Another process does the job ${name} now.`);
+  if (!updated) throw new Error(`Another process runs the job ${name} now.`);
 }

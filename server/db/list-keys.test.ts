@@ -5,13 +5,12 @@ import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
-import { staleKeys } from '#server/test/stale-keys.ts';
+import { findStaleKeys } from '#server/test/stale-keys.ts';
 
 const texts = ['Ayşe Müller', 'علي رضا', 'GROẞ', 'Samina Rafiq'];
-/** More than a batch. */
 const entries = 1200;
 
-test('the update fills every search and sort key, also in closed cohorts and in the audit trail', async ({
+test('migration 0038 fills every search and sort key, also in closed cohorts and the audit trail', async ({
   portal,
 }) => {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
@@ -44,9 +43,19 @@ test('the update fills every search and sort key, also in closed cohorts and in 
     await db
       .insertInto('groups')
       .values({
-        ...{ ...group, program: 'BSCS', session_year: 2027, number: index, title: name },
-        ...{ category: 'IOT', supervisor: name, supervisor_key: name, submission_hash: '' },
-        ...{ viva_revision: 0, version: 1, created_at: at, changed_at: at },
+        ...group,
+        program: 'BSCS',
+        session_year: 2027,
+        number: index,
+        title: name,
+        category: 'IOT',
+        supervisor: name,
+        supervisor_key: name,
+        submission_hash: '',
+        viva_revision: 0,
+        version: 1,
+        created_at: at,
+        changed_at: at,
         search_key: `${name}\n${name}\n${name}`.toLowerCase(),
       })
       .execute();
@@ -54,8 +63,14 @@ test('the update fills every search and sort key, also in closed cohorts and in 
     await db
       .insertInto('emails')
       .values({
-        ...{ ...email, subject: name, text_body: '', html_body: '', group_id: group.id },
-        ...{ queued_at: at, next_attempt_at: at, attempts: 0 },
+        ...email,
+        subject: name,
+        text_body: '',
+        html_body: '',
+        group_id: group.id,
+        queued_at: at,
+        next_attempt_at: at,
+        attempts: 0,
       })
       .execute();
   }
@@ -63,20 +78,20 @@ test('the update fills every search and sort key, also in closed cohorts and in 
     const rows = Array.from({ length: 100 }, (_, index) => {
       const name = `${texts[index % texts.length]} ${from + index}`;
       return {
-        ...{
-          id: randomUUID(),
-          at,
-          action: 'group-changed' as const,
-          subject_kind: 'group' as const,
-        },
-        ...{ subject_name: name, detail: '', search_key: name.toLowerCase() },
+        id: randomUUID(),
+        at,
+        action: 'group-changed' as const,
+        subject_kind: 'group' as const,
+        subject_name: name,
+        detail: '',
+        search_key: name.toLowerCase(),
       };
     });
     await db.insertInto('audit_entries').values(rows).execute();
   }
   await db.updateTable('cohorts').set({ closed_at: at }).execute();
   await migrate(db);
-  expect(await staleKeys(db)).toEqual([]);
+  expect(await findStaleKeys(db)).toEqual([]);
   const rewritten = db.updateTable('audit_entries').set({ search_key: '' }).execute();
   await expect(rewritten).rejects.toThrow(/only ever added to/);
   const ofClosed = db.updateTable('groups').set({ title: '' }).execute();

@@ -29,7 +29,7 @@ async function openFormer(portal: Portal) {
   return {
     db,
     idOf,
-    /** Adds an account that an admin created, or that signed up and has or has not confirmed its address. */
+    /** Adds an account: created by an admin, or signed up with a confirmed or unconfirmed address. */
     async account(name: string, local: string, how: 'made' | 'confirmed' | 'unconfirmed' = 'made') {
       const id = randomUUID();
       ids.set(name, id);
@@ -48,7 +48,7 @@ async function openFormer(portal: Portal) {
       await entry(name, day(1), 'account-made', detail);
       if (how === 'confirmed') await entry(name, day(1), 'account-confirmed', 'by a link');
     },
-    /** Changes an account's address as an admin did. `isNoted` says whether the old membership records the account. */
+    /** Changes an account's address as an admin. `isNoted` tells whether the old membership records the account. */
     async moveAccount(name: string, from: string, to: string, on: number, isNoted = true) {
       const email = `${to}${domain}`;
       await db
@@ -128,7 +128,7 @@ const setLeftBy = (db: Db, email: string, left_by: string | null) =>
   db.updateTable('members').set({ left_by }).where('email', '=', email).execute();
 
 describe('the migration that links memberships to accounts', () => {
-  test('links each membership to the confirmed account of its address, in closed cohorts and the bin too', async ({
+  test('links each membership to the confirmed account with its email, also in closed cohorts and the bin', async ({
     portal,
   }) => {
     const former = await openFormer(portal);

@@ -13,7 +13,7 @@ describe('a migration', () => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
     const db = openDatabase(await createEmptyPlace(portal, database));
     try {
-      // A table with the name of the last one to be created makes the migration fail.
+      // Create one of the tables beforehand, so that the migration fails.
       await db.schema.createTable('letters').addColumn('in_the_way', 'text').execute();
       await expect(migrate(db)).rejects.toThrow('letters');
       expect(await listTables(db)).toEqual(['letters']);
@@ -70,7 +70,7 @@ describe('a migration', () => {
     }
   });
 
-  test('links groups to the staff accounts with matching names and keeps who may supervise', async ({
+  test('links groups to staff accounts with the same name, and keeps the list of supervisors', async ({
     portal,
   }) => {
     const database = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';

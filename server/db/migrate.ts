@@ -48,7 +48,7 @@ const postgres: ColumnTypes = {
 };
 const sqlite: ColumnTypes = { id: 'text', instant: 'text', date: 'text', number: 'real' };
 
-/** `types` has the column types of the dialect. `onPostgres` allows for other differences. */
+/** `types` has the column types of the dialect. */
 type Migration = (db: Kysely<unknown>, types: ColumnTypes, onPostgres: boolean) => Promise<void>;
 
 const migrations: Record<string, Migration> = {
@@ -93,12 +93,11 @@ export function isPostgres(db: Db): boolean {
 
 export const migrationNames = Object.keys(migrations);
 
-/** Throws if this version does not know one of the applied migrations. */
 function requireKnown(applied: readonly string[]): void {
   const unknown = applied.findLast((name) => !migrationNames.includes(name));
   if (!unknown) return;
   throw new Error(
-    `This data was written by a newer version of the portal: it has had the migration ${unknown}, and this version knows them up to ${migrationNames.at(-1)}. Start that version or a newer one, or restore a backup that this version or an older one made.`,
+    `This data was written by a newer version of the portal: it has the migration ${unknown}, and this version knows migrations up to ${migrationNames.at(-1)}. Start that version or a newer one, or restore a backup that this version or an older one made.`,
   );
 }
 
@@ -108,12 +107,12 @@ export function requireServable(applied: readonly string[]): void {
 }
 
 /** Returns the applied migrations, oldest first. Throws if one is unknown. */
-export async function appliedMigrations(db: Db, require = requireKnown): Promise<string[]> {
+export async function listAppliedMigrations(db: Db, require = requireKnown): Promise<string[]> {
   const name = 'kysely_migration';
-  const found = isPostgres(db)
+  const migrationTable = isPostgres(db)
     ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`
     : sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`;
-  if ((await found.execute(db)).rows.length === 0) return [];
+  if ((await migrationTable.execute(db)).rows.length === 0) return [];
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(name)} order by name
   `.execute(db);
@@ -122,15 +121,15 @@ export async function appliedMigrations(db: Db, require = requireKnown): Promise
   return applied;
 }
 
-/** Returns the migrations still to apply. Throws if this version cannot serve from the database. */
-export async function pendingMigrations(db: Db): Promise<string[]> {
-  const applied = new Set(await appliedMigrations(db, requireServable));
+/** Returns the pending migrations. Throws if this version cannot serve from the database. */
+export async function listPendingMigrations(db: Db): Promise<string[]> {
+  const applied = new Set(await listAppliedMigrations(db, requireServable));
   return migrationNames.filter((name) => !applied.has(name));
 }
 
 /** Applies each pending migration in a transaction. Throws if one fails or is unknown. */
 export async function migrate(db: Db, upTo?: string): Promise<void> {
-  if ((await pendingMigrations(db)).length === 0) return;
+  if ((await listPendingMigrations(db)).length === 0) return;
   const onPostgres = isPostgres(db);
   const types = onPostgres ? postgres : sqlite;
   const migrator = new Migrator({
@@ -152,7 +151,7 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
         ),
     },
   });
-  // Replacing a table drops it for a moment. The migration itself then checks the foreign keys.
+  // Turn foreign keys off, because replacing a table drops it temporarily. The migration then checks them.
   if (!onPostgres) await sql`pragma foreign_keys = off`.execute(db);
   try {
     const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());

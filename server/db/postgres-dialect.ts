@@ -14,8 +14,8 @@ class WatchedDriver extends PostgresDriver {
   }
 }
 
-/** Kysely's dialect for PostgreSQL, which also measures how long callers wait for a pooled connection. */
-export class WatchedPostgresDialect extends PostgresDialect {
+/** Kysely's PostgreSQL dialect, extended to measure the time that callers wait for a connection. */
+export class MeasuredPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #use: DatabaseUse;
 

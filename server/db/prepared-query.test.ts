@@ -6,7 +6,7 @@ import { isPostgres } from './migrate.ts';
 import { isInJsonArray, preparedQuery } from './prepared-query.ts';
 import type { Db } from './tables.ts';
 
-describe('compiledOnce', () => {
+describe('preparedQuery', () => {
   test('builds the query once and uses the parameters of each call', async ({ portal }) => {
     const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
     const build = vi.fn((db: Db, { id }: { id: string }) =>
@@ -45,29 +45,29 @@ describe('compiledOnce', () => {
     );
     const [first, , last] = teams.map(({ groupId }) => groupId).sort();
 
-    const found = await find(portal.db, { ids: JSON.stringify([last, first]) });
-    expect(found).toEqual([{ id: first }, { id: last }]);
+    const matches = await find(portal.db, { ids: JSON.stringify([last, first]) });
+    expect(matches).toEqual([{ id: first }, { id: last }]);
     expect(await find(portal.db, { ids: '[]' })).toEqual([]);
   });
 
-  test('has its plan cached by PostgreSQL and still works after a column was added', async ({
+  test('is planned once by PostgreSQL and still works after a column was added', async ({
     portal,
   }) => {
     const { db } = portal;
-    await sql`create table planned (id integer primary key, kept text)`.execute(db);
-    await sql`insert into planned values (1, 'as it was')`.execute(db);
-    const find = preparedQuery((any, { kept }: { kept: string }) =>
+    await sql`create table planned (id integer primary key, note text)`.execute(db);
+    await sql`insert into planned values (1, 'unchanged')`.execute(db);
+    const find = preparedQuery((any, { note }: { note: string }) =>
       any
-        .withTables<{ planned: { id: number; kept: string } }>()
+        .withTables<{ planned: { id: number; note: string } }>()
         .selectFrom('planned')
-        .select(['id', 'kept'])
-        .where('kept', '=', kept),
+        .select(['id', 'note'])
+        .where('note', '=', note),
     );
-    const found = [{ id: 1, kept: 'as it was' }];
+    const expected = [{ id: 1, note: 'unchanged' }];
     await db.transaction().execute(async (trx) => {
-      expect(await find(trx, { kept: 'as it was' })).toEqual(found);
+      expect(await find(trx, { note: 'unchanged' })).toEqual(expected);
       await sql`alter table planned add column more text`.execute(trx);
-      expect(await find(trx, { kept: 'as it was' })).toEqual(found);
+      expect(await find(trx, { note: 'unchanged' })).toEqual(expected);
       if (!isPostgres(db)) return;
       const plans = sql<{ statement: string }>`select statement from pg_prepared_statements`;
       const { rows } = await plans.execute(trx);

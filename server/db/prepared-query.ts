@@ -3,7 +3,7 @@ import { isPostgres } from './migrate.ts';
 import { cachePlan } from './planned-queries.ts';
 import type { Db } from './tables.ts';
 
-/** Represents a parameter while the query is built. Throws when the builder reads its value. */
+/** Stands for a parameter while the query is built. Throws if the builder reads its value. */
 class Placeholder {
   readonly name: string;
 
@@ -19,9 +19,8 @@ class Placeholder {
 }
 
 /**
- * Returns a function that runs a query which is compiled once per SQL dialect. Use it for queries that nearly every
- * request runs: compiling takes as long as running. `build` may only pass its parameters on as values. The returned
- * function throws if `build` reads a parameter or selects `*`.
+ * Returns a function that runs a query which is compiled once per SQL dialect, because compiling takes as long as
+ * running. Use it for queries of nearly every request. The function throws if `build` reads a parameter or selects `*`.
  */
 export function preparedQuery<Parameters extends Record<string, string | null>, Row>(
   build: (db: Db, parameters: Parameters) => Compilable<Row>,
@@ -36,7 +35,7 @@ export function preparedQuery<Parameters extends Record<string, string | null>, 
     let query = compiled[dialect];
     if (!query) {
       query = build(db, placeholders).compile();
-      // If a migration changes the columns of `*`, PostgreSQL rejects the cached plan and aborts the transaction.
+      // A cached plan of `select *` fails and aborts the transaction after a migration changes the columns.
       if (/(\.|\b(select|returning) )\*/.test(query.sql)) {
         throw new Error(`A query that is compiled once names its columns: ${query.sql}`);
       }

@@ -9,7 +9,7 @@ import { type Portal, test } from '#server/test/portal.ts';
 
 type Member = { roll: string; key: string; phone?: string; inBin?: boolean };
 
-/** Opens a database of the previous version with one group per member, each created a minute after the last. */
+/** Opens a database of the previous version with one group per member, each created a minute after the previous one. */
 async function openFormer(portal: Portal, members: readonly Member[]): Promise<Db> {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -73,7 +73,7 @@ async function migrateMembers(portal: Portal, members: readonly Member[]) {
   }
 }
 
-test('migration 0006 rewrites roll keys to the form that rollKey returns', async ({ portal }) => {
+test('migration 0006 rewrites roll keys to the format of rollKey', async ({ portal }) => {
   const rolls = ['F22\u2011014', 'f22-015', 'F22/016', 'Ф22-017'];
   const keys = ['F22\u2011014', 'F22015', 'F22/016', 'Ф22017'];
   const members = rolls.map((roll, index) => ({ roll, key: keys[index] ?? '' }));
@@ -83,7 +83,7 @@ test('migration 0006 rewrites roll keys to the form that rollKey returns', async
   expect(rows.map(({ roll }) => rollKey(roll))).toEqual(rows.map(({ roll_key }) => roll_key));
 });
 
-test('migration 0006 keeps members with equal rolls and gives the new key to one of them', async ({
+test('migration 0006 keeps members with equal roll numbers and gives the new key to one of them', async ({
   portal,
 }) => {
   const members = [
@@ -105,7 +105,9 @@ test('migration 0006 keeps members with equal rolls and gives the new key to one
   ]);
 });
 
-test('migration 0006 converts phone numbers to the form +92 and ten digits', async ({ portal }) => {
+test('migration 0006 converts phone numbers to the format +92 and ten digits', async ({
+  portal,
+}) => {
   const phones = ['3001234567', '+923017654321', '+92 3025555555'];
   const members = phones.map((phone, index) => ({ roll: `R${index}`, key: `R${index}`, phone }));
   const rows = await migrateMembers(portal, members);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { searchWords } from '#contract/values/search-form.ts';
 
-/** Returns the pattern of texts that contain the word. "%" and "_" in the word are no wildcards. */
-export function containsPattern(word: string) {
+/** Returns a LIKE pattern for texts that contain the word. Escapes "%" and "_" in the word. */
+export function buildContainsPattern(word: string) {
   const escaped = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<string>`${escaped} escape '\\'`;
 }
@@ -10,7 +10,7 @@ export function containsPattern(word: string) {
 /** Returns the condition that a stored search key contains every word of `q`. */
 export function matchesSearch(searchKey: string, q: string | undefined) {
   const conditions = searchWords(q).map(
-    (word) => sql`${sql.ref(searchKey)} like ${containsPattern(word)}`,
+    (word) => sql`${sql.ref(searchKey)} like ${buildContainsPattern(word)}`,
   );
   return conditions.length === 0
     ? sql<boolean>`true`

@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { AdmissionError, openPostgres } from '#server/db/connect.ts';
 import { additionsOnly, isExpanding } from '#server/db/expanding.ts';
 import {
-  appliedMigrations,
+  listAppliedMigrations,
+  listPendingMigrations,
   migrate,
   migrationNames,
-  pendingMigrations,
 } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
@@ -16,7 +16,7 @@ import { servePostgres } from './serve-database.ts';
 
 const onWait = () => {};
 
-async function anEmptyDatabase(portal: Portal): Promise<string> {
+async function createEmptyDatabase(portal: Portal): Promise<string> {
   const { databaseUrl } = await createEmptyPlace(portal, 'postgres');
   if (!databaseUrl) throw new Error('There is no database.');
   return databaseUrl;
@@ -28,7 +28,7 @@ async function startServing(url: string, limitMs = 10_000): Promise<Db> {
   return db;
 }
 
-/** Recreates the schema as it was before the last migration that old portals cannot serve with. */
+/** Recreates the schema before the last migration that stops older portals from serving. */
 async function revertMigrations(db: Db): Promise<void> {
   const last = migrationNames.findLastIndex((name) => !isExpanding(name));
   await sql`drop schema public cascade`.execute(db);
@@ -38,17 +38,17 @@ async function revertMigrations(db: Db): Promise<void> {
 
 describe('portals that share a PostgreSQL database', () => {
   test('migrate an empty database once when they start at the same time', async ({ portal }) => {
-    const url = await anEmptyDatabase(portal);
-    const [one, other] = await Promise.all([startServing(url), startServing(url)]);
-    expect(await pendingMigrations(one)).toEqual([]);
-    expect(await other.selectFrom('users').selectAll().execute()).toEqual([]);
+    const url = await createEmptyDatabase(portal);
+    const [first, second] = await Promise.all([startServing(url), startServing(url)]);
+    expect(await listPendingMigrations(first)).toEqual([]);
+    expect(await second.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
   test('prevent a newer version from migrating until they stop', async ({ portal }) => {
-    const url = await anEmptyDatabase(portal);
+    const url = await createEmptyDatabase(portal);
     const older = await servePostgres(url, { onWait });
     await revertMigrations(older);
-    const before = await appliedMigrations(older);
+    const before = await listAppliedMigrations(older);
     let waited = 0;
     const count = () => {
       waited += 1;
@@ -57,18 +57,18 @@ describe('portals that share a PostgreSQL database', () => {
       'The database has to be migrated, but a portal of an earlier version is still serving from it.',
     );
     expect(waited).toBe(1);
-    expect(await appliedMigrations(older)).toEqual(before);
+    expect(await listAppliedMigrations(older)).toEqual(before);
 
     const newer = servePostgres(url, { onWait: () => void older.destroy() });
     const migrated = await newer;
-    expect(await pendingMigrations(migrated)).toEqual([]);
+    expect(await listPendingMigrations(migrated)).toEqual([]);
     await migrated.destroy();
   });
 
   test('stop writing after a newer version migrated while they had no connection', async ({
     portal,
   }) => {
-    const url = await anEmptyDatabase(portal);
+    const url = await createEmptyDatabase(portal);
     const older = await startServing(url);
     await older.selectFrom('users').selectAll().execute();
     const newer = openPostgres(url);
@@ -107,7 +107,7 @@ describe('a portal behind a connection pooler', () => {
   test('stops writing after a newer version migrated while its lock connection was lost', async ({
     portal,
   }) => {
-    const url = await anEmptyDatabase(portal);
+    const url = await createEmptyDatabase(portal);
     const older = await servePooled(url);
     const newer = `insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '2027')`;
     await terminateAll(url, newer);
@@ -120,7 +120,7 @@ describe('a portal behind a connection pooler', () => {
   test('prevents a newer version from migrating and recovers when its lock connection is back', async ({
     portal,
   }) => {
-    const url = await anEmptyDatabase(portal);
+    const url = await createEmptyDatabase(portal);
     const db = await servePooled(url);
     const holders = () =>
       sql<{ pid: number }>`
@@ -146,7 +146,7 @@ describe('a portal behind a connection pooler', () => {
   test('sets its time limits in every transaction, because pooled sessions are shared', async ({
     portal,
   }) => {
-    const db = await servePooled(await anEmptyDatabase(portal));
+    const db = await servePooled(await createEmptyDatabase(portal));
     const limits = () =>
       sql<{ name: string; setting: string }>`
         select name, setting from pg_settings
@@ -161,7 +161,7 @@ describe('a portal behind a connection pooler', () => {
 
 describe('a migration whose name ends with +expand', () => {
   test('lets portals of the previous version serve, start and reconnect', async ({ portal }) => {
-    const url = await anEmptyDatabase(portal);
+    const url = await createEmptyDatabase(portal);
     const older = await startServing(url);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-more+expand', '2027')`.execute(
       older,
@@ -174,8 +174,8 @@ describe('a migration whose name ends with +expand', () => {
     await expect.poll(() => read().catch(String)).toEqual([]);
     const late = await startServing(url);
     expect(await late.selectFrom('users').selectAll().execute()).toEqual([]);
-    // A backup by this version would omit the unknown table and column.
-    await expect(appliedMigrations(late)).rejects.toThrow('9999-more+expand');
+    // Reject the backup, because it would omit the unknown table and column.
+    await expect(listAppliedMigrations(late)).rejects.toThrow('9999-more+expand');
   });
 
   test('may only add tables, columns and indexes', async ({ portal }) => {

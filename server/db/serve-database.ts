@@ -10,10 +10,10 @@ import {
 } from './admission.ts';
 import { openPostgres } from './connect.ts';
 import { isExpanding } from './expanding.ts';
-import { migrate, migrationNames, pendingMigrations } from './migrate.ts';
+import { listPendingMigrations, migrate, migrationNames } from './migrate.ts';
 import type { Db } from './tables.ts';
 
-/** A stopping process needs at most 10 s. */
+/** Time to wait for older processes, which need at most 10 s to stop. */
 const waitMs = 30_000;
 
 type Options = {
@@ -51,7 +51,7 @@ async function migrateExclusively(
   { onWait, limitMs, settleMs }: { onWait: () => void; limitMs: number; settleMs: number },
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
-  let pending = await pendingMigrations(session);
+  let pending = await listPendingMigrations(session);
   for (let tries = 0; pending.length > 0; tries += 1) {
     if (pending.every(isExpanding)) return migrate(session);
     if (await tryMigrationLock(session)) {
@@ -68,8 +68,7 @@ async function migrateExclusively(
     }
     if (tries === 0) onWait();
     await sleep(200);
-    // Another process may have migrated meanwhile.
-    pending = await pendingMigrations(session);
+    pending = await listPendingMigrations(session);
   }
   await waitForMigrationEnd(session);
 }

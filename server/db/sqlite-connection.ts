@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { CompiledQuery, QueryResult } from 'kysely';
 
-/** Limit of the cache of prepared statements. The portal has fewer distinct queries. */
+/** Maximum number of cached prepared statements. The portal has fewer distinct queries. */
 const maxPrepared = 500;
 
 type Row = Record<string, unknown>;
@@ -39,7 +39,7 @@ export class SqliteConnection {
     this.execute({ sql, parameters: [] });
   }
 
-  /** Streams rows from a separate statement, because the cached one may run again meanwhile. */
+  /** Streams rows from a separate statement, because the cached one may be executed meanwhile. */
   iterate({ sql, parameters }: CompiledQuery): Iterable<unknown> {
     return this.#native.prepare(sql).iterate(...(parameters as readonly SQLInputValue[]));
   }
@@ -64,7 +64,7 @@ export class SqliteConnection {
   }
 }
 
-/** Copies one object per row, because the dictionaries that `node:sqlite` returns are slow to create and read. */
+/** Copies one object per row, because the null-prototype objects of `node:sqlite` are slow to create and read. */
 function toRows(
   { columns, emptyRow }: Pick<Prepared, 'columns' | 'emptyRow'>,
   rowValues: unknown[][],

@@ -14,7 +14,6 @@ import {
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { type BatchLimits, retryWhileBusy, SqliteWriter } from './sqlite-writer.ts';
 
-/** Opens another read-only connection. */
 type OpenReader = () => SqliteConnection;
 
 const writes = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);
@@ -22,7 +21,7 @@ const isSelect = ({ query, sql }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 
 /**
- * The connection as Kysely sees it. Outside a transaction, selects use the shared reader, which never waits for writes,
+ * Kysely's view of the connection. Outside a transaction, selects use the shared reader, which never waits for writes,
  * and each write runs in its own transaction.
  */
 class Session implements DatabaseConnection {
@@ -30,7 +29,7 @@ class Session implements DatabaseConnection {
   readonly #reader: () => SqliteConnection;
   readonly #openReader: OpenReader;
   #state: 'plain' | 'writing' | 'ended' = 'plain';
-  /** The separate connection of a read-only transaction, which therefore has its own snapshot. */
+  /** Separate connection of a read-only transaction, which has its own snapshot. */
   #snapshot: SqliteConnection | undefined;
 
   constructor(writer: SqliteWriter, reader: () => SqliteConnection, openReader: OpenReader) {
@@ -146,14 +145,14 @@ class NodeSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** Allows concurrent connections: the driver itself serialises writes. */
+  /** Allows concurrent connections, because the driver itself serialises writes. */
   override get supportsMultipleConnections() {
     return true;
   }
 }
 
 class NodeSqliteQueryCompiler extends SqliteQueryCompiler {
-  /** Writes the limit into the SQL text: SQLite would plan a query with a parameter as its limit at each run. */
+  /** Writes the limit into the SQL text, because SQLite would plan a query with a limit parameter at each run. */
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
     if (ValueNode.is(limit) && typeof limit.value === 'number') {
@@ -178,7 +177,6 @@ export class NodeSqliteDialect extends SqliteDialect {
     this.#openReader = openReader;
   }
 
-  /** Statistics of the write connection. */
   get use() {
     return this.#writer.use;
   }

@@ -1,5 +1,5 @@
 /** Returns the primary result code (https://sqlite.org/rescode.html), or undefined for other errors. */
-export function sqliteErrorCode(error: unknown): number | undefined {
+export function getSqliteErrorCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined;
   return Number(error.errcode) & 0xff;
 }

@@ -36,7 +36,7 @@ async function fillUp(trx: Db) {
   await add(trx, `test ${'x'.repeat(100_000)}`);
 }
 
-/** Reads the committed names as another process sees them. */
+/** Reads the committed names through another connection. */
 function readCommittedNames({ folder }: Portal): string[] {
   const other = new DatabaseSync(join(folder, 'portal.sqlite'), { readOnly: true });
   const rows = other.prepare("select name from jobs where name like 'test %' order by name").all();
@@ -51,7 +51,7 @@ type OpenTransaction = {
   isCommitted: () => boolean;
 };
 
-/** Resolves once the transaction has written `name`. The transaction stays open until `end` or `fail`. */
+/** Resolves once the transaction has written `name`. It stays open until `end` or `fail` is called. */
 async function openTransaction(
   db: Db,
   name: string,
@@ -81,7 +81,7 @@ async function openTransaction(
   return transaction;
 }
 
-/** The portal's batches have no maximum age, so that a slow machine cannot commit one early. */
+/** Disable the maximum age of batches, so that a slow machine cannot commit one early. */
 const test = base.extend<{
   batchLimits: BatchLimits;
   portal: Portal;
@@ -93,7 +93,7 @@ const test = base.extend<{
     await use(portal);
     await close();
   },
-  // Closing the database waits for open transactions, so end those that a failed test leaves open.
+  // End transactions that a failed test left open, because closing the database waits for them.
   open: async ({ portal }, use) => {
     const opened: OpenTransaction[] = [];
     await use((name) => openTransaction(portal.db, name, opened));
@@ -102,7 +102,7 @@ const test = base.extend<{
   },
 });
 
-/** The first transaction has ended and waits for its commit; the second one waited for it and is open. */
+/** Opens two transactions of a batch: the first has ended and waits for its commit, the second one is open. */
 async function openTwoOfABatch(open: (name: string) => Promise<OpenTransaction>) {
   const first = await open('test first');
   const opening = open('test second');
@@ -197,15 +197,15 @@ describe('concurrent SQLite transactions', () => {
       }),
     );
     const results = await Promise.allSettled(all);
-    const kept = results.flatMap(({ status }, number) =>
+    const committed = results.flatMap(({ status }, number) =>
       status === 'fulfilled' ? [name(number)] : [],
     );
-    expect(kept).toHaveLength(66);
-    expect(readCommittedNames(portal)).toEqual(kept);
+    expect(committed).toHaveLength(66);
+    expect(readCommittedNames(portal)).toEqual(committed);
   });
 });
 
-describe('a batch of SQLite', () => {
+describe('a batch of SQLite transactions', () => {
   describe.for<[string, Partial<BatchLimits>]>([
     ['maximum number of members', { maxMembers: 1 }],
     ['maximum age', { maxAgeMs: 0 }],

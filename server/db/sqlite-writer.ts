@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createDatabaseUse, measureWait } from './database-use.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
-import { sqliteBusy, sqliteErrorCode } from './sqlite-errors.ts';
+import { getSqliteErrorCode, sqliteBusy } from './sqlite-errors.ts';
 
 /** Maximum wait for another process's lock. */
 const lockWaitMs = 5000;
 const maxPauseMs = 100;
-/** A batch that has reached either limit is committed, even if other transactions wait to join it. */
+/** Limits of a batch. When either is reached, the batch is committed before waiting transactions start. */
 export type BatchLimits = { maxMembers: number; maxAgeMs: number };
 export const standardBatchLimits: BatchLimits = { maxMembers: 32, maxAgeMs: 10 };
 
@@ -15,7 +15,6 @@ class Mutex {
   #release = () => {};
   #users = 0;
 
-  /** True if no caller holds the mutex or waits for it. */
   get isFree(): boolean {
     return this.#users === 0;
   }
@@ -48,7 +47,7 @@ export async function retryWhileBusy<T>(work: () => T, startedAt = performance.n
     try {
       return work();
     } catch (error) {
-      if (sqliteErrorCode(error) !== sqliteBusy) throw error;
+      if (getSqliteErrorCode(error) !== sqliteBusy) throw error;
       if (performance.now() + pauseMs > startedAt + lockWaitMs) throw error;
     }
     await sleep(pauseMs);
@@ -56,9 +55,9 @@ export async function retryWhileBusy<T>(work: () => T, startedAt = performance.n
 }
 
 /**
- * The only connection that writes. Transactions run one after another, each in its own savepoint, so that one can roll
- * back alone. Concurrent transactions form a batch that is committed with one flush to the disk. Their commits resolve
- * after the flush.
+ * Owns the only write connection. Transactions run one after another, each in its own savepoint, so that each can roll
+ * back alone. Concurrent ones form a batch that is committed with one flush to the disk. Commits resolve after the
+ * flush.
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection;
@@ -92,8 +91,8 @@ export class SqliteWriter {
   }
 
   /**
-   * Ends the transaction and lets the next one begin. `committed` resolves after the flush to the disk and rejects if
-   * the commit failed or its outcome is unknown. Throws if the transaction must be rolled back.
+   * Ends the transaction and lets the next one begin. `committed` resolves after the flush, and rejects if the commit
+   * failed or its outcome is unknown. Throws if the transaction must be rolled back.
    */
   finish(): { committed: Promise<void> } {
     const batch = this.#batch;
@@ -111,7 +110,7 @@ export class SqliteWriter {
       this.#connection.run('rollback to member');
       this.#connection.run('release member');
     } catch (error) {
-      // The state of the savepoint is unknown, so the whole batch must be rolled back.
+      // The state of the savepoint is unknown, so roll back the whole batch.
       if (this.#connection.isTransaction) this.#connection.run('rollback');
       this.#failBatch(error);
     } finally {
@@ -119,12 +118,11 @@ export class SqliteWriter {
     }
   }
 
-  /** Runs `work` inside the transaction. */
   execute<T>(work: (connection: SqliteConnection) => T): T {
     try {
       return work(this.#connection);
     } catch (error) {
-      // A full or failed disk has rolled back the whole batch.
+      // SQLite has rolled back the whole batch because the disk is full or failed.
       if (!this.#connection.isTransaction) this.#failBatch(error);
       throw error;
     }
@@ -151,7 +149,7 @@ export class SqliteWriter {
     void this.#commitWhenIdle();
   }
 
-  /** Commits the batch unless another transaction has joined it within this turn of the event loop. */
+  /** Commits the batch unless another transaction joins it within this turn of the event loop. */
   async #commitWhenIdle(): Promise<void> {
     await nextTurn();
     if (this.#batch && this.#mutex.isFree) this.#commitBatch();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { LocalDeadlines } from '#contract/department.ts';
-import { isFor } from '#contract/submissions.ts';
+import { isForProgram } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
@@ -17,13 +17,16 @@ const deadlines: LocalDeadlines = [
   { id: 'november', title: 'November', due: '2026-11-30 23:59', documents: ['report'] },
   { id: 'prototype', title: 'Prototype', due: '2027-02-01 23:59', documents: ['code'] },
   {
-    ...{ id: 'final', title: 'Final of BSCS', due: '2027-05-01 23:59', programs: ['bscs'] },
+    id: 'final',
+    title: 'Final of BSCS',
+    due: '2027-05-01 23:59',
+    programs: ['bscs'],
     documents: ['code', 'thesis'],
   },
   { id: 'viva', title: 'Viva', due: '2027-05-20 23:59' },
 ];
 
-/** A database of the version before submissions were stored, with groups and files of two cohorts. */
+/** Opens a database of the version before 0037, with groups and files in two cohorts. */
 async function openFormer(portal: Portal, seed: number) {
   const kind = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
   const db = openDatabase(await createEmptyPlace(portal, kind));
@@ -52,22 +55,22 @@ async function openFormer(portal: Portal, seed: number) {
     await db
       .insertInto('groups')
       .values({
-        ...{
-          id,
-          program,
-          cohort_id: cohortId,
-          name: `G${index}`,
-          name_key: `g${index}`,
-          number: index,
-        },
-        ...{
-          session_year: 2027,
-          title: 'T',
-          category: 'IOT',
-          supervisor: 'A',
-          supervisor_key: 'a',
-        },
-        ...{ submission_hash: '', viva_revision: 0, version: 1, created_at: at, changed_at: at },
+        id,
+        program,
+        cohort_id: cohortId,
+        name: `G${index}`,
+        name_key: `g${index}`,
+        number: index,
+        session_year: 2027,
+        title: 'T',
+        category: 'IOT',
+        supervisor: 'A',
+        supervisor_key: 'a',
+        submission_hash: '',
+        viva_revision: 0,
+        version: 1,
+        created_at: at,
+        changed_at: at,
       })
       .execute();
     for (let version = 1; version <= 8; version += 1) {
@@ -75,22 +78,28 @@ async function openFormer(portal: Portal, seed: number) {
       await db
         .insertInto('documents')
         .values({
-          ...{ id: randomUUID(), kind: documentKind, group_id: id, version },
+          id: randomUUID(),
+          kind: documentKind,
+          group_id: id,
+          version,
           deadline_id: documentKind === 'report' ? random.pick(['november', 'removed']) : null,
-          ...{ name: 'a.pdf', media_type: 'application/pdf', size: 1, sha256: '' },
-          ...{ uploaded_by_name: 'A student', uploaded_at: `2027-01-0${version}T10:00:00.000Z` },
+          name: 'a.pdf',
+          media_type: 'application/pdf',
+          size: 1,
+          sha256: '',
+          uploaded_by_name: 'A student',
+          uploaded_at: `2027-01-0${version}T10:00:00.000Z`,
         })
         .execute();
     }
   }
-  // Records of closed cohorts are assigned too.
   await db.updateTable('cohorts').set({ closed_at: at }).where('code', '=', '2027').execute();
   return { db, groups };
 }
 
-describe('the update that stores for which deadline a file was handed in', () => {
+describe('the migration that assigns files to deadlines', () => {
   test.for([1, 2, 3, 4, 5])(
-    'keeps every file for every deadline that it counted for (seed %i)',
+    'submits each file for every deadline that it counted for (seed %i)',
     async (seed, { portal }) => {
       const { db, groups } = await openFormer(portal, seed);
       try {
@@ -101,18 +110,18 @@ describe('the update that stores for which deadline a file was handed in', () =>
         const byFile = Map.groupBy(stored, ({ document_id }) => document_id);
         for (const document of former) {
           const group = groups.find(({ id }) => id === document.group_id);
-          const own = group?.cohortId === groups[0]?.cohortId ? deadlines : [];
-          const asking = own
-            .filter(({ programs = null }) => isFor({ programs }, group?.program ?? ''))
+          const ownDeadlines = group?.cohortId === groups[0]?.cohortId ? deadlines : [];
+          const asking = ownDeadlines
+            .filter(({ programs = null }) => isForProgram({ programs }, group?.program ?? ''))
             .filter(({ documents = [] }) => documents.some((kind) => kind === document.kind))
             .map(({ id }) => id);
-          // Before the update a report counted for its own month, every other file for each deadline that asks for it.
+          // Before 0037, a report counted for its ownDeadlines month, and other files for each deadline that asks for them.
           const expected = document.kind === 'report' ? [document.deadline_id] : asking;
-          const found = byFile.get(document.id) ?? [];
-          expect(found.map(({ deadline_id }) => deadline_id).toSorted()).toEqual(
+          const assigned = byFile.get(document.id) ?? [];
+          expect(assigned.map(({ deadline_id }) => deadline_id).toSorted()).toEqual(
             expected.toSorted(),
           );
-          for (const { submitted_at, submitted_by_name } of found) {
+          for (const { submitted_at, submitted_by_name } of assigned) {
             expect([submitted_at, submitted_by_name]).toEqual([document.uploaded_at, 'A student']);
           }
         }

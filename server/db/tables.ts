@@ -112,7 +112,7 @@ export interface Tables {
     category: string;
     supervisor: string;
     supervisor_key: string;
-    /** The account that has the supervisor's rights. Null while the name matches no account or several. */
+    /** The account with the supervisor's rights. Null while the name matches no account or several. */
     supervisor_id: string | null;
     external_examiner: string | null;
     external_examiner_key: string | null;
@@ -151,15 +151,14 @@ export interface Tables {
     user_id: string | null;
     /** Another account that the membership may belong to, from versions before `user_id`. An admin has to choose. */
     left_by: string | null;
-    /** Copied from the group, and `closed_at` from the cohort, for the index that keeps emails and rolls unique. */
+    /** Copied from the group (`closed_at` from the cohort) for the index that keeps emails and roll numbers unique. */
     deleted_at: Instant | null;
     closed_at: Instant | null;
   };
-  /** Email addresses by which accounts have claimed memberships. No second account can claim by the same address. */
+  /** Addresses by which accounts have claimed memberships. A second account cannot claim by the same address. */
   claimed_emails: { email: string; user_id: string; claimed_at: Instant };
   marks: {
     member_id: string;
-    /** A milestone key of the cohort's marking scheme. */
     milestone: string;
     marks: number | null;
     feedback: string | null;
@@ -204,11 +203,11 @@ export interface Tables {
     checked_by_name: string | null;
     checked_at: Instant | null;
   };
-  /** One version of a file, handed in for one deadline; see `assignFiles` for a version without any. */
+  /** A version of a file, submitted for a deadline. `assignFiles` assigns versions without a row. */
   submissions: {
     document_id: string;
     deadline_id: string;
-    /** Later than the upload if the group handed in a version that it had uploaded for another deadline. */
+    /** Later than the upload if the version was uploaded for another deadline. */
     submitted_at: Instant;
     submitted_by: string | null;
     submitted_by_name: string;
@@ -245,7 +244,7 @@ export interface Tables {
   reminders: {
     group_id: string;
     deadline_id: string;
-    /** The due date at that time. A changed date is reminded of again. */
+    /** The due date at that time. After a change, the group is reminded again. */
     due: Instant;
     /** Days before the due date; -1 for the list of missing submissions. */
     days: number;
@@ -337,14 +336,14 @@ export interface Tables {
     carries_link: Generated<number>;
     reply_to: string | null;
     member_id: string | null;
-    /** The recipient's account, if the recipient may unsubscribe from this kind. Otherwise both columns are null. */
+    /** The recipient's account if the recipient may unsubscribe from this kind. Otherwise both columns are null. */
     user_id: string | null;
     kind: EmailKind | null;
     queued_at: Instant;
     next_attempt_at: Instant;
     leased_until: Instant | null;
     attempts: number;
-    /** Times that sending began. If above 1, the recipient may have received the email twice. */
+    /** Number of times that sending began. If above 1, the recipient may have received the email twice. */
     hand_overs: Generated<number>;
     sent_at: Instant | null;
     failed_at: Instant | null;
@@ -354,9 +353,9 @@ export interface Tables {
     /** JSON array of group ids if the email is about several groups; otherwise null. */
     group_ids: string | null;
   };
-  /** Recipient and subject of each email in search form, apart from the bodies, which a search need not read. */
+  /** Search keys of recipient and subject, stored apart from the bodies, which a search need not read. */
   email_search_keys: {
-    /** The id of the email. Like `queued_at` and `group_id`, it is copied from the email, where it never changes. */
+    /** The id of the email. Like `queued_at` and `group_id`, copied from the email, where it never changes. */
     id: string;
     queued_at: Instant;
     group_id: string | null;
@@ -435,27 +434,35 @@ export const tableFacts = {
   users: { writer: 'users', backup: ['id'], isRecord: true },
   sessions: {
     writer: 'session',
-    backup: 'none: whoever finds a backup would go on with them',
+    backup: 'none: a backup must not contain usable sessions',
     isRecord: false,
   },
   one_use_links: {
     writer: 'session',
-    backup: 'none: they are as good as passwords',
+    backup: 'none: a token is as powerful as a password',
     isRecord: false,
   },
   known_devices: {
     writer: 'session',
-    backup: 'none: they are let in sooner than strangers',
+    backup: 'none: known devices bypass the login throttle',
     isRecord: false,
   },
-  login_throttles: { writer: 'session', backup: 'none: of this place and moment', isRecord: false },
+  login_throttles: {
+    writer: 'session',
+    backup: 'none: valid only on this server at this time',
+    isRecord: false,
+  },
   login_failures: { writer: 'session', backup: ['email'], isRecord: false },
   network_failures: {
     writer: 'session',
-    backup: 'none: of this place and moment',
+    backup: 'none: valid only on this server at this time',
     isRecord: false,
   },
-  token_buckets: { writer: 'session', backup: 'none: of this place and moment', isRecord: false },
+  token_buckets: {
+    writer: 'session',
+    backup: 'none: valid only on this server at this time',
+    isRecord: false,
+  },
   cohorts: { writer: 'content', backup: ['id'], isRecord: true },
   settings: { writer: 'content', backup: ['scope', 'name', 'version'], isRecord: true },
   group_sequences: { writer: 'groups', backup: ['cohort_id', 'program'], isRecord: false },
@@ -481,14 +488,14 @@ export const tableFacts = {
   unsubscribe_tokens: { writer: 'mail', backup: ['token_hash'], isRecord: true },
   board_views: { writer: 'board', backup: ['id'], isRecord: true },
   board_reminders: { writer: 'board', backup: ['group_id', 'deadline_id'], isRecord: true },
-  downloads: { writer: 'downloads', backup: 'none: they last an hour', isRecord: true },
+  downloads: { writer: 'downloads', backup: 'none: they expire after an hour', isRecord: true },
   certificates: { writer: 'certificates', backup: ['id'], isRecord: true },
   damaged_files: {
     writer: 'documents',
-    backup: 'none: of the files in this place',
+    backup: 'none: describes the files on this server',
     isRecord: false,
   },
-  jobs: { writer: 'db', backup: 'none: of the processes in this place', isRecord: false },
+  jobs: { writer: 'db', backup: 'none: describes the processes on this server', isRecord: false },
   emails: { writer: 'mail', backup: ['id'], isRecord: true },
   email_search_keys: { writer: 'mail', backup: ['id'], isRecord: true },
   objections: { writer: 'objections', backup: ['id'], isRecord: true },

@@ -91,11 +91,11 @@ describe('the migration that makes names unique by their keys', () => {
         dots: await former.group('..', open),
         lone: await former.group('Group А', open),
       };
-      const [one, two] = [await former.user('one'), await former.user('two')];
+      const [firstUser, secondUser] = [await former.user('one'), await former.user('two')];
       const views = [
-        await former.view(one, 'Late'),
-        await former.view(one, 'late'),
-        await former.view(two, 'LATE'),
+        await former.view(firstUser, 'Late'),
+        await former.view(firstUser, 'late'),
+        await former.view(secondUser, 'LATE'),
       ];
       await migrate(db);
 
@@ -120,8 +120,8 @@ describe('the migration that makes names unique by their keys', () => {
         ['..', 'STRASSE', 'Łódź\u00a01', 'łódź 1'].toSorted(),
       );
       const keysOfViews = await namesOf(former, 'board_views');
-      const ofOne = views.slice(0, 2).map((id) => keysOfViews.get(id)?.[1]);
-      expect(ofOne.filter((name_key) => name_key === 'late')).toHaveLength(1);
+      const keysOfFirstUser = views.slice(0, 2).map((id) => keysOfViews.get(id)?.[1]);
+      expect(keysOfFirstUser.filter((name_key) => name_key === 'late')).toHaveLength(1);
       expect(keysOfViews.get(views[2] ?? '')).toEqual(['LATE', 'late']);
       expect([...keysOfViews.values()].map(([name]) => name).toSorted()).toEqual(
         ['LATE', 'Late', 'late'].toSorted(),
@@ -163,7 +163,7 @@ describe('the migration that makes names unique by their keys', () => {
     }
   });
 
-  test('rewrites the search keys of all groups, in closed cohorts too', async ({ portal }) => {
+  test('rewrites the search keys of all groups, also in closed cohorts', async ({ portal }) => {
     const former = await openFormer(portal);
     const { db } = former;
     try {

@@ -11,7 +11,7 @@ const namedTables = {
 };
 type NamedTable = keyof typeof namedTables;
 
-/** Returns the key by which names are compared for uniqueness. Throws `invalid` if it is empty, as for "..". */
+/** Returns the key that must be unique for a name. Throws `invalid` if it is empty, as for "..". */
 export function requireNameKey(name: string, field: string): string {
   const key = uniqueNameKey(name);
   if (key !== '') return key;
@@ -19,11 +19,9 @@ export function requireNameKey(name: string, field: string): string {
   throw new Problem('invalid', message, { fields: { [field]: message } });
 }
 
-/** Returns true if the database rejected a row because another row has the same name. */
 export const isDuplicateName = (error: unknown, table: NamedTable): boolean =>
   ['name', 'name_key'].some((column) => isDuplicate(error, table, column));
 
-/** Returns the stored name of the row in use that has this key, or undefined. */
 export async function findNameByKey(
   db: Db,
   table: NamedTable,
@@ -35,7 +33,7 @@ export async function findNameByKey(
   return rows[0]?.name;
 }
 
-/** Returns names from before keys were unique that have the same key as an older name. */
+/** Returns names, stored before keys were unique, whose key equals that of an older name. */
 export async function findConfusableNames(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from groups where name_key like ${'%\n%'} and deleted_at is null
@@ -46,9 +44,8 @@ export async function findConfusableNames(db: Db): Promise<string[]> {
 }
 
 /**
- * Runs a transaction that writes a name. Throws `name-taken` with the existing name if another row has it, including a
- * row written concurrently. Reads that name in a second transaction: PostgreSQL runs no query in a failed one, and a
- * read outside a transaction does not see SQLite's uncommitted batch.
+ * Runs a transaction that writes a name. Throws `name-taken` with the existing name, which a second transaction reads:
+ * PostgreSQL runs no query in a failed transaction, and only a transaction sees SQLite's open batch.
  */
 export async function refuseTakenName<T>(
   db: Db,

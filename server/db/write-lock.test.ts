@@ -9,7 +9,7 @@ import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-/** Holds SQLite's write lock as another process would. Returns a function that releases it. */
+/** Holds SQLite's write lock through another connection. Returns a function that releases it. */
 function holdWriteLock({ folder }: Portal): () => void {
   const other = new DatabaseSync(join(folder, 'portal.sqlite'));
   other.exec('begin immediate');
@@ -78,7 +78,7 @@ describe('the portal while another process holds the write lock of SQLite', () =
     expect((await save).status).toBe(200);
   });
 
-  test('makes a single statement outside a transaction wait too', async ({ portal }) => {
+  test('delays a single statement outside a transaction', async ({ portal }) => {
     const release = holdWriteLock(portal);
     const now = portal.clock().toISOString();
     const write = portal.db.updateTable('sessions').set({ last_seen_at: now }).execute();

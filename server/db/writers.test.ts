@@ -35,10 +35,10 @@ test('each table is written only by the folder that `tableFacts` names as its wr
   ]);
 });
 
-test('the search for writers finds all forms of write queries', () => {
-  const found = findWrites(
+test('findWrites finds all forms of write queries', () => {
+  const matches = findWrites(
     'server/x/y.ts',
     "db.updateTable( 'users') sql`delete from marks where 1`",
   );
-  expect(found.map(({ table }) => table)).toEqual(['users', 'marks']);
+  expect(matches.map(({ table }) => table)).toEqual(['users', 'marks']);
 });

@@ -10,15 +10,15 @@ import type { Caller } from '#server/http/serve.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 
-type Counted = { id: string; count: number; text: (count: number) => string; to: string };
+type CountedDecisions = { id: string; count: number; text: (count: number) => string; to: string };
 
-export async function coordinatorsDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
+export async function findCoordinatorDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
   const { db } = services;
   const { unboundNames } = await findConfusableNames(db);
   const unbound = new Set(unboundNames.flatMap(({ groups }) => groups.map(({ _id }) => _id)));
   const conflicting = new Set((await listRoleConflicts(db)).map(({ group }) => group._id));
   const decisions = await countsOf(db);
-  const urgent: Counted[] = [
+  const urgent: CountedDecisions[] = [
     {
       id: 'extensions',
       count: decisions.extensions,
@@ -52,7 +52,7 @@ export async function coordinatorsDesk(services: Services, caller: Caller): Prom
       text: (n) => `${formatHowMany(n, 'email')} could not be delivered.`,
     },
   ];
-  const otherItems: Counted[] = [
+  const otherItems: CountedDecisions[] = [
     {
       id: 'certificates',
       count: await countUnchecked(services, caller),
@@ -74,7 +74,7 @@ export async function coordinatorsDesk(services: Services, caller: Caller): Prom
       text: (n) => `${formatHowMany(n, 'account')} ${n === 1 ? 'waits' : 'wait'} to be confirmed.`,
     },
   ];
-  const asItems = (counted: Counted[], isUrgent: boolean) =>
+  const asItems = (counted: CountedDecisions[], isUrgent: boolean) =>
     counted.flatMap(({ id, count, text, to }) =>
       count === 0 ? [] : [{ id, text: text(count), to, isUrgent }],
     );
@@ -122,7 +122,7 @@ async function countsOf(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the past deadlines of the current cohort with the number of groups that have missed them. */
+/** Returns the past deadlines of the current cohort with the number of groups that missed each. */
 async function missedDeadlines(services: Services, caller: Caller): Promise<DeskItem[]> {
   const { db, content, clock } = services;
   const scope = groupsInScope(db, caller, content.current._id);

@@ -3,11 +3,11 @@ import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
-import { save } from '#server/test/marking.ts';
+import { saveTestMarks } from '#server/test/marking.ts';
 import {
-  beforeReports,
   createTestGroup,
   createTestUser,
+  dateBeforeReports,
   type TestGroup,
   type TestUser,
 } from '#server/test/people.ts';
@@ -20,7 +20,7 @@ const textsOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);
 
 // The test clock starts on 15 January 2027.
-const report = 'was due 14 days ago: hand it in, it is taken as late.';
+const report = 'was due 14 days ago: hand it in, it counts as late.';
 
 describe('the desk of a student', () => {
   test('lists the next step first: confirm the email, propose, submit', async ({ portal }) => {
@@ -36,23 +36,23 @@ describe('the desk of a student', () => {
     expect(await textsOf(student)).toEqual([
       'Your email is not confirmed yet: confirm it to propose and to see your marks.',
     ]);
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     expect(await textsOf(team.student)).toContain(`December Monthly Report ${report}`);
-    // No deadline is due for a group that was created after it.
+    // Deadlines before a group's creation do not apply to it.
     expect(await textsOf((await createTestGroup(portal)).student)).toEqual([]);
   });
 
   test('lists new marks and a granted extension, and removes a submitted report', async ({
     portal,
   }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const december = 'december-monthly-report';
     await team.student.caller.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: december },
       body: { file: toFile(pdf(), 'report.pdf') },
     });
-    await save(team, team.supervisor, { month1: { marks: 9 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
     const params = { groupId: team.groupId };
     const asked = { askedDue: '2027-06-01T09:00:00.000Z', reason: 'Ill.' };
     const body = { ...asked, deadlineId: 'thesis-and-sim-report-soft-copies' };
@@ -75,10 +75,10 @@ describe('the desk of a student', () => {
 });
 
 describe('the desk of a supervisor', () => {
-  test('names the next milestone to mark, new submissions and missing ones, of their own groups', async ({
+  test('lists the next milestone to mark, and new and missing submissions, of their own groups', async ({
     portal,
   }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     await createTestGroup(portal);
     await team.student.caller.call(uploadDocument, {
       params: { kind: 'thesis', email: team.student.email },
@@ -98,10 +98,10 @@ describe('the desk of a supervisor', () => {
   });
 });
 
-describe('the milestone that a supervisor marks next', () => {
+describe('the next milestone to mark on the desk', () => {
   const nextAt = async (portal: Portal, { supervisor }: TestGroup, instant: string) => {
     portal.wait(Date.parse(instant) - portal.clock().getTime());
-    const caller = await portal.enter(supervisor.userId);
+    const caller = await portal.logInAs(supervisor.userId);
     return (await textsOf({ caller })).find((text) => text.startsWith('Mark '));
   };
   const inOrder = 'Mark Month 1: one student of one group is open.';
@@ -114,8 +114,8 @@ describe('the milestone that a supervisor marks next', () => {
     expect(await nextAt(portal, team, '2027-01-15T11:00:00Z')).toBe(
       'Mark Proposal, due 476 days ago: one student of one group is open.',
     );
-    await save(team, team.supervisor, { proposal: { marks: 9 } });
-    // The thesis is due on 7 May at 18:59.
+    await saveTestMarks(team, team.supervisor, { proposal: { marks: 9 } });
+    // The thesis is due on 7 May at 18:59 UTC.
     expect(await nextAt(portal, team, '2027-04-09T18:58:00Z')).toBe(inOrder);
     expect(await nextAt(portal, team, '2027-04-09T19:00:00Z')).toBe(
       'Mark Similarity report, due in 27 days: one student of one group is open.',
@@ -153,12 +153,10 @@ describe('the milestone that a supervisor marks next', () => {
 });
 
 describe('the desk of the coordinator', () => {
-  test('counts what needs a decision, urgent items first, and is empty if nothing does', async ({
-    portal,
-  }) => {
+  test('counts open decisions, urgent ones first, and is empty without any', async ({ portal }) => {
     const admin = { caller: portal.admin };
     expect(await textsOf(admin)).toEqual([]);
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     await createTestGroup(portal, { createdAt: '2026-12-15T10:00:00.000Z' });
     await createTestGroup(portal);
     const body = {

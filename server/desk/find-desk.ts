@@ -1,17 +1,17 @@
 import type { DeskItem } from '#contract/desk.ts';
-import { announcementsFor } from '#server/announcements/announcements-for.ts';
+import { listCurrentAnnouncements } from '#server/announcements/list-current-announcements.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { coordinatorsDesk } from './coordinators-desk.ts';
-import { studentsDesk } from './students-desk.ts';
-import { supervisorsDesk } from './supervisors-desk.ts';
+import { findCoordinatorDesk } from './coordinators-desk.ts';
+import { findStudentDesk } from './students-desk.ts';
+import { findSupervisorDesk } from './supervisors-desk.ts';
 
-const desks = { student: studentsDesk, faculty: supervisorsDesk, admin: coordinatorsDesk };
+const desks = { student: findStudentDesk, faculty: findSupervisorDesk, admin: findCoordinatorDesk };
 
-/** Returns the items of the caller's desk: urgent ones first, otherwise in the order of the desk. */
+/** Returns the items of the caller's desk, urgent ones first. */
 export async function findDesk(services: Services, caller: Caller) {
   const items: DeskItem[] = await desks[caller.role](services, caller);
-  const announcements = await announcementsFor(services, caller);
+  const announcements = await listCurrentAnnouncements(services, caller);
   return {
     announcements,
     items: items.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent)),

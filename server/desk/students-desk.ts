@@ -2,9 +2,9 @@ import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
 import { isPassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { returnedOf } from '#server/certificates/returned-of.ts';
+import { listReturnedTitles } from '#server/certificates/list-returned-titles.ts';
 import type { Db } from '#server/db/tables.ts';
-import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { findOwnMembership } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -14,7 +14,7 @@ const urgentMs = 7 * dayMs;
 /** Time during which marks and decisions are listed as new, in milliseconds. */
 export const newsMs = 14 * dayMs;
 
-export async function studentsDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
+export async function findStudentDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
   const { db, content, clock, config } = services;
   const now = clock();
   if (!caller.isConfirmed) {
@@ -31,13 +31,13 @@ export async function studentsDesk(services: Services, caller: Caller): Promise<
     .select(['id', 'program', 'cohort_id', 'created_at'])
     .where('id', '=', membership.group_id)
     .executeTakeFirstOrThrow();
-  // Nothing can be submitted or decided in a closed cohort.
+  // A closed cohort accepts no submissions and decisions.
   const { closedAt } = await content.cohort(db, group.cohort_id);
   if (closedAt !== null) return [];
-  const submissions = (await submissionsOf(db, content, [group], now)).get(group.id) ?? [];
+  const submissions = (await readSubmissions(db, content, [group], now)).get(group.id) ?? [];
   const since = new Date(now.getTime() - newsMs).toISOString();
   return [
-    ...returnedItem(await returnedOf(db, membership.id)),
+    ...returnedItem(await listReturnedTitles(db, membership.id)),
     ...submissions.flatMap((submission) => dueItem(submission, now)),
     ...(await decisions(db, submissions, group.id, since, config.timeZone)),
     ...(await newMarks(db, membership.id, since)),
@@ -60,7 +60,7 @@ function dueItem(submission: Submission, now: Date): DeskItem[] {
   const isOver = takenUntil !== null && isPassed({ due: takenUntil }, now);
   const text =
     state === 'missed'
-      ? `${title} was due ${when}: ${isOver ? 'files are no longer taken, request an extension' : 'hand it in, it is taken as late'}.`
+      ? `${title} was due ${when}: ${isOver ? 'files are no longer accepted, request an extension' : 'hand it in, it counts as late'}.`
       : `${title} is due ${when}.`;
   const isUrgent = Date.parse(due) - now.getTime() < urgentMs;
   return [{ id: `due-${deadlineId}`, text, to: '/students#deadlines', isUrgent }];

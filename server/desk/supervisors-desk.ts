@@ -6,13 +6,13 @@ import type { Db } from '#server/db/tables.ts';
 import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { nextMilestone } from './next-milestone.ts';
+import { findNextMilestone } from './find-next-milestone.ts';
 import { newsMs } from './students-desk.ts';
 
-const mostNews = 5;
+const maxNews = 5;
 
 /** Returns the items of every open cohort in which the caller supervises or examines groups. */
-export async function supervisorsDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
+export async function findSupervisorDesk(services: Services, caller: Caller): Promise<DeskItem[]> {
   const { content } = services;
   const items: DeskItem[] = [];
   for (const cohort of content.cohorts) {
@@ -44,7 +44,7 @@ async function ofCohort(services: Services, caller: Caller, cohort: CohortConten
   const missed = await countMissed(db, scope, cohort, now);
   return [
     ...(await openExtensions(db, ids)),
-    ...(await nextMilestone(db, cohort, supervised, query, now)),
+    ...(await findNextMilestone(db, cohort, supervised, query, now)),
     ...(await newFiles(db, supervised, new Date(now.getTime() - newsMs), now)),
     ...missed.map(({ deadlineId, title, count }) => ({
       id: `missed-${cohort.code}-${deadlineId}`,
@@ -89,7 +89,7 @@ async function newFiles(
     .where('kind', 'in', ['report', 'thesis', 'similarity', 'code'])
     .where('uploaded_at', '>', since.toISOString())
     .orderBy('uploaded_at', 'desc')
-    .limit(mostNews)
+    .limit(maxNews)
     .execute();
   return rows.map(({ id, group_id, kind, uploaded_at }) => {
     const group = groups.find((candidate) => candidate.id === group_id);

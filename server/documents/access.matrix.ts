@@ -2,7 +2,12 @@ import type { LocalDeadlines } from '#contract/department.ts';
 import { UploadKind } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
-import { adminOf, documentIdOf, emailFor, type Matrix } from '#server/test/matrix/ask.ts';
+import {
+  getAdmin,
+  getTargetDocumentId,
+  getTargetEmail,
+  type Matrix,
+} from '#server/test/matrix/requests.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
 import { zip } from '#tools/test/sample-files.ts';
 
@@ -14,7 +19,7 @@ async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
   await content.refresh();
   if (content.current.deadlines.some(({ _id }) => _id === second)) return;
   const params = { name: 'deadlines' as const };
-  const admin = adminOf(fixture);
+  const admin = getAdmin(fixture);
   const { version, value } = await admin.call(getSetting, { params });
   const deadline = { id: second, title: 'Second proposal', due: '2027-06-01 12:00' };
   const list = [...(value as LocalDeadlines), { ...deadline, documents: ['proposal'] }];
@@ -25,7 +30,7 @@ async function addSecondProposal(fixture: MatrixFixture): Promise<void> {
 export const matrix: Matrix = {
   uploadDocument: {
     rows: {
-      // fresh binned claimer member mate other former
+      // Columns: fresh, binned, claimer, member, mate, other, former
       self: '   404 404 403 200! 200! 200! 404',
       own: '    404 404 403 200! 200! 404  404',
       mate: '   404 404 403 200! 200! 404  404',
@@ -35,14 +40,14 @@ export const matrix: Matrix = {
       malformed: '400',
       malformedKind: '400',
     },
-    ask: (fixture, actor, target, kind) => {
+    buildRequest: (fixture, actor, target, kind) => {
       const isMalformedKind = target === 'malformedKind';
       const isReport = kind === 'report';
       const deadline = 'december-monthly-report';
       return {
         params: {
           kind: isMalformedKind ? 'proposal' : kind,
-          email: emailFor(fixture, actor, isMalformedKind ? 'self' : target),
+          email: getTargetEmail(fixture, actor, isMalformedKind ? 'self' : target),
         },
         ...(isReport && { query: { deadline } }),
         body: { file: kind === 'code' ? toFile(zip(), 'code.zip') : buildPdfFile() },
@@ -52,7 +57,7 @@ export const matrix: Matrix = {
   },
   openDocument: {
     rows: {
-      // fresh binned claimer member mate other former super examiner namesake faculty admin
+      // Columns: fresh, binned, claimer, member, mate, other, former, super, examiner, namesake, faculty, admin
       own: '            404 404 404 200 200 404 404 200 200 404 404 200',
       ownFeeProof: '    404 404 404 200 404 404 404 200 200 404 404 200',
       mateFeeProof: '   404 404 404 404 200 404 404 200 200 404 404 200',
@@ -64,12 +69,14 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (fixture, _actor, target) => ({ params: { documentId: documentIdOf(fixture, target) } }),
+    buildRequest: (fixture, _actor, target) => ({
+      params: { documentId: getTargetDocumentId(fixture, target) },
+    }),
     variants: () => ['GET', 'HEAD', 'cookie', 'cookie HEAD'],
   },
   submitDocument: {
     rows: {
-      // fresh binned claimer member mate other former
+      // Columns: fresh, binned, claimer, member, mate, other, former
       own: '            404 404 404 200! 200! 404 404',
       ownFeeProof: '    404 404 404 400  404  404 404',
       mateFeeProof: '   404 404 404 404  400  404 404',
@@ -79,10 +86,10 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: async (fixture, _actor, target) => {
+    buildRequest: async (fixture, _actor, target) => {
       await addSecondProposal(fixture);
       return {
-        params: { documentId: documentIdOf(fixture, target) },
+        params: { documentId: getTargetDocumentId(fixture, target) },
         body: { deadline: second },
         after: () =>
           fixture.portal.db.deleteFrom('submissions').where('deadline_id', '=', second).execute(),
@@ -91,7 +98,7 @@ export const matrix: Matrix = {
   },
   checkDocument: {
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       own: '            400  400 404 404  400',
       ownFeeProof: '    200! 403 404 404  200!',
       mateFeeProof: '   200! 403 404 404  200!',
@@ -101,8 +108,8 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (fixture, _actor, target) => ({
-      params: { documentId: documentIdOf(fixture, target) },
+    buildRequest: (fixture, _actor, target) => ({
+      params: { documentId: getTargetDocumentId(fixture, target) },
       body: { checked: true },
       after: () => fixture.portal.db.updateTable('documents').set({ checked_at: null }).execute(),
     }),

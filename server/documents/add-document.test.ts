@@ -13,7 +13,7 @@ import { getOwnPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
-import { withKept } from './add-document.ts';
+import { withStoredFiles } from './add-document.ts';
 
 const filesOf = ({ folder }: Portal, part: 'kept' | 'incoming') =>
   readdir(join(folder, 'files', part));
@@ -77,12 +77,14 @@ describe('the files of an upload whose commit has an unknown outcome', () => {
     ['a connection that is lost', new Error('Connection terminated unexpectedly'), 1],
     ['a reply that does not come', new Error('Query read timeout'), 1],
   ] as const)(
-    'withKept keeps the file only if the transaction may have committed: %s',
+    'withStoredFiles keeps the file only if the transaction may have committed: %s',
     async ([, error, staying], { portal }) => {
       const stored = await portal.files.receive(Readable.from([Buffer.from('hello')]), 100);
       if (!stored) throw new Error('It was not received.');
       const file = new ReceivedFile('thesis', 'a.pdf', 'application/pdf', stored);
-      await expect(withKept(portal, [file], () => Promise.reject(error))).rejects.toBe(error);
+      await expect(withStoredFiles(portal, [file], () => Promise.reject(error))).rejects.toBe(
+        error,
+      );
       expect(await filesOf(portal, 'kept')).toHaveLength(staying);
     },
   );

@@ -5,18 +5,18 @@ import type { Db } from '#server/db/tables.ts';
 import { type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 
-export type KeptFile = { id: string; file: ReceivedFile };
+export type StoredFile = { id: string; file: ReceivedFile };
 
 /**
- * Stores the files, runs `work`, which writes their rows, and returns its result. Deletes the files if `work` fails.
- * A power failure may leave a file without a row, which the scrub deletes, but never a row without its file.
+ * Stores the files, runs `work`, which writes their rows, and returns its result. Deletes the files if `work` fails. A
+ * power failure may leave a file without a row, which the scrub deletes, but never a row without its file.
  */
-export async function withKept<T>(
+export async function withStoredFiles<T>(
   { files: store }: { files: FileStore },
   files: readonly ReceivedFile[],
-  work: (storedFiles: KeptFile[]) => Promise<T>,
+  work: (storedFiles: StoredFile[]) => Promise<T>,
 ): Promise<T> {
-  const storedFiles: KeptFile[] = [];
+  const storedFiles: StoredFile[] = [];
   let mayHaveRows = false;
   try {
     for (const file of files) {
@@ -27,8 +27,7 @@ export async function withKept<T>(
     mayHaveRows = true;
     return await work(storedFiles);
   } catch (error) {
-    // If the connection is lost during the commit, the outcome is unknown: the commit may still be in progress. The
-    // file store is not used after the commit.
+    // If the connection is lost during the commit, the commit may still be in progress, so the files remain.
     const isRefused = error instanceof Problem || error instanceof FilesUnavailable;
     const hasNoRows = !mayHaveRows || isRefused || isRejectedByDatabase(error);
     // If the store is unavailable, the scrub deletes the files later.
@@ -46,12 +45,10 @@ export type Owner =
       deadlineId?: string | undefined;
     };
 
-/**
- * Inserts the row of a new version and returns its number. Older versions remain. The caller holds the owner's lock.
- */
+/** Inserts the row of a new version and returns its number. The caller holds the owner's lock. */
 export async function addDocument(
   db: Db,
-  { id, file }: KeptFile,
+  { id, file }: StoredFile,
   owner: Owner,
   by: { userId: string; name: string },
   now: Date,

@@ -1,14 +1,14 @@
 import { chooseDeadline } from '#contract/rules/choose-deadline.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { addDocument, type KeptFile } from './add-document.ts';
-import { submissionsOf } from './submissions-of.ts';
+import { addDocument, type StoredFile } from './add-document.ts';
+import { readSubmissions } from './read-submissions.ts';
 import { submitVersion } from './submit-version.ts';
 
-type ProposalFile = { file: KeptFile; memberId: string | undefined };
+type ProposalFile = { file: StoredFile; memberId: string | undefined };
 type Group = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
-/** Adds the files of a proposal, each for the same deadline as an upload that names none. */
+/** Adds the files of a proposal. Each gets the deadline of an upload that names none. */
 export async function addProposalFiles(
   trx: Db,
   content: Content,
@@ -17,7 +17,7 @@ export async function addProposalFiles(
   by: { userId: string; name: string },
 ): Promise<void> {
   const now = new Date(group.created_at);
-  const submissions = (await submissionsOf(trx, content, [group], now)).get(group.id) ?? [];
+  const submissions = (await readSubmissions(trx, content, [group], now)).get(group.id) ?? [];
   for (const { file, memberId } of files) {
     await addDocument(trx, file, { groupId: group.id, memberId }, by, now);
     const { kind } = file.file;

@@ -21,7 +21,7 @@ const refused = (portal: Portal, caller: Portal['admin'], documentId: string) =>
   refusalOf(portal, caller, checkDocument, { params: { documentId }, body: { checked: true } });
 
 describe('the check of a fee proof or certificate', () => {
-  test('is open to the supervisor and admins; readers see who checked and when', async ({
+  test('is allowed to the supervisor and admins; others see its author and time', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);

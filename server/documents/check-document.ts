@@ -9,12 +9,9 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { getDocument } from './open-document.ts';
-import { submissionsOfVersion } from './submit-version.ts';
+import { listVersionSubmissions } from './submit-version.ts';
 
-/**
- * Sets or clears the check of the newest version and returns the document. Repeating it is a no-op. Throws
- * `not-found`, `forbidden`, `invalid`, and `stale-version` for an older version.
- */
+/** Sets or clears the check of the newest version. Throws `not-found`, `forbidden`, `invalid` and `stale-version`. */
 export async function checkDocument(
   services: Services,
   caller: Caller,
@@ -48,7 +45,7 @@ export async function checkDocument(
   });
   const { label } = documentKinds[document.kind];
   const message = isRight ? `${label}: checked` : `${label}: not checked any more`;
-  const submissions = await submissionsOfVersion(services.db, document.id);
+  const submissions = await listVersionSubmissions(services.db, document.id);
   return { message, document: documentInfo(document, submissions) };
 }
 

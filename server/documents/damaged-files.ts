@@ -19,7 +19,7 @@ export async function recordDamage(
     .execute();
 }
 
-export async function knownDamageOf(db: Db, documentId: string): Promise<Damage | undefined> {
+export async function findKnownDamage(db: Db, documentId: string): Promise<Damage | undefined> {
   const known = await db
     .selectFrom('damaged_files')
     .select('damage')
@@ -36,7 +36,7 @@ export async function countDamagedFiles(db: Db): Promise<number> {
   return total;
 }
 
-/** Returns at most 200 rows, newest first: a lost disk damages every file. */
+/** Returns at most 200 rows, newest first, because a lost disk damages every file. */
 export function listDamagedFiles(db: Db): Promise<DamagedFile[]> {
   return db
     .selectFrom('damaged_files')

@@ -8,7 +8,7 @@ import { openDiskStore } from '#server/storage/disk.ts';
 import { withFallback } from '#server/storage/fallback.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
-import { environmentOf, startS3Server } from '#server/test/stores.ts';
+import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
 import { password, toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
@@ -29,10 +29,10 @@ async function cookieOf({ visitor }: Portal, email: string): Promise<string> {
     .join('; ');
 }
 
-async function aDocument(downloads: 'direct' | 'portal') {
+async function uploadToStore(downloads: 'direct' | 'portal') {
   const server = await startS3Server();
   const FILES_URL = `${server.filesUrl}&downloads=${downloads}`;
-  const { portal, close } = await openPortal({ ...environmentOf(server), FILES_URL });
+  const { portal, close } = await openPortal({ ...buildS3Environment(server), FILES_URL });
   onTestFinished(close);
   const team = await createTestGroup(portal, { size: 1 });
   const content = pdf({ title: 'A thesis' });
@@ -45,15 +45,15 @@ async function aDocument(downloads: 'direct' | 'portal') {
 }
 
 test('openDocument returns no direct URL to users without access', async () => {
-  const { portal, url } = await aDocument('direct');
+  const { portal, url } = await uploadToStore('direct');
   const other = await createTestUser(portal);
   const cookie = await cookieOf(portal, other.email);
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(404);
   expect((await ask(url, opened)).statusCode).toBe(401);
 });
 
-test('openDocument redirects a browser to the store with a URL valid for a minute, and records the opening', async () => {
-  const { portal, url, cookie, content } = await aDocument('direct');
+test('openDocument redirects a browser to the store with a URL that expires after a minute, and records the access', async () => {
+  const { portal, url, cookie, content } = await uploadToStore('direct');
   const redirect = await ask(url, { ...opened, cookie });
   expect([redirect.statusCode, redirect.headers['cache-control']]).toEqual([302, 'no-store']);
   const address = new URL(redirect.headers.location ?? '');
@@ -66,14 +66,13 @@ test('openDocument redirects a browser to the store with a URL valid for a minut
   });
   expect((await buffer(file)).equals(content)).toBe(true);
   const query = { action: 'document-opened' } as const;
-  // The audit entry is written while the reply is being sent.
   await expect
     .poll(async () => (await portal.admin.call(listAudit, { query })).entries)
     .toHaveLength(1);
 });
 
-test('openDocument sends the file itself to scripts, frames and programs', async () => {
-  const { portal, team, url, cookie, document } = await aDocument('direct');
+test('openDocument sends the file without a redirect to scripts, frames and programs', async () => {
+  const { portal, team, url, cookie, document } = await uploadToStore('direct');
   for (const headers of [
     { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
     { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
@@ -87,10 +86,10 @@ test('openDocument sends the file itself to scripts, frames and programs', async
   expect(portal.logged).toEqual([]);
 });
 
-test('directAddress returns undefined for a file in its former place and for a store without direct downloads', async () => {
-  const { url, cookie } = await aDocument('portal');
+test('findDirectUrl returns undefined for a file in its former place and for a store without direct downloads', async () => {
+  const { url, cookie } = await uploadToStore('portal');
   expect((await ask(url, { ...opened, cookie })).statusCode).toBe(200);
-  const moving = await aDocument('direct');
+  const moving = await uploadToStore('direct');
   const former = { ...moving.portal.files };
   const empty = await openDiskStore(`${moving.portal.folder}/new`);
   Object.assign(

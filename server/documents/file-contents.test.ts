@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
-import { extensionOf, uploadDocument } from '#contract/documents.ts';
+import { getFileExtension, uploadDocument } from '#contract/documents.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
@@ -15,10 +15,9 @@ import { buildProposal, emailOf, password, toFile, uniqueName } from '#tools/tes
 const variants = await makeFileVariants();
 const protectedFiles = await makeProtectedFiles();
 
-/** Prepares the upload of a file to an endpoint that accepts its type. */
 async function prepare(portal: Portal, { name, content }: FileVariant) {
   const file = toFile(content, name);
-  const extension = extensionOf(name);
+  const extension = getFileExtension(name);
   if (extension === 'doc' || extension === 'docx') {
     const student = await createTestUser(portal);
     const body = buildProposal([student], { proposalFile: file });

@@ -5,7 +5,7 @@ import { listSubmissions } from '#contract/submissions.ts';
 import { createTestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change } from '#server/test/settings.ts';
+import { buildSettingChange } from '#server/test/settings.ts';
 import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
@@ -16,15 +16,15 @@ const minute = 60 * second;
 
 /** Creates a group whose thesis has a hard stop, and sets the clock to `ms` after the deadline. */
 async function atHardStop(portal: Portal, ms: number) {
-  const input = await change(portal, 'deadlines', (list) => {
+  const input = await buildSettingChange(portal, 'deadlines', (list) => {
     for (const deadline of list) if (deadline.id === thesis) deadline.graceHours = 0;
   });
   await portal.admin.call(saveSetting, input);
   const team = await createTestGroup(portal);
   portal.wait(Date.parse(due) + ms - portal.clock().getTime());
-  // The sessions have expired meanwhile.
+  // The sessions have expired since then, so log in again.
   const enter = async ({ userId, email }: TestUser) => ({
-    caller: await portal.enter(userId),
+    caller: await portal.logInAs(userId),
     email,
   });
   return { ...team, student: await enter(team.student), mate: await enter(team.mate) };
@@ -70,9 +70,7 @@ describe('a hard stop', () => {
     expect(refused.message).toContain('files were taken until 7 May 2027, 23:59');
   });
 
-  test('accepts an upload that began before it and rejects one that a member begins after it', async ({
-    portal,
-  }) => {
+  test('accepts an upload that began before it and rejects a later one', async ({ portal }) => {
     const { student, mate, groupId } = await atHardStop(portal, minute - second);
     const codes: string[] = [];
     slowUpload(portal, 15 * minute, async () => {

@@ -17,7 +17,7 @@ const notHis = {
 };
 
 /** Creates a group whose first member has a CV, and one user for each relation to its files. */
-async function aFixture(portal: Portal) {
+async function createFixture(portal: Portal) {
   const name = uniqueName('Owner');
   const email = `${name.replace(' ', '.').toLowerCase()}@university.test`;
   await portal.visitor.call(register, {
@@ -60,7 +60,7 @@ async function aFixture(portal: Portal) {
 
 describe('openDocument', () => {
   test('allows exactly the users who may open each file', async ({ portal }) => {
-    const { files, callers } = await aFixture(portal);
+    const { files, callers } = await createFixture(portal);
     const opened = await Promise.all(
       Object.entries(files).map(async ([kind, path]) => {
         const responses = await Promise.all(
@@ -80,7 +80,7 @@ describe('openDocument', () => {
   });
 
   test('returns not-found to users without access and 401 to visitors', async ({ portal }) => {
-    const { files, callers } = await aFixture(portal);
+    const { files, callers } = await createFixture(portal);
     for (const path of Object.values(files)) {
       expect(await refusalFrom(portal, () => callers['other student'].fetch(path))).toMatchObject(
         notHis,
@@ -98,7 +98,7 @@ describe('openDocument', () => {
   });
 
   test('allows only admins to open the files of a deleted group', async ({ portal }) => {
-    const { groupId, files, callers } = await aFixture(portal);
+    const { groupId, files, callers } = await createFixture(portal);
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const statuses = async (path: string) => {
       const asked = Object.entries(callers).map(async ([who, caller]) => [

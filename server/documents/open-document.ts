@@ -6,7 +6,7 @@ import { findMembershipIn, maySeeAll } from '#server/groups/group-access.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { recordOpened } from './record-opened.ts';
-import { assertIntact, directAddress, sendDocument } from './send-document.ts';
+import { assertIntact, findDirectUrl, sendDocument } from './send-document.ts';
 
 /** Sends the file or redirects to it, and records who opened it. Throws `not-found`. */
 export async function openDocument(
@@ -15,17 +15,16 @@ export async function openDocument(
 ): Promise<FastifyReply> {
   const document = await getDocument(services.db, caller, params.documentId);
   await assertIntact(services, document);
-  // Not awaited, so that the audit entry does not delay the download.
+  // Do not await the audit entry, which would delay the download.
   if (request.method === 'GET') void recordOpened(services, caller, document);
-  const address = await directAddress(services.files, document, request);
+  const address = await findDirectUrl(services.files, document, request);
   if (address) return reply.redirect(address, 302);
   return sendDocument(services.files, document, request, reply);
 }
 
 /**
- * Returns the document. CVs are visible to their owner and admins; group files to the members, staff and admins, but
- * fee proofs and certificates not to the other members. Throws `not-found` for other callers and for missing
- * documents.
+ * Returns the document. A CV is visible to its owner and admins; group files to members, staff and admins, but fee
+ * proofs and certificates not to other members. Throws `not-found` for other callers and missing documents.
  */
 export async function getDocument(
   db: Db,

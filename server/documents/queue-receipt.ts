@@ -1,5 +1,6 @@
 import { documentKinds, formatSize } from '#contract/documents.ts';
 import { formatLate, type Submission } from '#contract/submissions.ts';
+import { isolate, sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -12,7 +13,7 @@ import {
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
-type Uploaded = {
+type UploadReceipt = {
   group: Pick<Row<'groups'>, 'id' | 'name' | 'supervisor_id'>;
   row: Row<'documents'>;
   submission: Submission | undefined;
@@ -26,13 +27,13 @@ export async function queueReceipt(
   trx: Db,
   services: Services,
   caller: Caller,
-  { group, row, submission, lateMs, submittedAt }: Uploaded,
+  { group, row, submission, lateMs, submittedAt }: UploadReceipt,
   now: Date,
 ): Promise<void> {
   const { timeZone } = services.config;
   const { name, userId } = caller;
   const about = { name, group, row, submission, lateMs, submittedAt, timeZone };
-  const email = receiptEmail(getEmailSender(services), about);
+  const email = composeReceiptEmail(getEmailSender(services), about);
   const { label } = documentKinds[row.kind];
   const receipt = {
     to: { userId },
@@ -62,26 +63,26 @@ type Receipt = {
   timeZone: string;
 };
 
-export function receiptEmail(
+export function composeReceiptEmail(
   sender: EmailSender,
   { name, group, row, submission, lateMs, submittedAt, timeZone }: Receipt,
 ) {
   const { label } = documentKinds[row.kind];
   const when = formatDateTime(row.uploaded_at, timeZone);
   const deadline = submission && {
-    label: submission.title,
+    label: isolate(submission.title),
     value: lateMs > 0 ? `${formatLate(lateMs)} late` : 'in time',
   };
   const blocks: Block[] = [
     {
       paragraph: submittedAt
-        ? `Dear ${name},\n\nthe version below is handed in for another deadline.`
-        : `Dear ${name},\n\nyour file has arrived.`,
+        ? sentence`Dear ${name},\n\nthe version below is handed in for another deadline.`
+        : sentence`Dear ${name},\n\nyour file has arrived.`,
     },
     {
       facts: [
         { label: 'Group', value: group.name },
-        { label: 'File', value: `${row.name} (version ${row.version})` },
+        { label: 'File', value: sentence`${row.name} (version ${row.version})` },
         { label: 'Size', value: `${formatSize(row.size)} (${row.size} bytes)` },
         { label: 'Received', value: when },
         ...(submittedAt

@@ -15,14 +15,14 @@ const opened = async (portal: Portal) => {
   return entries.map(({ subject_name, actor_name }) => `${subject_name} by ${actor_name}`);
 };
 
-describe('the audit entry of an opened file', () => {
+describe('the audit entry for opening a file', () => {
   const open = async (caller: Caller, url: string) => {
     const response = await caller.fetch(url);
     await response.arrayBuffer();
     expect(response.status).toBe(200);
   };
 
-  test('contains the file name, one entry for each file', async ({ portal }) => {
+  test('contains the file name and is written for each file', async ({ portal }) => {
     const { supervisor, group } = await createTestGroup(portal, { size: 1 });
     const [member] = group.fypGroupMembers;
     const entries = [
@@ -30,7 +30,7 @@ describe('the audit entry of an opened file', () => {
       `Fee proof of ${member?.name}, ${group.fypGroupName} by ${supervisor.name}`,
     ];
     await open(supervisor.caller, group.proposalUrl ?? '');
-    // Entries are written while the files are sent. Wait for the first, because two could arrive in either order.
+    // Wait for the first entry, because two could arrive in either order.
     await expect.poll(() => opened(portal)).toEqual(entries.slice(0, 1));
     await open(supervisor.caller, member?.feeProofPath ?? '');
     await expect.poll(() => opened(portal)).toEqual(entries);

@@ -1,5 +1,5 @@
 import { documentKinds } from '#contract/documents.ts';
-import type { Standing } from '#contract/submissions.ts';
+import type { SubmissionWithFiles } from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
@@ -7,22 +7,19 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { queueReceipt } from './queue-receipt.ts';
 
-type Submitted = {
+type SubmissionRecord = {
   group: Pick<Row<'groups'>, 'id' | 'name' | 'supervisor_id'>;
   row: Row<'documents'>;
-  target: Standing;
+  target: SubmissionWithFiles;
   lateMs: number;
 };
 
-/**
- * Records in the history and audit trail that a stored version was submitted for another deadline, and queues the
- * receipt.
- */
+/** Records that a stored version was submitted for another deadline, and queues the receipt. */
 export async function recordSubmission(
   trx: Db,
   services: Services,
   caller: Caller,
-  { group, row, target, lateMs }: Submitted,
+  { group, row, target, lateMs }: SubmissionRecord,
   now: Date,
 ): Promise<void> {
   const { id, kind, name, version, member_id } = row;

@@ -205,7 +205,7 @@ describe('an upload', () => {
       code: 'too-large',
       message: 'Thesis may have at most 10 kB.',
     });
-    // The file alone exceeds the limit, although the whole body is small enough for a form with texts.
+    // The file exceeds its own limit, although the whole body is within the limit for a form with texts.
     expect(await refused(portal, student, 'thesis', large(20_000))).toMatchObject({
       status: 413,
       code: 'too-large',
@@ -215,7 +215,7 @@ describe('an upload', () => {
     await close();
   });
 
-  test('of several megabytes is accepted where the limit allows it', async ({ portal }) => {
+  test('of several megabytes is accepted if its kind allows that size', async ({ portal }) => {
     const { student } = await createTestGroup(portal, { size: 1 });
     const content = pdf({ bytes: 6_000_000 });
     const { document } = await upload(student, 'thesis', toFile(content, 'thesis.pdf'));

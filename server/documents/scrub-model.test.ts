@@ -8,7 +8,7 @@ import { Problem } from '#contract/problem.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { addDocument, withKept } from './add-document.ts';
+import { addDocument, withStoredFiles } from './add-document.ts';
 import { checkFiles, reclaim } from './scrub.ts';
 
 const hourMs = 3_600_000;
@@ -23,15 +23,15 @@ type Step =
   | { what: 'wait'; hours: number }
   | { what: 'scrub' };
 
-const anEnd = fc.constantFrom<End>(
+const arbitraryEnd = fc.constantFrom<End>(
   'saved',
   'refused',
   'lost before its commit',
   'lost after its commit',
 );
-const aStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ what: fc.constant('upload'), end: anEnd }) },
-  { weight: 2, arbitrary: fc.record({ what: fc.constant('begin'), end: anEnd }) },
+const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ what: fc.constant('upload'), end: arbitraryEnd }) },
+  { weight: 2, arbitrary: fc.record({ what: fc.constant('begin'), end: arbitraryEnd }) },
   { weight: 2, arbitrary: fc.constant({ what: 'finish' } as const) },
   { weight: 1, arbitrary: fc.constant({ what: 'crash' } as const) },
   {
@@ -42,7 +42,7 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Wraps the portal's files with a simulated clock, because file timestamps cannot be moved. */
-function aWorld(portal: Portal, owner: { userId: string; name: string }) {
+function createSimulation(portal: Portal, owner: { userId: string; name: string }) {
   const since = new Map<string, number>();
   const underWay: { finish: () => void; over: Promise<unknown> }[] = [];
   let now = 0;
@@ -63,7 +63,7 @@ function aWorld(portal: Portal, owner: { userId: string; name: string }) {
     const stored = await files.receive(Readable.from([Buffer.from(randomUUID())]), 100);
     if (!stored) throw new Error('It was not received.');
     const file = new ReceivedFile('cv', 'cv.pdf', 'application/pdf', stored);
-    const work = withKept(services, [file], async ([storedFile]) => {
+    const work = withStoredFiles(services, [file], async ([storedFile]) => {
       await wait;
       if (end === 'refused') throw new Problem('email-taken', 'No.');
       if (end === 'lost before its commit') throw new Error('Connection terminated');
@@ -138,8 +138,8 @@ test('the scrub deletes exactly the files without a row, for any sequence of upl
 }) => {
   const owner = await createTestUser(portal);
   await fc.assert(
-    fc.asyncProperty(fc.array(aStep, { minLength: 10, maxLength: 20 }), async (steps) => {
-      const fixture = aWorld(portal, owner);
+    fc.asyncProperty(fc.array(arbitraryStep, { minLength: 10, maxLength: 20 }), async (steps) => {
+      const fixture = createSimulation(portal, owner);
       for (const step of steps) await fixture.take(step);
       await fixture.end();
     }),

@@ -9,7 +9,7 @@ import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
-import { addDocument, withKept } from './add-document.ts';
+import { addDocument, withStoredFiles } from './add-document.ts';
 import { listDamagedFiles } from './damaged-files.ts';
 import { getDocument } from './open-document.ts';
 import { checkFiles, reclaim } from './scrub.ts';
@@ -28,7 +28,7 @@ async function alter(portal: Portal, id: string) {
   await writeFile(path, bytes);
 }
 
-/** Sets the portal's clock to `ageMs` after the present time of the file system. */
+/** Sets the portal's clock to `ageMs` after the file system's current time. */
 async function aged(portal: Portal, ageMs: number): Promise<Portal> {
   const path = join(portal.folder, 'present-time');
   await writeFile(path, '');
@@ -87,7 +87,6 @@ describe('the scrub', () => {
     });
     expect(by(twoId)).toBeUndefined();
 
-    // Restore one file and delete another.
     portal.wait(dayMs);
     await rename(join(portal.folder, 'aside'), join(keptIn(portal), cvId));
     await rm(join(keptIn(portal), oneId));
@@ -172,7 +171,7 @@ describe('a stored file without a row', () => {
     expect(await readdir(join(portal.folder, 'files/incoming'))).toEqual([]);
   });
 
-  test('has the age of its directory entry, not of its content', async ({ portal }) => {
+  test('is as old as its directory entry, not as its content', async ({ portal }) => {
     await createTestGroup(portal);
     const path = join(keptIn(portal), orphan);
     await writeFile(path, 'copied here with its old time, its row still to come');
@@ -191,7 +190,7 @@ describe('a stored file without a row', () => {
       leftAlone: 2,
     });
     expect(await namesIn(keptIn(portal))).toEqual(before);
-    expect(portal.logged.join()).toContain('most files belong to no row');
+    expect(portal.logged.join()).toContain('most files have no row');
   });
 
   test('is not deleted while its upload is about to write the row, even if the clock is wrong', async ({
@@ -210,7 +209,7 @@ describe('a stored file without a row', () => {
     const keeping = new Promise<void>((resolve) => {
       isKept = resolve;
     });
-    const uploading = withKept(portal, [file], async ([storedFile]) => {
+    const uploading = withStoredFiles(portal, [file], async ([storedFile]) => {
       isKept();
       await paused;
       if (!storedFile) throw new Error('It was not kept.');

@@ -5,10 +5,10 @@ import { recordDamage } from './damaged-files.ts';
 const atOnce = 100;
 const dayMs = 24 * 3_600_000;
 
-/** Limits the bytes per second. Rejects when its signal aborts. */
-export type Pace = (bytes: number) => Promise<void>;
+/** Delays the caller to limit the bytes read per second. Rejects when its signal aborts. */
+export type Throttle = (bytes: number) => Promise<void>;
 
-export type Checked = {
+export type CheckResult = {
   files: number;
   bytes: number;
   missing: number;
@@ -16,22 +16,20 @@ export type Checked = {
   mended: number;
 };
 
-/**
- * Checks the stored files in the order of their ids, starting after `position`, and reports progress after each file.
- */
+/** Checks stored files in the order of their ids, starting after `position`. Reports progress after each file. */
 export async function checkFiles(
   { db, files, clock }: Pick<Services, 'db' | 'files' | 'clock'>,
   {
     position,
-    pace,
+    throttle,
     onChecked,
   }: {
     position?: string | undefined;
-    pace?: Pace;
+    throttle?: Throttle;
     onChecked?: (documentId: string) => void;
   } = {},
-): Promise<Checked> {
-  const checked: Checked = { files: 0, bytes: 0, missing: 0, altered: 0, mended: 0 };
+): Promise<CheckResult> {
+  const checked: CheckResult = { files: 0, bytes: 0, missing: 0, altered: 0, mended: 0 };
   let last = position;
   for (;;) {
     let query = db
@@ -41,7 +39,7 @@ export async function checkFiles(
     if (last !== undefined) query = query.where('id', '>', last);
     const documents = await query.orderBy('id').limit(atOnce).execute();
     for (const document of documents) {
-      const damage = await findDamage(files, document, pace);
+      const damage = await findDamage(files, document, throttle);
       // Skip the write for files that were and are intact.
       if (damage ?? document.known) await recordDamage(db, document.id, damage, clock());
       checked.files += 1;
@@ -57,17 +55,17 @@ export async function checkFiles(
 
 const isKey = (name: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
 
-export type Reclaimed = { orphans: number; leftovers: number; leftAlone: number };
+export type ReclaimResult = { orphans: number; leftovers: number; leftAlone: number };
 
 /**
- * Deletes files that have no row and are older than a day; an upload stores its file before it writes the row.
- * Deletes nothing if most files have no row, because the folder then belongs to another database. Awaits `settle`
- * between the two scans.
+ * Deletes files without a row that are older than a day, because an upload stores its file before the row. Deletes
+ * nothing if most files have no row, because the folder then belongs to another database. Awaits `settle` between two
+ * scans.
  */
 export async function reclaim(
   { db, files, clock, log }: Pick<Services, 'db' | 'files' | 'clock' | 'log'>,
   settle: () => Promise<unknown> = async () => {},
-): Promise<Reclaimed> {
+): Promise<ReclaimResult> {
   const moment = new Date(clock().getTime() - dayMs);
   const named = async (keys: readonly string[]) => {
     const rows = await db.selectFrom('documents').select('id').where('id', 'in', keys).execute();
@@ -96,7 +94,7 @@ export async function reclaim(
   if (orphans.length > owned) {
     log.error(
       { orphans: orphans.length, owned },
-      'most files belong to no row of this database: none is removed',
+      'most files have no row in this database: none is deleted',
     );
     return { orphans: 0, leftovers, leftAlone: orphans.length };
   }
@@ -107,6 +105,7 @@ export async function reclaim(
     await files.remove(key);
     removed += 1;
   }
-  if (removed > 0 || leftovers > 0) log.info({ removed, leftovers }, 'files of no row are removed');
+  if (removed > 0 || leftovers > 0)
+    log.info({ removed, leftovers }, 'files without a row are deleted');
   return { orphans: removed, leftovers, leftAlone: 0 };
 }

@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { paced, scrubWhenDue } from './scrubber.ts';
+import { createThrottle, scrubWhenDue } from './scrubber.ts';
 
 const hourMs = 3_600_000;
 
-/** Returns the portal's services as another process sees them, and the list of files that it has read. */
-function aProcess(portal: Portal, number: number) {
+/** Returns the portal's services for another process, and the list of files that it reads. */
+function createProcess(portal: Portal, number: number) {
   const processId = `00000000-0000-4000-8000-00000000000${number}`;
   const read: string[] = [];
   const files: Portal['files'] = {
@@ -19,8 +19,7 @@ function aProcess(portal: Portal, number: number) {
   return { services: { ...portal, files, config: { ...portal.config, processId } }, read };
 }
 
-/** Returns a promise and the function that resolves it. */
-function aPause() {
+function createPause() {
   let end = () => {};
   const over = new Promise<void>((resolve) => {
     end = resolve;
@@ -31,9 +30,9 @@ function aPause() {
 describe('a round of the scrub', () => {
   test('runs in one of several processes, and again a day later', async ({ portal }) => {
     await createTestGroup(portal);
-    const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
-    const { over, end } = aPause();
-    const round = scrubWhenDue(first.services, { pace: () => over });
+    const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
+    const { over, end } = createPause();
+    const round = scrubWhenDue(first.services, { throttle: () => over });
     while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(await scrubWhenDue(second.services)).toBe(false);
     end();
@@ -48,38 +47,37 @@ describe('a round of the scrub', () => {
 
   test('continues where it was interrupted', async ({ portal }) => {
     await createTestGroup(portal, { size: 3 });
-    const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
+    const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     const stopping = scrubWhenDue(first.services, {
-      pace: async () => {
+      throttle: async () => {
         if (first.read.length === 3) throw new Error('stopped');
       },
     });
     await expect(stopping).rejects.toThrow('stopped');
     expect(await scrubWhenDue(second.services)).toBe(true);
-    // The file that was interrupted is read again from its beginning.
     expect(second.read).toHaveLength(2);
     expect(new Set([...first.read, ...second.read]).size).toBe(4);
   });
 
   test('continues in another process after the lease of a dead one expires', async ({ portal }) => {
     await createTestGroup(portal);
-    const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
-    const { over, end } = aPause();
-    const dead = scrubWhenDue(first.services, { pace: () => over });
+    const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
+    const { over, end } = createPause();
+    const dead = scrubWhenDue(first.services, { throttle: () => over });
     while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     portal.wait(4 * 60_000);
     expect(await scrubWhenDue(second.services)).toBe(false);
     portal.wait(2 * 60_000);
     expect(await scrubWhenDue(second.services)).toBe(true);
-    // The first process was only suspended. It must not overwrite the progress of the other.
+    // The first process was only suspended. It must not overwrite the other's progress.
     end();
     await expect(dead).rejects.toThrow('Another process');
     expect(await scrubWhenDue(second.services)).toBe(false);
   });
 
-  test('is not delayed by a clock that was wrong for a while', async ({ portal }) => {
+  test('is not delayed after the clock was temporarily wrong', async ({ portal }) => {
     await createTestGroup(portal);
-    const { services } = aProcess(portal, 1);
+    const { services } = createProcess(portal, 1);
     portal.wait(400 * 24 * hourMs);
     expect(await scrubWhenDue(services)).toBe(true);
     portal.wait(-400 * 24 * hourMs);
@@ -91,10 +89,10 @@ describe('a round of the scrub', () => {
     portal,
   }) => {
     await createTestGroup(portal);
-    const [first, second] = [aProcess(portal, 1), aProcess(portal, 2)];
+    const [first, second] = [createProcess(portal, 1), createProcess(portal, 2)];
     portal.wait(400 * 24 * hourMs);
-    const { over, end } = aPause();
-    const dead = scrubWhenDue(first.services, { pace: () => over });
+    const { over, end } = createPause();
+    const dead = scrubWhenDue(first.services, { throttle: () => over });
     while (first.read.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     portal.wait(-400 * 24 * hourMs);
     expect(await scrubWhenDue(second.services)).toBe(true);
@@ -103,14 +101,14 @@ describe('a round of the scrub', () => {
   });
 });
 
-test('paced limits the bytes per second and stops when its signal aborts', async () => {
+test('createThrottle limits the bytes per second and stops when its signal aborts', async () => {
   const ending = new AbortController();
-  const pace = paced(1_000_000, ending.signal);
+  const throttle = createThrottle(1_000_000, ending.signal);
   const began = performance.now();
-  for (let chunk = 0; chunk < 30; chunk += 1) await pace(10_000);
-  // Takes 0.3 s, less the first chunk, which may pass without waiting.
+  for (let chunk = 0; chunk < 30; chunk += 1) await throttle(10_000);
+  // The reads take 0.3 s, except the first chunk, which may pass without waiting.
   expect(performance.now() - began).toBeGreaterThan(200);
-  const waiting = pace(1_000_000_000);
+  const waiting = throttle(1_000_000_000);
   ending.abort();
   await expect(waiting).rejects.toThrow('abort');
 });

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { leaseJob } from '#server/db/jobs.ts';
 import type { Services } from '#server/services.ts';
-import { checkFiles, type Pace, reclaim } from './scrub.ts';
+import { checkFiles, reclaim, type Throttle } from './scrub.ts';
 
 const roundMs = 24 * 3_600_000;
 const bytesPerSecond = 20 * 1024 * 1024;
 const renewMs = 30_000;
 const lookMs = 60_000;
-/** Longer than any upload takes from storing its files to its commit, whatever the clock does. */
-export const settleMs = 2 * 60_000;
+/** Time to wait for open uploads: longer than any takes from storing its files to its commit. */
+export const uploadGraceMs = 2 * 60_000;
 
 const job = { name: 'scrub', roundMs };
 
@@ -17,11 +17,11 @@ export function startScrubber(services: Services): { stop(): Promise<void> } {
   let round: Promise<void> | undefined;
   const timer = setInterval(() => {
     const { signal } = ending;
-    const settle = () => sleep(settleMs, undefined, { signal });
-    round ??= scrubWhenDue(services, { pace: paced(bytesPerSecond, signal), settle })
+    const settle = () => sleep(uploadGraceMs, undefined, { signal });
+    round ??= scrubWhenDue(services, { throttle: createThrottle(bytesPerSecond, signal), settle })
       .catch((err: unknown) => {
         if (ending.signal.aborted) return;
-        services.log.warn({ err }, 'the scrub failed; it goes on later');
+        services.log.warn({ err }, 'the scrub failed and continues later');
       })
       .then(() => {
         round = undefined;
@@ -36,8 +36,8 @@ export function startScrubber(services: Services): { stop(): Promise<void> } {
   };
 }
 
-/** Returns a pace with this average rate in bytes per second. */
-export function paced(rate: number, signal: AbortSignal): Pace {
+/** Returns a function that limits the average rate, in bytes per second. */
+export function createThrottle(rate: number, signal: AbortSignal): Throttle {
   let ahead = 0;
   let before = performance.now();
   return async (bytes) => {
@@ -53,7 +53,7 @@ export function paced(rate: number, signal: AbortSignal): Pace {
 /** Runs or continues a round if it is due and this process gets the lease. Returns whether it did. */
 export async function scrubWhenDue(
   services: Services,
-  { pace, settle }: { pace?: Pace; settle?: () => Promise<unknown> } = {},
+  { throttle, settle }: { throttle?: Throttle; settle?: () => Promise<unknown> } = {},
 ): Promise<boolean> {
   const { db, clock, config, log } = services;
   const lease = await leaseJob(db, job, config.processId, clock());
@@ -69,8 +69,8 @@ export async function scrubWhenDue(
   try {
     const { missing, altered, ...rest } = await checkFiles(services, {
       position,
-      pace: async (bytes) => {
-        await pace?.(bytes);
+      throttle: async (bytes) => {
+        await throttle?.(bytes);
         await renew();
       },
       onChecked: (documentId) => {
@@ -78,7 +78,7 @@ export async function scrubWhenDue(
       },
     });
     if (missing + altered > 0) {
-      log.error({ missing, altered, ...rest }, 'kept files are missing or altered');
+      log.error({ missing, altered, ...rest }, 'stored files are missing or altered');
     }
     await reclaim(services, settle);
     await lease.end(clock());

@@ -3,7 +3,7 @@ import { rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
-import { rangeOf } from '#server/documents/send-document.ts';
+import { parseRange } from '#server/documents/send-document.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { toFile } from '#tools/test/people.ts';
@@ -141,9 +141,7 @@ describe('an opened file', () => {
     },
   );
 
-  test('with a range beyond its end or a stale If-Range is not sent in part', async ({
-    portal,
-  }) => {
+  test('is not sent in part for a range beyond its end or a stale If-Range', async ({ portal }) => {
     const { student, group } = await createTestGroup(portal, { size: 1 });
     const path = group.proposalUrl ?? '';
     const get = (headers: Record<string, string>) => student.caller.fetch(path, { headers });
@@ -218,13 +216,13 @@ describe('a parsed byte range', () => {
         'bytes=9-9',
         'bytes=99999999999999999999-',
       ]) {
-        const range = rangeOf(header, size);
+        const range = parseRange(header, size);
         if (range === undefined || range === 'beyond') continue;
         expect(range.start).toBeGreaterThanOrEqual(0);
         expect(range.end).toBeLessThan(size);
         expect(range.start).toBeLessThanOrEqual(range.end);
       }
     }
-    expect(rangeOf(undefined, 10)).toBeUndefined();
+    expect(parseRange(undefined, 10)).toBeUndefined();
   });
 });

@@ -5,14 +5,11 @@ import { isNotModified } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
 import { findDamage } from '#server/storage/check-file.ts';
 import type { FileHeaders, FileStore } from '#server/storage/file-store.ts';
-import { knownDamageOf } from './damaged-files.ts';
+import { findKnownDamage } from './damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 
-/**
- * Throws if the file is damaged, so that no reply is cut short or contains wrong content. Checks files with known
- * damage again, because they may have been restored.
- */
+/** Throws if the file is damaged. Checks files with known damage again, because they may have been restored. */
 export async function assertIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
   document: Pick<Row<'documents'>, 'id' | 'size' | 'sha256'>,
@@ -21,7 +18,7 @@ export async function assertIntact(
   const stored = await files.sizeOf(id);
   if (stored !== size)
     throw new Error(`The file ${id} has ${stored ?? 'no'} bytes instead of ${size}.`);
-  if ((await knownDamageOf(db, id)) && (await findDamage(files, document)))
+  if ((await findKnownDamage(db, id)) && (await findDamage(files, document)))
     throw new Error(`The file ${id} was altered.`);
 }
 
@@ -35,11 +32,8 @@ function headersOf({ name, media_type }: Row<'documents'>): FileHeaders {
   };
 }
 
-/**
- * Returns the store's URL for navigation in a browser; undefined for scripts, frames and programs, which get the file
- * from the portal.
- */
-export async function directAddress(
+/** Returns the store's URL for navigation in a browser. Returns undefined for scripts, frames and programs. */
+export async function findDirectUrl(
   store: FileStore,
   document: Row<'documents'>,
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
@@ -52,10 +46,7 @@ export async function directAddress(
   return isOpened ? store.addressOf(document.id, headersOf(document)) : undefined;
 }
 
-/**
- * Sends the file with a fixed media type and a sandbox policy, which keeps its content from running with the portal's
- * origin.
- */
+/** Sends the file with a fixed media type and a sandbox policy, so that it cannot run in the portal's origin. */
 export function sendDocument(
   store: FileStore,
   document: Row<'documents'>,
@@ -85,8 +76,8 @@ type Bytes = {
 };
 
 /**
- * Sends the content, the requested range, or 304 if the client has this content. An `If-Range` that does not match
- * causes a full reply, so that no client joins parts of different files. The caller has checked the permission.
+ * Sends the content, the requested range, or 304 if the client has this content. If `If-Range` does not match, sends
+ * everything, so that no client joins parts of different files. The caller has checked the permission.
  */
 export function sendBytes(
   request: FastifyRequest,
@@ -98,7 +89,7 @@ export function sendBytes(
   if (isNotModified(request.headers['if-none-match'], etag)) return reply.code(304).send();
   const ifRange = request.headers['if-range'];
   const range =
-    ifRange === undefined || ifRange === etag ? rangeOf(request.headers.range, size) : undefined;
+    ifRange === undefined || ifRange === etag ? parseRange(request.headers.range, size) : undefined;
   if (range === 'beyond') {
     return reply.code(416).header('content-range', `bytes */${size}`).send();
   }
@@ -112,11 +103,8 @@ export function sendBytes(
 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/**
- * Returns the range with both ends inclusive. Returns undefined (the whole file) for several ranges or a malformed
- * header.
- */
-export function rangeOf(
+/** Returns an inclusive range, or undefined (the whole file) for several ranges or a malformed header. */
+export function parseRange(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'beyond' | undefined {

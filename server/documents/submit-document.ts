@@ -1,25 +1,25 @@
 import { documentKinds } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
-import { findHandedIn } from '#contract/rules/choose-deadline.ts';
+import { findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { DueKind } from '#contract/rules/deadlines.ts';
-import { lateMsOf } from '#contract/submissions.ts';
+import { getLateMs } from '#contract/submissions.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { documentInfo } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { getAsking } from './find-target.ts';
+import { getDeadlineForKind } from './find-target.ts';
 import { getDocument } from './open-document.ts';
+import { readSubmissions } from './read-submissions.ts';
 import { recordSubmission } from './record-submission.ts';
-import { requireTaken } from './require-taken.ts';
-import { submissionsOf } from './submissions-of.ts';
-import { submissionsOfVersion, submitVersion } from './submit-version.ts';
+import { requireBeforeHardStop } from './require-before-hard-stop.ts';
+import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 
 /**
- * Submits a stored version for another deadline at the current time; the file keeps its upload time. Repeating it is
- * a no-op. Throws `not-found`, `invalid`, `deadline-passed`, `cohort-closed`, and `stale-version` if another version
- * was submitted for that deadline meanwhile.
+ * Submits a stored version for another deadline at the current time; the file keeps its upload time. Repeating it is a
+ * no-op. Throws `not-found`, `invalid`, `deadline-passed`, `cohort-closed`, and `stale-version` if another version was
+ * submitted for that deadline meanwhile.
  */
 export async function submitDocument(
   services: Services,
@@ -35,16 +35,16 @@ export async function submitDocument(
       throw new Problem('invalid', message);
     }
     const group = await lockGroup(trx, groupId);
-    // Read again under the lock, because the caller may have been removed from the group.
+    // Re-check under the lock: the caller may have been removed from the group.
     const row = await getDocument(trx, caller, documentId);
     const now = services.clock();
-    const all = (await submissionsOf(trx, services.content, [group], now)).get(groupId) ?? [];
-    const target = getAsking(all, kind, deadline);
-    const handedIn = findHandedIn(target, { kind, memberId: row.member_id });
+    const all = (await readSubmissions(trx, services.content, [group], now)).get(groupId) ?? [];
+    const target = getDeadlineForKind(all, kind, deadline);
+    const handedIn = findCountedFile(target, { kind, memberId: row.member_id });
     if (handedIn && handedIn.version !== row.version) throw handedInMeanwhile(target.title);
-    const lateMs = lateMsOf(target, handedIn ? new Date(handedIn.at) : now);
+    const lateMs = getLateMs(target, handedIn ? new Date(handedIn.at) : now);
     if (!handedIn) {
-      requireTaken(target, now, services.config.timeZone);
+      requireBeforeHardStop(target, now, services.config.timeZone);
       await submitVersion(trx, row.id, deadline, caller, now);
       await recordSubmission(trx, services, caller, { group, row, target, lateMs }, now);
     }
@@ -61,6 +61,6 @@ const handedInMeanwhile = (title: string) =>
   );
 
 async function replyOf(db: Db, row: Row<'documents'>, title: string, lateMs: number) {
-  const document = documentInfo(row, await submissionsOfVersion(db, row.id));
+  const document = documentInfo(row, await listVersionSubmissions(db, row.id));
   return { message: `Version ${row.version} is handed in for ${title}.`, document, lateMs };
 }

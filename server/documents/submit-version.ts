@@ -21,8 +21,8 @@ export async function submitVersion(
     .execute();
 }
 
-/** Returns the deadlines that a version was submitted for, the earliest submission first. */
-export const submissionsOfVersion = (
+/** Returns the deadlines that a version was submitted for, in the order of submission. */
+export const listVersionSubmissions = (
   db: Db,
   documentId: string,
 ): Promise<Pick<Row<'submissions'>, 'document_id' | 'deadline_id' | 'submitted_at'>[]> =>

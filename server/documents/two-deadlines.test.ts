@@ -5,35 +5,33 @@ import { findGroup, listChanges } from '#contract/groups.ts';
 import type { Problem } from '#contract/problem.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
-import { entriesOf } from '#server/test/audit/trail.ts';
+import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { waitUntilBlocking } from '#server/test/database.ts';
 import { createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change } from '#server/test/settings.ts';
+import { buildSettingChange } from '#server/test/settings.ts';
 import { toFile } from '#tools/test/people.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 
 const final = 'final-thesis-hard-copy-and-code-upload-zip';
 const day = 24 * 3_600_000;
 
-/**
- * Adds a code deadline for the prototype on 1 February 2027, before the final one. The clock shows 15 January 2027.
- */
+/** Adds a code deadline for the prototype on 1 February 2027, before the final one. The clock shows 15 January 2027. */
 async function withPrototype(
   portal: Portal,
   changes: { graceHours?: number; programs?: string[] } = {},
 ) {
   const prototype = { id: 'prototype', title: 'Prototype', due: '2027-02-01 23:59' };
-  const input = await change(portal, 'deadlines', (list) => {
+  const input = await buildSettingChange(portal, 'deadlines', (list) => {
     list.push({ ...prototype, documents: ['code'], ...changes });
   });
   await portal.admin.call(saveSetting, input);
 }
 
-/** The admin's first session expires during some tests. */
-const asAdmin = (portal: Portal) => portal.enter(portal.adminId);
+/** Log the admin in again, because the first session expires during some tests. */
+const asAdmin = (portal: Portal) => portal.logInAs(portal.adminId);
 
 const code = (title: string) => toFile(zip({ [`${title}.txt`]: title }), `${title}.zip`);
 const upload = (
@@ -58,7 +56,7 @@ const filesOf = (portal: Portal) =>
 /** Waits some days and logs the person in again, because the old session has expired. */
 async function later(portal: Portal, days: number, { userId, email }: TestUser) {
   portal.wait(days * day);
-  return { caller: await portal.enter(userId), email };
+  return { caller: await portal.logInAs(userId), email };
 }
 
 describe('a file of a kind that two deadlines ask for', () => {
@@ -102,7 +100,10 @@ describe('a file of a kind that two deadlines ask for', () => {
     const team = await createTestGroup(portal);
     const due = Date.parse('2027-02-01T18:59:00.000Z');
     portal.wait(due - portal.clock().getTime());
-    const student = { caller: await portal.enter(team.student.userId), email: team.student.email };
+    const student = {
+      caller: await portal.logInAs(team.student.userId),
+      email: team.student.email,
+    };
     const { files } = portal;
     const keep = files.keep.bind(files);
     files.keep = async (...args) => {
@@ -122,7 +123,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     portal.wait(Date.parse('2027-02-01T18:59:59.000Z') - portal.clock().getTime());
-    const enter = () => portal.enter(team.student.userId);
+    const enter = () => portal.logInAs(team.student.userId);
     const { email } = team.student;
     await upload({ caller: await enter(), email }, 'same');
     portal.wait(60_000);
@@ -142,9 +143,7 @@ describe('a file of a kind that two deadlines ask for', () => {
     expect(await filesOf(portal)).toHaveLength(1);
   });
 
-  test('gets versions for one deadline if two members upload at the same moment', async ({
-    portal,
-  }) => {
+  test('counts for one deadline if two members upload it concurrently', async ({ portal }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const replies = await Promise.all([upload(team.student, 'one'), upload(team.mate, 'two')]);
@@ -159,9 +158,7 @@ const submit = ({ caller }: Pick<TestUser, 'caller'>, documentId: string, deadli
   caller.call(submitDocument, { params: { documentId }, body: { deadline } });
 
 describe('a version that is submitted for another deadline', () => {
-  test('is rejected if the member is removed from the group at the same moment', async ({
-    portal,
-  }) => {
+  test('is rejected if the member is concurrently removed from the group', async ({ portal }) => {
     await withPrototype(portal);
     const { student, groupId, ids } = await createTestGroup(portal);
     const { document } = await upload(student, 'prototype');
@@ -179,7 +176,7 @@ describe('a version that is submitted for another deadline', () => {
     expect(submissions.map(({ deadline_id }) => deadline_id)).not.toContain(final);
   });
 
-  test('is offered, counts from that moment and causes a receipt, without a second file', async ({
+  test('counts from that moment and causes a receipt, without a second file', async ({
     portal,
   }) => {
     await withPrototype(portal);
@@ -234,13 +231,12 @@ describe('a version that is submitted for another deadline', () => {
       to: 'prototype.zip (version 1) for Final Thesis hard copy and Code Upload zip',
     });
     expect(
-      (await entriesOf(portal)).filter(({ action }) => action === 'document-submitted').length,
+      (await readAuditEntries(portal)).filter(({ action }) => action === 'document-submitted')
+        .length,
     ).toBe(1);
   });
 
-  test('changes nothing the second time, even if two members submit at once', async ({
-    portal,
-  }) => {
+  test('is submitted only once, even if two members submit it concurrently', async ({ portal }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'prototype');
@@ -254,7 +250,7 @@ describe('a version that is submitted for another deadline', () => {
     expect(await portal.snapshot()).toEqual(before);
   });
 
-  test('is late after the date', async ({ portal }) => {
+  test('is late after the due date', async ({ portal }) => {
     await withPrototype(portal);
     const team = await createTestGroup(portal);
     const { document } = await upload(team.student, 'final', final);

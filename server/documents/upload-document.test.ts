@@ -80,7 +80,7 @@ describe('an upload', () => {
     }
   });
 
-  test('of the newest version again, or twice at once, adds nothing and gets the same reply', async ({
+  test('of the newest version again, or twice concurrently, adds nothing and gets the same reply', async ({
     portal,
   }) => {
     const { student, groupId } = await createTestGroup(portal);
@@ -164,7 +164,7 @@ describe('an upload', () => {
     expect(versions).toEqual([1, 2, 3, 4]);
   });
 
-  test('of several versions at once stores each with its own number', async ({ portal }) => {
+  test('of several versions concurrently stores each with its own number', async ({ portal }) => {
     const { student, mate } = await createTestGroup(portal);
     const replies = await Promise.all(
       [student, mate, student, mate].map((who, index) =>
@@ -204,7 +204,7 @@ describe('an upload', () => {
     expect((await ownGroup(mate)).thesisUrl).toMatch(/^\/api\/auth\/file\//);
   });
 
-  test("of a certificate is stored for the caller, whichever member's email is named", async ({
+  test("of a certificate is stored for the caller, even with another member's email", async ({
     portal,
   }) => {
     const { student, mate, read, ids } = await createTestGroup(portal);

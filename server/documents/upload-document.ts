@@ -1,6 +1,6 @@
 import { documentKinds, type UploadKind } from '#contract/documents.ts';
-import { findHandedIn } from '#contract/rules/choose-deadline.ts';
-import { arrivalMinutes, lateMsOf, type Standing } from '#contract/submissions.ts';
+import { findCountedFile } from '#contract/rules/choose-deadline.ts';
+import { arrivalMinutes, getLateMs, type SubmissionWithFiles } from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
@@ -11,21 +11,21 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
-import { addDocument, type KeptFile, withKept } from './add-document.ts';
-import { knownDamageOf } from './damaged-files.ts';
-import { findTarget, ownerOf } from './find-target.ts';
+import { addDocument, type StoredFile, withStoredFiles } from './add-document.ts';
+import { findKnownDamage } from './damaged-files.ts';
+import { findTarget, getFileOwner } from './find-target.ts';
 import { queueReceipt } from './queue-receipt.ts';
 import { recordSubmission } from './record-submission.ts';
-import { judgedAt, requireTaken } from './require-taken.ts';
-import { submissionsOfVersion, submitVersion } from './submit-version.ts';
+import { getEffectiveUploadTime, requireBeforeHardStop } from './require-before-hard-stop.ts';
+import { listVersionSubmissions, submitVersion } from './submit-version.ts';
 
 type Upload = { kind: UploadKind; email: string; deadline?: string | undefined };
 
 /**
- * Stores an upload and queues a receipt. Theses, similarity reports, code and monthly reports belong to the group,
- * certificates to the caller. Calls `receive` only after the permission check, so that no 200 MB are sent in vain.
- * Sending the newest version again adds nothing (decision 12), but may submit it for another deadline (decision 47).
- * Throws `no-group`, `not-found`, `invalid`, `deadline-passed`, `cohort-closed`.
+ * Stores an upload and queues a receipt. Certificates belong to the caller, other files to the group. Calls `receive`
+ * only after the permission check, so that no 200 MB are sent in vain. Sending the newest version again adds nothing
+ * (decision 12), but may submit it for another deadline (decision 47). Throws `no-group`, `not-found`, `invalid`,
+ * `deadline-passed`, `cohort-closed`.
  */
 export async function uploadDocument(
   services: Services,
@@ -38,37 +38,42 @@ export async function uploadDocument(
   const began = services.clock();
   const early = await requireOwnGroup(db, caller, email);
   const group = await findGroup(db, early.group_id);
-  const first = await findTarget(db, content, group, { ...upload, memberId: early.id }, began);
-  requireTaken(first, began, config.timeZone);
+  const initialTarget = await findTarget(
+    db,
+    content,
+    group,
+    { ...upload, memberId: early.id },
+    began,
+  );
+  requireBeforeHardStop(initialTarget, began, config.timeZone);
   const file = await receive();
-  return withKept(services, [file], async ([storedFile]) => {
+  return withStoredFiles(services, [file], async ([storedFile]) => {
     if (!storedFile) throw new Error('The file was not kept.');
-    const write = (isMending: boolean) =>
+    const write = (isRepair: boolean) =>
       writeAs(services, caller, async (trx) => {
-        // Check again: the group may have been deleted during the upload.
+        // Re-check: the group may have been deleted during the upload.
         const membership = await requireOwnGroup(trx, caller, email);
         const locked = await lockGroup(trx, membership.group_id);
         const version = {
           group: locked,
           ownId: membership.id,
-          kept: storedFile,
+          storedFile,
           upload,
           began,
-          first,
-          isMending,
+          initialTarget,
+          isRepair,
         };
         return addVersion(trx, services, caller, version);
       });
     let { row, lateMs } = await write(false);
-    // Treat a damaged file as absent, so that sending it again repairs it. Check outside the transaction, because the
-    // store may be slow and would block other writes.
+    // Add a version if the stored file is damaged. Check outside the transaction, because the store may be slow.
     if (row.id !== storedFile.id && !(await isSound(db, services.files, row))) {
       ({ row, lateMs } = await write(true));
     }
     if (row.id !== storedFile.id) await services.files.remove(storedFile.id);
     services.mail.wake();
     const message = `${kind.toUpperCase()} uploaded successfully.`;
-    const document = documentInfo(row, await submissionsOfVersion(db, row.id));
+    const document = documentInfo(row, await listVersionSubmissions(db, row.id));
     return { message, document, lateMs };
   });
 }
@@ -83,29 +88,29 @@ const findGroup = (db: Db, groupId: string) =>
 type NewVersion = {
   group: Row<'groups'>;
   ownId: string;
-  kept: KeptFile;
+  storedFile: StoredFile;
   upload: Upload;
   began: Date;
-  /** The deadline that was found before the file was received. */
-  first: Standing | undefined;
-  /** Adds a version even if the newest one has the same content. */
-  isMending: boolean;
+  /** The deadline that was chosen before the file was received. */
+  initialTarget: SubmissionWithFiles | undefined;
+  /** True to add a version even if the newest one has the same content. */
+  isRepair: boolean;
 };
 
 /** Adds or reuses a version. Returns its row and how late it is for its deadline, in milliseconds. */
 async function addVersion(trx: Db, services: Services, caller: Caller, version: NewVersion) {
-  const { group, ownId, kept: storedFile, upload, isMending } = version;
+  const { group, ownId, storedFile, upload, isRepair } = version;
   const { kind } = upload;
   const { file } = storedFile;
   const now = services.clock();
   const target = await findTargetAgain(trx, services, version, now);
-  const lateMs = target ? lateMsOf(target, now) : 0;
-  const memberId = ownerOf(kind, ownId) ?? undefined;
+  const lateMs = target ? getLateMs(target, now) : 0;
+  const memberId = getFileOwner(kind, ownId) ?? undefined;
   const deadlineId = kind === 'report' ? target?.deadlineId : undefined;
   const owner = { groupId: group.id, memberId, deadlineId };
   const newest = await findNewest(trx, kind, owner);
   const isSame = newest?.sha256 === file.stored.sha256 && newest.name === file.name;
-  if (isSame && !isMending) {
+  if (isSame && !isRepair) {
     const again = { row: newest, target };
     return { row: newest, lateMs: await resubmit(trx, services, caller, version, again) };
   }
@@ -126,54 +131,51 @@ async function addVersion(trx: Db, services: Services, caller: Caller, version: 
   return { row, lateMs };
 }
 
-/**
- * Returns the deadline that was found when the upload began: a date that passes meanwhile must not turn it into a
- * submission for the next deadline. Finds another deadline only if that one no longer asks for the kind.
- */
+/** Returns the deadline chosen when the upload began, unless that deadline no longer asks for the kind. */
 async function findTargetAgain(
   trx: Db,
   { content, config }: Services,
-  { group, ownId, upload, began, first }: NewVersion,
+  { group, ownId, upload, began, initialTarget }: NewVersion,
   now: Date,
-): Promise<Standing | undefined> {
-  const at = judgedAt(began, now);
-  const file = { ...upload, memberId: ownId, found: first?.deadlineId };
+): Promise<SubmissionWithFiles | undefined> {
+  const at = getEffectiveUploadTime(began, now);
+  const file = { ...upload, memberId: ownId, previousDeadline: initialTarget?.deadlineId };
   const target = await findTarget(trx, content, group, file, at);
-  requireTaken(target, at, config.timeZone);
+  requireBeforeHardStop(target, at, config.timeZone);
   return target;
 }
 
 /**
- * Submits the stored newest version for the deadline, unless it was submitted before or the request repeats one from
- * before the date passed. Returns how late it is, in milliseconds.
+ * Submits the newest version for the deadline, unless it was submitted before or the request repeats one from before
+ * the date passed. Returns how late it is, in milliseconds.
  */
 async function resubmit(
   trx: Db,
   services: Services,
   caller: Caller,
   { group, upload, began }: NewVersion,
-  { row, target }: { row: Row<'documents'>; target: Standing | undefined },
+  { row, target }: { row: Row<'documents'>; target: SubmissionWithFiles | undefined },
 ): Promise<number> {
   if (!target) return 0;
-  const submissions = await submissionsOfVersion(trx, row.id);
+  const submissions = await listVersionSubmissions(trx, row.id);
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
-  if (stored) return lateMsOf(target, new Date(stored.submitted_at));
-  // The version may count without a row: no deadline asked for it when it was uploaded.
-  const counted = findHandedIn(target, { kind: row.kind, memberId: row.member_id });
-  if (counted?.version === row.version) return lateMsOf(target, new Date(counted.at));
+  if (stored) return getLateMs(target, new Date(stored.submitted_at));
+  // Without a row in `submissions`, the version may count if no deadline asked for it when it was uploaded.
+  const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
+  if (counted?.version === row.version) return getLateMs(target, new Date(counted.at));
   const now = services.clock();
   const last = submissions.at(-1);
   const isRepeat =
     last && began.getTime() - Date.parse(last.submitted_at) <= arrivalMinutes * 60_000;
   if (upload.deadline === undefined && isRepeat) return 0;
-  const lateMs = lateMsOf(target, now);
+  const lateMs = getLateMs(target, now);
   await submitVersion(trx, row.id, target.deadlineId, caller, now);
   await recordSubmission(trx, services, caller, { group, row, target, lateMs }, now);
   return lateMs;
 }
 
 async function isSound(db: Db, files: FileStore, { id, size }: Row<'documents'>) {
-  return (await files.sizeOf(id)) === size && !(await knownDamageOf(db, id));
+  return (await files.sizeOf(id)) === size && !(await findKnownDamage(db, id));
 }
 
 async function findNewest(

@@ -1,22 +1,22 @@
-import { groupIdOf, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
+import { getTargetGroupId, type Matrix, unknownId } from '#server/test/matrix/requests.ts';
 
 export const matrix: Matrix = {
   prepareDownload: {
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       own: '    200! 200! 404 404  200!',
       foreign: '404  404  404 200! 200!',
       bin: '    404',
       unknown: '404',
       malformed: '400',
     },
-    ask: (fixture, _actor, target) => ({
-      body: { groupIds: [groupIdOf(fixture, target)], kinds: ['proposal'], dryRun: false },
+    buildRequest: (fixture, _actor, target) => ({
+      body: { groupIds: [getTargetGroupId(fixture, target)], kinds: ['proposal'], dryRun: false },
     }),
   },
   exportDownload: {
     rows: {
-      // super examiner namesake faculty admin
+      // Columns: super, examiner, namesake, faculty, admin
       own: '    200 200 404 404 200',
       foreign: '404 404 404 200 200',
       bin: '    404',
@@ -25,7 +25,7 @@ export const matrix: Matrix = {
       malformed: '400',
     },
     variants: () => ['GET', 'HEAD', 'cookie', 'cookie HEAD'],
-    ask: async (fixture, { userId }, target) => {
+    buildRequest: async (fixture, { userId }, target) => {
       const { db, clock, adminId } = fixture.portal;
       const id = target === 'malformed' ? '1' : crypto.randomUUID();
       const ownerId = target === 'others' && userId !== adminId ? adminId : userId;
@@ -34,7 +34,9 @@ export const matrix: Matrix = {
       const isOwnOfAdmin = target === 'others' && userId === adminId;
       if (target !== 'malformed' && target !== 'unknown' && isThere && !isOwnOfAdmin) {
         const groupIds = [
-          target === 'others' ? groupIdOf(fixture, 'own') : groupIdOf(fixture, target),
+          target === 'others'
+            ? getTargetGroupId(fixture, 'own')
+            : getTargetGroupId(fixture, target),
         ];
         const made_at = clock().toISOString();
         const expires_at = new Date(clock().getTime() + 60_000).toISOString();

@@ -5,14 +5,12 @@ const refused = /[<>:"/\\|?*\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 const reserved = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /** Maximum length of a name in UTF-8. A folder and a file together stay far below the limits of operating systems. */
-const mostBytes = 100;
+const maxNameBytes = 100;
 
-/**
- * Returns a path segment that every operating system accepts: no special characters, not reserved, of bounded length.
- */
-export function safeName(name: string): string {
+/** Returns a path segment that every operating system accepts, without special characters and of bounded length. */
+export function toSafeName(name: string): string {
   const plain = normalise('NFC', name).toWellFormed().replace(refused, ' ').replace(/\s+/g, ' ');
-  const cut = withinBytes(plain.trim(), mostBytes).replace(/^[\s.]+|[\s.]+$/g, '') || '_';
+  const cut = withinBytes(plain.trim(), maxNameBytes).replace(/^[\s.]+|[\s.]+$/g, '') || '_';
   const [stem = ''] = cut.split('.');
   return reserved.test(stem.trim()) ? `_${cut}` : cut;
 }
@@ -29,11 +27,8 @@ function withinBytes(text: string, most: number): string {
   return result;
 }
 
-/**
- * Returns a function that makes each path unique by adding numbers. Compares names case-insensitively, like many file
- * systems.
- */
-export function uniquePaths(): (folder: string, name: string, ending: string) => string {
+/** Returns a function that makes paths unique by adding numbers. Ignores case, like many file systems. */
+export function createUniquePaths(): (folder: string, name: string, ending: string) => string {
   const taken = new Set<string>();
   return (folder, name, ending) => {
     for (let number = 1; ; number += 1) {

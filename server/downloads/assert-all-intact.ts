@@ -1,15 +1,12 @@
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Services } from '#server/services.ts';
 import { findDamage } from '#server/storage/check-file.ts';
-import type { Archived } from './zip-bytes.ts';
+import type { ArchivedFile } from './zip-bytes.ts';
 
-/**
- * Throws if any of the files is damaged, so that no incomplete archive is sent. Checks files with known damage again,
- * because they may have been restored.
- */
+/** Throws if any file is damaged. Checks files with known damage again, because they may have been restored. */
 export async function assertAllIntact(
   { db, files }: Pick<Services, 'db' | 'files'>,
-  archived: readonly Archived[],
+  archived: readonly ArchivedFile[],
 ): Promise<void> {
   for (const batch of toBatches(archived, 200)) {
     const ids = batch.map(({ id }) => id);

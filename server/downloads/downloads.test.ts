@@ -10,7 +10,7 @@ import { deleteGroup } from '#contract/groups.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom, refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { readRefusal, refusalFrom, refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
@@ -43,7 +43,9 @@ const entriesOf = async (portal: Portal) => {
 };
 
 describe('the files of several groups', () => {
-  test('are not sent again to a client that has them, until a file changes', async ({ portal }) => {
+  test('are not sent again to a client that has the archive, until a file changes', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await uploadThesis(team);
     const { url } = await prepared(portal.admin, [team], ['thesis']);
@@ -227,7 +229,7 @@ describe('a download', () => {
     const path = join(portal.folder, 'files/kept', document._id);
     for (const harm of [() => writeFile(path, 'short'), () => rm(path)]) {
       await harm();
-      expect(await refusalIn(await portal.admin.fetch(url))).toMatchObject({ status: 500 });
+      expect(await readRefusal(await portal.admin.fetch(url))).toMatchObject({ status: 500 });
       const body = { groupIds: [team.groupId], kinds: ['thesis'], dryRun: false };
       const refusal = await refusalOf(portal, portal.admin, prepareDownload, { body });
       expect(refusal).toMatchObject({ status: 500, code: 'fault' });

@@ -11,14 +11,14 @@ import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import { assertAllIntact } from './assert-all-intact.ts';
 import { listFiles } from './list-files.ts';
-import { type Archived, zipBytes } from './zip-bytes.ts';
-import { layOut } from './zip-layout.ts';
+import { type ArchivedFile, zipBytes } from './zip-bytes.ts';
+import { computeZipLayout } from './zip-layout.ts';
 
 const Selection = z.object({ groupIds: z.array(z.string()), kinds: z.array(GroupKind) });
 
 /**
- * Sends an archive. Each request checks the owner, the visible groups and the files again. Throws `not-found` if the
- * download has expired, belongs to somebody else or contains a group that the caller may no longer see.
+ * Sends an archive. Each request checks owner, groups and files again. Throws `not-found` if the download has expired,
+ * belongs to somebody else or contains a group that the caller may no longer see.
  */
 export async function exportDownload({
   services,
@@ -33,7 +33,7 @@ export async function exportDownload({
   const groups = await getSelectedGroups(db, caller, groupIds);
   const archived = await listFiles(db, content, groups, kinds);
   await assertAllIntact(services, archived);
-  const layout = layOut(archived);
+  const layout = computeZipLayout(archived);
   reply.headers({
     'content-type': 'application/zip',
     'content-disposition': `attachment; filename="files-${dateIn(row.made_at, config.timeZone)}.zip"`,
@@ -63,7 +63,7 @@ async function getDownload(
 }
 
 /** Returns a hash of everything that determines the bytes of the archive. */
-function etagOf(archived: readonly Archived[]): string {
+function etagOf(archived: readonly ArchivedFile[]): string {
   const all = archived.map(({ path, sha256, size, changed }) => [path, sha256, size, changed]);
   return `"${createHash('sha256').update(JSON.stringify(all)).digest('hex')}"`;
 }

@@ -1,17 +1,17 @@
-import { documentKinds, extensionOf } from '#contract/documents.ts';
+import { documentKinds, getFileExtension } from '#contract/documents.ts';
 import { type GroupKind, groupKinds } from '#contract/downloads.ts';
 import type { Content } from '#server/content/content.ts';
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { toWallClock } from '#server/http/sheets/sheet.ts';
-import { safeName, uniquePaths } from './archive-names.ts';
-import type { Archived } from './zip-bytes.ts';
+import { createUniquePaths, toSafeName } from './archive-names.ts';
+import type { ArchivedFile } from './zip-bytes.ts';
 
-export type GroupFile = Archived & { groupId: string; kind: GroupKind };
+export type GroupFile = ArchivedFile & { groupId: string; kind: GroupKind };
 
 /**
- * Returns the newest version of every file of these groups and the newest one submitted for each deadline, by group,
- * with its name in an archive. The name contains the deadline if several deadlines ask for its kind.
+ * Returns by group the newest version of every file and the newest one submitted for each deadline, with a name for an
+ * archive. The name contains the deadline if several deadlines ask for the kind.
  */
 export async function listFiles(
   db: Db,
@@ -20,11 +20,11 @@ export async function listFiles(
   kinds: readonly GroupKind[],
 ): Promise<GroupFile[]> {
   const versions = Map.groupBy(await versionsOf(db, groups, kinds), ({ group_id }) => group_id);
-  const pathOf = uniquePaths();
+  const pathOf = createUniquePaths();
   const files: GroupFile[] = [];
   for (const group of groups) {
     const { deadlines } = await content.cohort(db, group.cohort_id);
-    const folder = safeName(`${group.name} ${group.title}`);
+    const folder = toSafeName(`${group.name} ${group.title}`);
     const inOrder = newestOf(versions.get(group.id) ?? []).toSorted(
       (a, b) => groupKinds.indexOf(a.document.kind) - groupKinds.indexOf(b.document.kind),
     );
@@ -35,12 +35,12 @@ export async function listFiles(
       const titles = asking.filter(({ _id }) => deadlineIds.has(_id)).map(({ title }) => title);
       const due = isNamed && titles.join(' and ');
       const about = [documentKinds[kind].label, due, roll && `${roll} ${member}`].filter(Boolean);
-      const ending = ` v${version}.${extensionOf(document.name) || 'bin'}`;
+      const ending = ` v${version}.${getFileExtension(document.name) || 'bin'}`;
       files.push({
         id: document.id,
         groupId: group.id,
         kind,
-        path: pathOf(folder, safeName(about.join(', ')), ending),
+        path: pathOf(folder, toSafeName(about.join(', ')), ending),
         size: Number(document.size),
         sha256: document.sha256,
         changed: toWallClock(document.uploaded_at, content.timeZone),
@@ -52,12 +52,12 @@ export async function listFiles(
 
 type Version = Awaited<ReturnType<typeof versionsOf>>[number];
 
-/** Returns the newest version of each file, and of each file for each deadline, with those deadlines. */
+/** Returns the newest version of each file and the newest one submitted for each deadline, with the deadlines. */
 function newestOf(rows: readonly Version[]) {
   const newest = new Map<string, Version>();
   for (const row of rows) {
     const file = `${row.kind} ${row.member_id} ${row.deadline_id}`;
-    // Rows are sorted by version, so the last one is the newest.
+    // Rows are sorted by version, so the newest one overwrites older ones.
     newest.set(file, row);
     if (row.submittedFor !== null) newest.set(`${file} ${row.submittedFor}`, row);
   }
@@ -70,9 +70,7 @@ function newestOf(rows: readonly Version[]) {
   return [...documents.values()];
 }
 
-/**
- * Returns every version, once for each deadline that it was submitted for. Runs one query for any number of groups.
- */
+/** Returns every version, once for each deadline that it was submitted for. */
 async function versionsOf(db: Db, groups: readonly Row<'groups'>[], kinds: readonly GroupKind[]) {
   if (groups.length === 0 || kinds.length === 0) return [];
   const ids = JSON.stringify(groups.map(({ id }) => id));

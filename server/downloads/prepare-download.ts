@@ -11,17 +11,14 @@ import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { assertAllIntact } from './assert-all-intact.ts';
 import { type GroupFile, listFiles } from './list-files.ts';
-import { layOut } from './zip-layout.ts';
+import { computeZipLayout } from './zip-layout.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
 /** Lifetime of a download, during which it can be resumed. */
-const lastsMs = 3_600_000;
+const lifetimeMs = 3_600_000;
 
-/**
- * Stores a download, or counts its files in a dry run. Throws `not-found` for a group that the caller may not see,
- * and `invalid` if there are no files.
- */
+/** Stores a download, or counts its files in a dry run. Throws `not-found`, and `invalid` if there are no files. */
 export async function prepareDownload(services: Services, caller: Caller, input: Input) {
   const { db, content } = services;
   // Check outside the transaction, because the store may be slow and would block other writes.
@@ -61,7 +58,7 @@ function kindsIn({ id, name }: Row<'groups'>, files: readonly GroupFile[]) {
   };
 }
 
-type Kept = Pick<Input, 'kinds'> & {
+type StoredSelection = Pick<Input, 'kinds'> & {
   groups: readonly Row<'groups'>[];
   files: readonly GroupFile[];
 };
@@ -70,17 +67,17 @@ async function keepDownload(
   trx: Db,
   services: Services,
   caller: Caller,
-  { kinds, groups, files }: Kept,
+  { kinds, groups, files }: StoredSelection,
 ) {
   const now = services.clock();
   const id = randomUUID();
-  const expiresAt = new Date(now.getTime() + lastsMs).toISOString();
+  const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
   const made_at = now.toISOString();
   const selection = JSON.stringify({ groupIds: groups.map((group) => group.id), kinds });
   await trx.deleteFrom('downloads').where('expires_at', '<', made_at).execute();
   const values = { id, user_id: caller.userId, selection, made_at, expires_at: expiresAt };
   await trx.insertInto('downloads').values(values).execute();
-  const { size } = layOut(files);
+  const { size } = computeZipLayout(files);
   const labels = kinds.map((kind) => documentKinds[kind].label).join(', ');
   const count = files.length === 1 ? '1 file' : `${files.length} files`;
   const detail = `${count} (${formatSize(size)}) of ${groups.map(({ name }) => name).join(', ')}: ${labels}`;

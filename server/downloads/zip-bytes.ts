@@ -2,27 +2,26 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { FileStore } from '#server/storage/file-store.ts';
 import {
-  descriptor,
-  directoryEnd,
-  directoryRecord,
-  localHeader,
+  buildDescriptor,
+  buildDirectoryEnd,
+  buildDirectoryRecord,
+  buildLocalHeader,
   type ZipEntry,
   type ZipLayout,
 } from './zip-layout.ts';
 
-/** A stored file with its path in the archive. */
-export type Archived = ZipEntry & { id: string; sha256: string };
+export type ArchivedFile = ZipEntry & { id: string; sha256: string };
 
 type Range = { start: number; end: number };
 type Files = Pick<FileStore, 'open'>;
 
 /**
- * Streams a range of the archive; both ends are inclusive. Reads the files before the range too, because the archive
- * ends with their checksums. Throws before the end of the archive if a file differs from its row.
+ * Streams a range of the archive; both ends are inclusive. Also reads the files before the range, whose checksums are
+ * at the end of the archive. Throws before the end of the archive if a file differs from its row.
  */
 export async function* zipBytes(
   files: Files,
-  archived: readonly Archived[],
+  archived: readonly ArchivedFile[],
   layout: ZipLayout,
   { start, end }: Range = { start: 0, end: layout.size - 1 },
 ): AsyncGenerator<Buffer> {
@@ -38,13 +37,13 @@ export async function* zipBytes(
 
 async function* wholeZip(
   files: Files,
-  archived: readonly Archived[],
+  archived: readonly ArchivedFile[],
   layout: ZipLayout,
 ): AsyncGenerator<Buffer> {
   const checksums: number[] = [];
   for (const [index, entry] of layout.entries.entries()) {
-    yield localHeader(entry);
-    const file = archived[index] as Archived;
+    yield buildLocalHeader(entry);
+    const file = archived[index] as ArchivedFile;
     const hash = createHash('sha256');
     let crc = 0;
     let size = 0;
@@ -58,10 +57,10 @@ async function* wholeZip(
       throw new Error(`The file ${file.id} was altered.`);
     }
     checksums.push(crc);
-    yield descriptor(entry, crc);
+    yield buildDescriptor(entry, crc);
   }
   for (const [index, entry] of layout.entries.entries()) {
-    yield directoryRecord(entry, checksums[index] ?? 0);
+    yield buildDirectoryRecord(entry, checksums[index] ?? 0);
   }
-  yield directoryEnd(layout);
+  yield buildDirectoryEnd(layout);
 }

@@ -1,4 +1,3 @@
-/** An uncompressed file of an archive. */
 export type ZipEntry = {
   /** A path with folders, separated by slashes. */
   path: string;
@@ -9,30 +8,33 @@ export type ZipEntry = {
 
 const most32 = 0xffff_ffff;
 const most16 = 0xffff;
-/** Names are UTF-8, and CRC and sizes follow the content, because they are known only after reading it. */
+/** Names are UTF-8. CRC and sizes follow the content, because they are known only after reading it. */
 const flags = 0x0808;
 /** Version 4.5 is required for 64-bit sizes. */
 const version = 45;
 
-type Placed = ZipEntry & { name: Buffer; offset: number };
+type PlacedEntry = ZipEntry & { name: Buffer; offset: number };
 export type ZipLayout = {
-  entries: readonly Placed[];
+  entries: readonly PlacedEntry[];
   directoryOffset: number;
   directorySize: number;
   size: number;
 };
 
 /** Computes the offsets of all parts without reading any file. */
-export function layOut(entries: readonly ZipEntry[]): ZipLayout {
+export function computeZipLayout(entries: readonly ZipEntry[]): ZipLayout {
   let offset = 0;
   const placed = entries.map((entry) => {
     const placed = { ...entry, name: Buffer.from(entry.path), offset };
-    offset += localHeader(placed).length + entry.size + descriptorSize(entry);
+    offset += buildLocalHeader(placed).length + entry.size + descriptorSize(entry);
     return placed;
   });
-  const directorySize = placed.reduce((sum, entry) => sum + directoryRecord(entry, 0).length, 0);
+  const directorySize = placed.reduce(
+    (sum, entry) => sum + buildDirectoryRecord(entry, 0).length,
+    0,
+  );
   const layout = { entries: placed, directoryOffset: offset, directorySize };
-  return { ...layout, size: offset + directorySize + directoryEnd(layout).length };
+  return { ...layout, size: offset + directorySize + buildDirectoryEnd(layout).length };
 }
 
 const isLarge = ({ size }: ZipEntry) => size >= most32;
@@ -46,7 +48,7 @@ function dosTime(changed: string): [time: number, date: number] {
   return [(hour << 11) | (minute << 5) | (second >> 1), ((year - 1980) << 9) | (month << 5) | day];
 }
 
-export function localHeader(entry: Placed): Buffer {
+export function buildLocalHeader(entry: PlacedEntry): Buffer {
   const header = Buffer.alloc(30);
   const extra = isLarge(entry) ? extraOf(0, 0) : Buffer.alloc(0);
   const [time, date] = dosTime(entry.changed);
@@ -65,7 +67,7 @@ export function localHeader(entry: Placed): Buffer {
 const descriptorSize = (entry: ZipEntry) => (isLarge(entry) ? 24 : 16);
 
 /** Returns the data descriptor, which follows the content. */
-export function descriptor(entry: ZipEntry, crc: number): Buffer {
+export function buildDescriptor(entry: ZipEntry, crc: number): Buffer {
   const end = Buffer.alloc(descriptorSize(entry));
   end.write('PK\x07\x08', 'latin1');
   end.writeUInt32LE(crc, 4);
@@ -79,7 +81,6 @@ export function descriptor(entry: ZipEntry, crc: number): Buffer {
   return end;
 }
 
-/** Returns the extra field with 64-bit values. */
 function extraOf(...values: number[]): Buffer {
   const extra = Buffer.alloc(4 + 8 * values.length);
   extra.writeUInt16LE(1, 0);
@@ -89,7 +90,7 @@ function extraOf(...values: number[]): Buffer {
   return extra;
 }
 
-export function directoryRecord(entry: Placed, crc: number): Buffer {
+export function buildDirectoryRecord(entry: PlacedEntry, crc: number): Buffer {
   const record = Buffer.alloc(46);
   const isFar = isLarge(entry) || entry.offset >= most32;
   const extra = isFar ? extraOf(entry.size, entry.size, entry.offset) : Buffer.alloc(0);
@@ -109,8 +110,8 @@ export function directoryRecord(entry: Placed, crc: number): Buffer {
   return Buffer.concat([record, entry.name, extra]);
 }
 
-/** Returns the end of the archive, preceded by the 64-bit records if the counts need them. */
-export function directoryEnd({
+/** Returns the end of the archive, preceded by 64-bit records if the counts need them. */
+export function buildDirectoryEnd({
   entries,
   directoryOffset,
   directorySize,
@@ -132,7 +133,7 @@ export function directoryEnd({
   large.writeBigUInt64LE(BigInt(count), 32);
   large.writeBigUInt64LE(BigInt(directorySize), 40);
   large.writeBigUInt64LE(BigInt(directoryOffset), 48);
-  // The locator of the preceding record.
+  // Locator of the preceding record.
   large.write('PK\x06\x07', 56, 'latin1');
   large.writeBigUInt64LE(BigInt(directoryOffset + directorySize), 64);
   large.writeUInt32LE(1, 72);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { safeName, uniquePaths } from './archive-names.ts';
-import { type Archived, zipBytes } from './zip-bytes.ts';
-import { layOut } from './zip-layout.ts';
+import { createUniquePaths, toSafeName } from './archive-names.ts';
+import { type ArchivedFile, zipBytes } from './zip-bytes.ts';
+import { computeZipLayout } from './zip-layout.ts';
 
 const contents = ['first', 'second file', '', 'x'.repeat(70_000)];
-const archived: Archived[] = contents.map((content, index) => ({
+const archived: ArchivedFile[] = contents.map((content, index) => ({
   id: String(index),
   path: `BSCS-2027-00${index} Žluť/Thesis v${index}.pdf`,
   size: content.length,
@@ -16,16 +16,17 @@ const archived: Archived[] = contents.map((content, index) => ({
 }));
 const store = { open: (id: string) => Readable.from([Buffer.from(contents[Number(id)] ?? '')]) };
 
-async function bytesOf(files: readonly Archived[], range?: { start: number; end: number }) {
+async function bytesOf(files: readonly ArchivedFile[], range?: { start: number; end: number }) {
   const pieces: Buffer[] = [];
-  for await (const piece of zipBytes(store, files, layOut(files), range)) pieces.push(piece);
+  for await (const piece of zipBytes(store, files, computeZipLayout(files), range))
+    pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
 describe('an archive', () => {
   it('has the predicted length, can be read and is the same each time', async () => {
     const whole = await bytesOf(archived);
-    expect(whole.length).toBe(layOut(archived).size);
+    expect(whole.length).toBe(computeZipLayout(archived).size);
     expect(await bytesOf(archived)).toEqual(whole);
     const read = Object.entries(unzipSync(whole)).map(([path, bytes]) => [
       path,
@@ -53,24 +54,24 @@ describe('an archive', () => {
 
   it('has no valid end if a file differs from its row', async () => {
     const [intact, two, ...rest] = archived;
-    const wrongHash = { ...two, sha256: '0'.repeat(64) } as Archived;
-    const altered = [intact as Archived, wrongHash, ...rest];
+    const wrongHash = { ...two, sha256: '0'.repeat(64) } as ArchivedFile;
+    const altered = [intact as ArchivedFile, wrongHash, ...rest];
     await expect(bytesOf(altered)).rejects.toThrow('The file 1 was altered.');
-    const longer = [{ ...intact, size: 6 } as Archived, two as Archived];
+    const longer = [{ ...intact, size: 6 } as ArchivedFile, two as ArchivedFile];
     await expect(bytesOf(longer)).rejects.toThrow('The file 0 was altered.');
   });
 
-  it('uses 64-bit counts and offsets where 32 and 16 bits are too small', () => {
+  it('uses 64-bit counts and offsets if 16 or 32 bits are too small', () => {
     const entry = (index: number, size: number) => ({
       path: `${index}`.padStart(5, '0'),
       size,
       changed: '1970-01-01 00:00:00',
     });
-    const small = layOut(Array.from({ length: 65_534 }, (_, index) => entry(index, 0)));
-    const many = layOut(Array.from({ length: 65_535 }, (_, index) => entry(index, 0)));
-    // One more entry requires the record with 64-bit counts.
+    const small = computeZipLayout(Array.from({ length: 65_534 }, (_, index) => entry(index, 0)));
+    const many = computeZipLayout(Array.from({ length: 65_535 }, (_, index) => entry(index, 0)));
+    // Add one entry, which requires the record with 64-bit counts.
     expect(many.size - small.size).toBe(30 + 5 + 16 + 46 + 5 + 76);
-    const far = layOut([entry(0, 0xffff_fffe), entry(1, 1), entry(2, 0xffff_ffff)]);
+    const far = computeZipLayout([entry(0, 0xffff_fffe), entry(1, 1), entry(2, 0xffff_ffff)]);
     const records = [46 + 5, 46 + 5 + 28, 46 + 5 + 28];
     expect(far.directorySize).toBe(records.reduce((sum, length) => sum + length, 0));
     expect(far.directoryOffset).toBe(0xffff_fffe + 1 + 0xffff_ffff + 3 * 35 + 20 + 16 + 16 + 24);
@@ -92,13 +93,13 @@ describe('a name in an archive', () => {
     ['محمد علی', 'محمد علی'],
     ['???', '_'],
   ] as const)('of “%s” is accepted by every operating system', ([original, expected]) => {
-    expect(safeName(original)).toBe(expected);
+    expect(toSafeName(original)).toBe(expected);
   });
 
   it('is cut between graphemes, and repeated names get a number', () => {
-    expect(safeName('é'.repeat(80))).toBe('é'.repeat(50));
-    expect(Buffer.byteLength(safeName('👩‍👩‍👧'.repeat(30)))).toBeLessThanOrEqual(100);
-    const pathOf = uniquePaths();
+    expect(toSafeName('é'.repeat(80))).toBe('é'.repeat(50));
+    expect(Buffer.byteLength(toSafeName('👩‍👩‍👧'.repeat(30)))).toBeLessThanOrEqual(100);
+    const pathOf = createUniquePaths();
     expect(pathOf('A', 'Thesis', '.pdf')).toBe('A/Thesis.pdf');
     expect(pathOf('A', 'thesis', '.PDF')).toBe('A/thesis (2).PDF');
     expect(pathOf('B', 'Thesis', '.pdf')).toBe('B/Thesis.pdf');

@@ -1,16 +1,21 @@
 import { createUndeliverableEmail } from '#server/test/emails.ts';
-import { type Ask, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
+import {
+  type BuildRequest,
+  buildNewPerson,
+  type Matrix,
+  unknownId,
+} from '#server/test/matrix/requests.ts';
 
-const askList: Ask = (_world, _actor, target) => ({
+const askList: BuildRequest = (_world, _actor, target) => ({
   query: target === 'malformed' ? { state: 'dreamt' } : {},
 });
 
 export const matrix: Matrix = {
-  listEmails: { ask: askList, rows: { '-': '200', malformed: '400' } },
-  exportEmails: { ask: askList, rows: { '-': '200!', malformed: '400' } },
+  listEmails: { buildRequest: askList, rows: { '-': '200', malformed: '400' } },
+  exportEmails: { buildRequest: askList, rows: { '-': '200!', malformed: '400' } },
   getEmail: {
     rows: { failed: '200', sent: '200', link: '200', unknown: '404', malformed: '400' },
-    ask: async ({ portal }, _actor, target) => {
+    buildRequest: async ({ portal }, _actor, target) => {
       if (target === 'unknown') return { params: { emailId: unknownId } };
       if (target === 'malformed') return { params: { emailId: '1' } };
       const now = portal.clock();
@@ -19,7 +24,7 @@ export const matrix: Matrix = {
         sent: { failed_at: null, sent_at: now.toISOString() },
         link: { carries_link: 1 },
       }[target];
-      const id = await createUndeliverableEmail(portal.db, newPerson().email, now, changes);
+      const id = await createUndeliverableEmail(portal.db, buildNewPerson().email, now, changes);
       return { params: { emailId: id } };
     },
   },

@@ -6,10 +6,10 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Row } from '#server/db/tables.ts';
-import { entriesOf } from '#server/test/audit/trail.ts';
+import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
-import { savedRecords } from '#server/test/exports.ts';
-import { queue, rows, test } from '#server/test/mail.ts';
+import { readExportedRecords } from '#server/test/exports.ts';
+import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -27,8 +27,8 @@ const exported = async (portal: Portal, query: Query = {}) => {
   return (await response.text()).replace(/^\uFEFF/, '').split('\r\n');
 };
 
-/** Creates one email in each state, the oldest first. */
-async function threeEmails(portal: Portal) {
+/** Creates one email in each state, oldest first. */
+async function createEmails(portal: Portal) {
   const team = await createTestGroup(portal);
   const add = (recipient: string, changes: Partial<Row<'emails'>>) => {
     portal.wait(60_000);
@@ -42,9 +42,9 @@ async function threeEmails(portal: Portal) {
   return team;
 }
 
-describe('an email with a personal link', () => {
+describe('the link in an email with a personal link', () => {
   /** Creates one email of each kind that contains a link. */
-  async function emailsWithLinks(portal: Portal) {
+  async function createEmailsWithLinks(portal: Portal) {
     const invited = uniqueName('Invited');
     const body = { name: invited, email: emailOf(invited), role: 'faculty' } as const;
     await portal.admin.call(createUser, { body });
@@ -55,17 +55,17 @@ describe('an email with a personal link', () => {
     const supervisor = await createTestUser(portal, 'faculty');
     const proposal = buildProposal([student, mate], { supervisor: supervisor.name });
     await student.caller.call(submitProposal, { body: proposal });
-    const emails = await rows(portal);
+    const emails = await readEmailRows(portal);
     return emails.flatMap(({ id, text_body }) => {
       const [, kind, token] = /#(\w+)=([\w-]{20,})/.exec(text_body) ?? [];
       return kind && token ? [{ id, kind, token }] : [];
     });
   }
 
-  test('hides it from admins, whether it is queued, sent or failed', async () => {
+  test('is hidden from admins while the email is queued, sent or failed', async () => {
     const { portal, close } = await openPortal({ SMTP_URL: 'smtp://127.0.0.1:1' });
     try {
-      const links = await emailsWithLinks(portal);
+      const links = await createEmailsWithLinks(portal);
       const kinds = new Set(links.map(({ kind }) => kind));
       expect([...kinds].toSorted()).toEqual(['confirm', 'object', 'reset']);
       const at = portal.clock().toISOString();
@@ -87,10 +87,10 @@ describe('an email with a personal link', () => {
     }
   });
 
-  test('remains hidden after it was sent', async ({ portal, smtp }) => {
-    await queue(portal, 'ayesha@university.test', { carriesLink: true });
+  test('remains hidden after the email was sent', async ({ portal, smtp }) => {
+    await queueTestEmail(portal, 'ayesha@university.test', { carriesLink: true });
     await portal.deliver(smtp);
-    const email = await show(portal, at(await rows(portal), 0).id);
+    const email = await show(portal, at(await readEmailRows(portal), 0).id);
     expect(email).toMatchObject({ state: 'sent', carriesLink: true, text: null, html: null });
   });
 });
@@ -109,7 +109,7 @@ describe('an email', () => {
     await team.supervisor.caller.call(saveMarks, { body });
     await team.supervisor.caller.call(mailGroup, { params: { groupId } });
     await portal.deliver(smtp);
-    const row = at(await rows(portal), 0);
+    const row = at(await readEmailRows(portal), 0);
     expect(await show(portal, row.id)).toEqual({
       _id: row.id,
       recipient: team.student.email,
@@ -134,7 +134,7 @@ describe('an email', () => {
   });
 
   test('is not found after it was dismissed', async ({ portal }) => {
-    await queue(portal, 'another@university.test');
+    await queueTestEmail(portal, 'another@university.test');
     const emailId = '00000000-0000-4000-8000-000000000000';
     expect(await refusalOf(portal, portal.admin, getEmail, { params: { emailId } })).toMatchObject({
       status: 404,
@@ -149,7 +149,7 @@ describe('the list of emails', () => {
   });
 
   test('is sorted newest first, with states and errors of the mail server', async ({ portal }) => {
-    const team = await threeEmails(portal);
+    const team = await createEmails(portal);
     const { emails, total } = await list(portal);
     expect(total).toBe(3);
     expect(emails).toMatchObject([
@@ -174,13 +174,14 @@ describe('the list of emails', () => {
     [{ limit: 2, page: 2 }, ['sent']],
     [{ limit: 2, page: 3 }, []],
   ])('is filtered by %j', async ([query, expected], { portal }) => {
-    await threeEmails(portal);
+    await createEmails(portal);
     expect(await recipients(portal, query)).toEqual(expected);
     if (query?.limit) expect((await list(portal, query)).total).toBe(3);
   });
 
-  test('is paged without gaps, even among emails of the same instant', async ({ portal }) => {
-    for (let number = 0; number < 7; number += 1) await queue(portal, `${number}@university.test`);
+  test('is paged without gaps, even among emails queued at the same time', async ({ portal }) => {
+    for (let number = 0; number < 7; number += 1)
+      await queueTestEmail(portal, `${number}@university.test`);
     const pages = await Promise.all(
       [1, 2, 3].map((page) => recipients(portal, { page, limit: 3 })),
     );
@@ -200,7 +201,7 @@ describe('the list of emails', () => {
 
 describe('the export of emails', () => {
   test('is a CSV file of the filtered emails, and adds an audit entry', async ({ portal }) => {
-    const team = await threeEmails(portal);
+    const team = await createEmails(portal);
     const response = await portal.admin.request(exportEmails, { query: {} });
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -218,7 +219,7 @@ describe('the export of emails', () => {
     expect(end).toBe('');
     const filtered = await exported(portal, { q: 'your', state: 'failed' });
     expect(filtered).toEqual([expect.stringMatching(/^Queued/), failed, '']);
-    const entries = await entriesOf(portal);
+    const entries = await readAuditEntries(portal);
     expect(entries.slice(-2).map(({ action, detail }) => [action, detail])).toEqual([
       ['list-exported', 'all of it'],
       ['list-exported', 'only q: your, state: failed'],
@@ -226,18 +227,18 @@ describe('the export of emails', () => {
   });
 
   test('returns no emails to a HEAD request and adds no audit entry', async ({ portal }) => {
-    const before = await entriesOf(portal);
+    const before = await readAuditEntries(portal);
     const response = await portal.admin.fetch(exportEmails.path, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-type')]).toEqual([
       200,
       'text/csv; charset=utf-8',
     ]);
-    expect(await entriesOf(portal)).toEqual(before);
+    expect(await readAuditEntries(portal)).toEqual(before);
   });
 
   test('can be a workbook with numbers and dates', async ({ portal }) => {
-    await threeEmails(portal);
-    expect(await savedRecords(portal, exportEmails, { state: 'failed' })).toEqual([
+    await createEmails(portal);
+    expect(await readExportedRecords(portal, exportEmails, { state: 'failed' })).toEqual([
       {
         Queued: expect.any(Date),
         State: 'Failed',
@@ -252,7 +253,7 @@ describe('the export of emails', () => {
     ]);
   });
 
-  test('contains no spreadsheet formulas, whatever a subject or mail server says', async ({
+  test('escapes subjects and errors that spreadsheets would run as formulas', async ({
     portal,
   }) => {
     const words = { subject: '=cmd|calc', last_error: '@SUM(A1)' };
@@ -262,7 +263,9 @@ describe('the export of emails', () => {
     expect(cells).toContain("'=cmd|calc");
   });
 
-  test('contains every email once, however many have the same time', async ({ portal }) => {
+  test('contains every email exactly once, even if many were queued at the same time', async ({
+    portal,
+  }) => {
     const now = portal.clock();
     await portal.db.transaction().execute(async (trx) => {
       for (let number = 0; number < 1003; number += 1) {

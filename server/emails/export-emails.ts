@@ -9,7 +9,7 @@ import { sendExport } from '#server/audit/send-export.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Call } from '#server/http/serve.ts';
 import { instant, number, text } from '#server/http/sheets/sheet.ts';
-import { emailsOf, newestFirst, olderThan, withState } from './find-emails.ts';
+import { selectEmails, selectOlderEmails, sortNewestFirst, withState } from './find-emails.ts';
 
 const rowsAtOnce = 500;
 
@@ -25,7 +25,6 @@ const columns = [
   instant<ListedEmail>('Failed', ({ failedAt }) => failedAt),
 ];
 
-/** Sends the list of emails as a file, the newest first. */
 export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, ...filter } = query;
@@ -39,15 +38,15 @@ export function exportEmails(call: Call<typeof endpoint>): Promise<FastifyReply>
   });
 }
 
-/** Yields batches. Each starts after the last email, so that new emails do not shift them. */
+/** Yields batches. Each batch starts after the last email of the previous one, so that new emails do not shift it. */
 async function* emailsInPortions(db: Db, filter: EmailFilter) {
-  const newest = newestFirst(emailsOf(db, filter), filter).limit(rowsAtOnce);
+  const newest = sortNewestFirst(selectEmails(db, filter), filter).limit(rowsAtOnce);
   let portion = newest;
   for (;;) {
     const rows = await portion.execute();
     yield rows.map(withState);
     const last = rows.at(-1);
     if (!last) return;
-    portion = olderThan(newest, filter, last);
+    portion = selectOlderEmails(newest, filter, last);
   }
 }

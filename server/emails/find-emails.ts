@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { EmailFilter, EmailState, ListedEmail } from '#contract/emails.ts';
 import { searchWords } from '#contract/values/search-form.ts';
-import { containsPattern } from '#server/db/search.ts';
+import { buildContainsPattern } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 
-/** Excludes the bodies, which are long and may contain marks or a link. */
+/** All columns except the bodies, which are long and may contain marks or a link. */
 const columns = [
   'emails.id as _id',
   'emails.recipient',
@@ -18,12 +18,11 @@ const columns = [
   'emails.next_attempt_at as nextAttemptAt',
 ] as const;
 
-/** Uses a subquery, because a join would also slow down counting. */
+/** Use a subquery, because a join would slow down counting. */
 const nameOfGroup = (eb: ExpressionBuilder<Tables, 'emails'>) =>
   eb.selectFrom('groups').select('groups.name').whereRef('groups.id', '=', 'emails.group_id');
 
-/** Selects the matching emails, unsorted. */
-export function emailsOf(db: Db, { q, state }: EmailFilter) {
+export function selectEmails(db: Db, { q, state }: EmailFilter) {
   const words = searchWords(q);
   const query = db
     .selectFrom('emails')
@@ -42,15 +41,15 @@ export function emailsOf(db: Db, { q, state }: EmailFilter) {
     .where('emails.withdrawn_at', state === 'withdrawn' ? 'is not' : 'is', null);
 }
 
-/** Matches group names separately, so that renaming a group does not change its emails. */
+/** Looks up group names separately, so that renaming a group does not update the search keys of its emails. */
 const hasWord = (eb: ExpressionBuilder<Tables, 'email_search_keys'>, word: string) =>
   eb.or([
-    eb('email_search_keys.search_key', 'like', containsPattern(word)),
+    eb('email_search_keys.search_key', 'like', buildContainsPattern(word)),
     eb('email_search_keys.group_id', 'in', (sub) =>
       sub
         .selectFrom('groups')
         .select('groups.id')
-        .where('groups.name_search_key', 'like', containsPattern(word)),
+        .where('groups.name_search_key', 'like', buildContainsPattern(word)),
     ),
   ]);
 
@@ -58,7 +57,7 @@ const hasWords =
   (words: readonly string[]) => (eb: ExpressionBuilder<Tables, 'email_search_keys'>) =>
     eb.and(words.map((word) => hasWord(eb, word)));
 
-/** Without a state, counts only the search keys: looking up each email would double the time. */
+/** Counts search keys only if no state is selected, because looking up each email takes twice as long. */
 export async function countEmails(db: Db, filter: EmailFilter): Promise<number> {
   const words = searchWords(filter.q);
   const { total } =
@@ -68,32 +67,32 @@ export async function countEmails(db: Db, filter: EmailFilter): Promise<number> 
           .where(hasWords(words))
           .select(({ fn }) => fn.countAll<number>().as('total'))
           .executeTakeFirstOrThrow()
-      : await emailsOf(db, filter)
+      : await selectEmails(db, filter)
           .clearSelect()
           .select(({ fn }) => fn.countAll<number>().as('total'))
           .executeTakeFirstOrThrow();
   return total;
 }
 
-type Found = ReturnType<typeof emailsOf>;
+type EmailQuery = ReturnType<typeof selectEmails>;
 
-/** Returns the table whose index has the order of the emails: `emails_newest` or `email_search_keys_newest`. */
+/** Returns the table whose index provides the order: `emails_newest` or `email_search_keys_newest`. */
 const orderedBy = ({ q }: EmailFilter) =>
   searchWords(q).length > 0 ? 'email_search_keys' : 'emails';
 
-export function newestFirst(query: Found, filter: EmailFilter): Found {
+export function sortNewestFirst(query: EmailQuery, filter: EmailFilter): EmailQuery {
   const table = orderedBy(filter);
   return query
     .orderBy(sql.ref(`${table}.queued_at`), 'desc')
     .orderBy(sql.ref(`${table}.id`), 'desc');
 }
 
-/** Restricts the query to emails after the given one in the order newest first. */
-export function olderThan(
-  query: Found,
+/** Restricts the query to emails that follow the given one, newest first. */
+export function selectOlderEmails(
+  query: EmailQuery,
   filter: EmailFilter,
   { queuedAt, _id }: Pick<ListedEmail, 'queuedAt' | '_id'>,
-): Found {
+): EmailQuery {
   const table = orderedBy(filter);
   const [at, id] = [sql.ref(`${table}.queued_at`), sql.ref(`${table}.id`)];
   return query.where(sql<boolean>`(${at}, ${id}) < (${queuedAt}, ${_id})`);

@@ -1,24 +1,21 @@
 import { Problem } from '#contract/problem.ts';
 import type { Services } from '#server/services.ts';
-import { emailsOf, withState } from './find-emails.ts';
+import { selectEmails, withState } from './find-emails.ts';
 
-/**
- * Returns the email with its bodies as stored, but without bodies that contain a link, which could open an account or
- * a group. Throws `not-found`.
- */
+/** Returns the email, without bodies that contain a link to an account or a group. Throws `not-found`. */
 export async function getEmail({ db }: Services, emailId: string) {
-  const row = await emailsOf(db, {})
+  const row = await selectEmails(db, {})
     .select(({ eb }) => [
       'emails.reply_to as replyTo',
       'emails.carries_link as carriesLink',
-      // Filter in the database, so that the link is not even read.
+      // Filter in SQL, so that the link never leaves the database.
       eb.case().when('emails.carries_link', '=', 0).then(eb.ref('text_body')).end().as('text'),
       eb.case().when('emails.carries_link', '=', 0).then(eb.ref('html_body')).end().as('html'),
     ])
     .where('emails.id', '=', emailId)
     .executeTakeFirst();
   if (!row) {
-    throw new Problem('not-found', 'This email is not there any more. Load the list again.');
+    throw new Problem('not-found', 'This email no longer exists. Load the list again.');
   }
   return { email: withState({ ...row, carriesLink: row.carriesLink !== 0 }) };
 }

@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import type { listEmails as endpoint } from '#contract/emails.ts';
 import { toLimitOffset } from '#server/db/search.ts';
 import type { Services } from '#server/services.ts';
-import { countEmails, emailsOf, newestFirst, withState } from './find-emails.ts';
+import { countEmails, selectEmails, sortNewestFirst, withState } from './find-emails.ts';
 
-/** Returns a page of emails, the newest first. `q` matches recipients, subjects and group names. */
+/** Returns a page of emails, newest first. `q` matches recipients, subjects and group names. */
 export async function listEmails(
   { db }: Services,
   { page, limit, ...filter }: z.output<typeof endpoint.query>,
 ) {
-  const matching = emailsOf(db, filter);
+  const matching = selectEmails(db, filter);
   const total = await countEmails(db, filter);
-  let ordered = newestFirst(matching, filter);
+  let ordered = sortNewestFirst(matching, filter);
   const range = toLimitOffset({ page, limit });
   if (range) ordered = ordered.limit(range.limit).offset(range.offset);
   return { emails: (await ordered.execute()).map(withState), total };

@@ -1,7 +1,7 @@
 import { type Compilable, CompiledQuery } from 'kysely';
 import { expect } from 'vitest';
 import { type Portal, test } from '#server/test/portal.ts';
-import { emailsOf, newestFirst } from './find-emails.ts';
+import { selectEmails, sortNewestFirst } from './find-emails.ts';
 
 async function planOf(portal: Portal, query: Compilable): Promise<string> {
   const { sql, parameters } = query.compile();
@@ -12,11 +12,11 @@ async function planOf(portal: Portal, query: Compilable): Promise<string> {
 test('the list of emails finds its page with an index and counts without reading bodies', async ({
   portal,
 }) => {
-  const page = await planOf(portal, newestFirst(emailsOf(portal.db, {}), {}).limit(25));
+  const page = await planOf(portal, sortNewestFirst(selectEmails(portal.db, {}), {}).limit(25));
   expect(page).toContain('USING INDEX emails_newest');
   expect(page).not.toContain('TEMP B-TREE');
   const search = { q: 'marks' };
-  const searched = newestFirst(emailsOf(portal.db, search), search).limit(25);
+  const searched = sortNewestFirst(selectEmails(portal.db, search), search).limit(25);
   const searchPlan = await planOf(portal, searched);
   expect(searchPlan).toContain('email_search_keys USING INDEX email_search_keys_newest');
   expect(searchPlan).not.toContain('TEMP B-TREE');
@@ -26,7 +26,7 @@ test('the list of emails finds its page with an index and counts without reading
     ['failed', 'emails_failed'],
     ['withdrawn', 'emails_failed'],
   ] as const) {
-    const count = emailsOf(portal.db, { state })
+    const count = selectEmails(portal.db, { state })
       .clearSelect()
       .select(({ fn }) => fn.countAll<number>().as('total'));
     expect(await planOf(portal, count), state).toContain(`COVERING INDEX ${index}`);

@@ -1,12 +1,12 @@
 import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import {
-  adminOf,
-  askOfGroup,
-  emailFor,
-  groupIdOf,
-  groupOf,
+  buildGroupRequest,
+  findFixtureGroup,
+  getAdmin,
+  getTargetEmail,
+  getTargetGroupId,
   type Matrix,
-} from '#server/test/matrix/ask.ts';
+} from '#server/test/matrix/requests.ts';
 
 export const matrix: Matrix = {
   findGroup: {
@@ -20,7 +20,9 @@ export const matrix: Matrix = {
       unknown: '404 404 403 404 404 404 404 404 404 404 404 404',
       malformed: '400',
     },
-    ask: (fixture, actor, target) => ({ params: { email: emailFor(fixture, actor, target) } }),
+    buildRequest: (fixture, actor, target) => ({
+      params: { email: getTargetEmail(fixture, actor, target) },
+    }),
   },
   getGroup: {
     rows: {
@@ -31,42 +33,42 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (fixture, _actor, target) => {
-      const name = groupOf(fixture, target)?.group.fypGroupName ?? 'BSCS-1999-001';
+    buildRequest: (fixture, _actor, target) => {
+      const name = findFixtureGroup(fixture, target)?.group.fypGroupName ?? 'BSCS-1999-001';
       return { params: { name: target === 'malformed' ? 'x'.repeat(61) : name } };
     },
   },
   readGroup: {
     rows: { own: '200', foreign: '200', bin: '404', unknown: '404', malformed: '400' },
-    ask: askOfGroup,
+    buildRequest: buildGroupRequest,
   },
   listGroups: {
     rows: { '-': '200', bin: '200' },
-    ask: (_world, _actor, target) => ({ query: target === 'bin' ? { bin: 'true' } : {} }),
+    buildRequest: (_world, _actor, target) => ({ query: target === 'bin' ? { bin: 'true' } : {} }),
   },
   exportGroups: {
     rows: { '-': '200!', bin: '200!', malformed: '400' },
-    ask: (_world, _actor, target) => {
+    buildRequest: (_world, _actor, target) => {
       if (target === 'malformed') return { query: { format: 'pdf' } };
       return { query: target === 'bin' ? { bin: 'true', format: 'xlsx' } : {} };
     },
   },
   listChanges: {
     rows: { own: '200', foreign: '200', bin: '200', unknown: '404', malformed: '400' },
-    ask: askOfGroup,
+    buildRequest: buildGroupRequest,
   },
   deleteGroup: {
     rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
-    ask: (fixture, _actor, target) => {
-      const params = { groupId: groupIdOf(fixture, target) };
-      return { params, after: () => adminOf(fixture).call(restoreGroup, { params }) };
+    buildRequest: (fixture, _actor, target) => {
+      const params = { groupId: getTargetGroupId(fixture, target) };
+      return { params, after: () => getAdmin(fixture).call(restoreGroup, { params }) };
     },
   },
   restoreGroup: {
     rows: { own: '404', bin: '200!', unknown: '404', malformed: '400' },
-    ask: (fixture, _actor, target) => {
-      const params = { groupId: groupIdOf(fixture, target) };
-      return { params, after: () => adminOf(fixture).call(deleteGroup, { params }) };
+    buildRequest: (fixture, _actor, target) => {
+      const params = { groupId: getTargetGroupId(fixture, target) };
+      return { params, after: () => getAdmin(fixture).call(deleteGroup, { params }) };
     },
   },
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { proposalOf } from '#contract/proposals.ts';
+import type { getProposalSchema } from '#contract/proposals.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
@@ -14,12 +14,9 @@ import { requireNoNewConflict } from './roles/require-no-new-conflict.ts';
 import { writeSearchKeys } from './search-key.ts';
 import { findAccountNamed } from './staff/bind-staff.ts';
 
-export type Submission = z.output<ReturnType<typeof proposalOf>>;
+export type Submission = z.output<ReturnType<typeof getProposalSchema>>;
 
-/**
- * Adds a group with a name made of the program, the cohort's code and a number, such as BSCS-2027-014. The caller holds
- * the lock of the supervisor's name.
- */
+/** Adds a group named like BSCS-2027-014. The caller holds the lock of the supervisor's name. */
 export async function addGroup(
   db: Db,
   cohort: Pick<CohortContent, '_id' | 'code'>,
@@ -39,7 +36,7 @@ export async function addGroup(
         id,
         cohort_id: cohort._id,
         program,
-        // Used by versions without cohorts only.
+        // Only read by versions without cohorts.
         session_year: Number.parseInt(cohort.code, 10) || 0,
         title,
         category,
@@ -58,16 +55,13 @@ export async function addGroup(
       .returning('name')
       .executeTakeFirst();
   for (;;) {
-    // An admin may rename another group to this name at the same time; then the insert is retried with the next number.
+    // An admin may rename another group to this name concurrently. Retry the insert with the next number then.
     const inserted = await insert(await nextName(db, program, cohort));
     if (inserted) return { id, name: inserted.name, supervisor_id };
   }
 }
 
-/**
- * Returns the next free name and number. The row lock of the sequence queues concurrent proposals of the same program.
- * Skips names that an admin assigned manually.
- */
+/** Returns the next free name and number. The row lock of the sequence serialises concurrent proposals. */
 async function nextName(
   db: Db,
   program: string,
@@ -96,9 +90,9 @@ async function nextName(
 }
 
 /**
- * Appends members in the order of the form, and returns each with the member's own files. The row with the proposer's
- * email belongs to the proposer; the accounts of the other addresses claim the other rows. The caller holds the
- * addresses' locks. Throws `already-in-group` if a member supervises the group.
+ * Appends members in the order of the form and returns each with their own files. The row with the proposer's email is
+ * assigned to the proposer, the others to the accounts of their addresses, whose locks the caller holds. Throws
+ * `already-in-group` if a member supervises the group.
  */
 export async function addMembers(
   db: Db,

@@ -1,14 +1,11 @@
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { ContentFiles } from '#server/content/load-content.ts';
-import { settingsOfFiles } from '#server/content/settings-of-files.ts';
+import { filesToSettings } from '#server/content/settings-files.ts';
 import { addFirstVersions, insertCohort } from '#server/content/write-settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findNameByKey } from '#server/db/unique-names.ts';
 
-/**
- * Assigns groups from a version without cohorts to the cohort of their year, and creates missing cohorts. The numbering
- * of groups continues.
- */
+/** Assigns groups from a version without cohorts to the cohort of their year, which is created if missing. */
 export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const years = await trx
@@ -20,7 +17,7 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
       .execute();
     for (const { session_year } of years) {
       const cohort_id = await cohortOfYear(trx, session_year, files, now);
-      // The groups count as the current cohort's until their own cohort is reopened.
+      // Leave groups of a closed cohort unassigned: they count as the current cohort's until theirs is reopened.
       if (cohort_id === undefined) continue;
       await trx
         .updateTable('groups')
@@ -43,7 +40,7 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
   });
 }
 
-/** Returns the id of the cohort of a year, which is created if missing, or undefined if that cohort is closed. */
+/** Returns the id of the cohort of a year, creating it if missing, or undefined if that cohort is closed. */
 async function cohortOfYear(
   db: Db,
   year: number,
@@ -61,6 +58,6 @@ async function cohortOfYear(
   const isTaken = await findNameByKey(db, 'cohorts', uniqueNameKey(session));
   const name = isTaken ? `${session} (${code})` : session;
   const id = await insertCohort(db, { name, code, isCurrent: false }, now);
-  await addFirstVersions(db, id, settingsOfFiles(files), undefined, now);
+  await addFirstVersions(db, id, filesToSettings(files), undefined, now);
   return id;
 }

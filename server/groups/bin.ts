@@ -11,12 +11,9 @@ import { lockGroup, noSuchGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
 import { recordChanges } from './record-changes.ts';
 import { requireOpen } from './require-open.ts';
-import { changed } from './write-group.ts';
+import { getChangeColumns } from './write-group.ts';
 
-/**
- * Moves a group to the bin. Only admins then see it, and its members may propose again; marks and files stay. Throws
- * `not-found`.
- */
+/** Moves a group to the bin, visible to admins only. Keeps marks and files, and lets its members propose again. */
 export async function deleteGroup(services: Services, caller: Caller, groupId: string) {
   await writeAs(services, caller, async (trx) => {
     await lockGroup(trx, groupId);
@@ -25,7 +22,6 @@ export async function deleteGroup(services: Services, caller: Caller, groupId: s
   return { message: 'Group deleted' };
 }
 
-/** Restores a group from the bin. Throws `not-found` if it is not in the bin, `already-in-group` or `name-taken`. */
 export async function restoreGroup(services: Services, caller: Caller, groupId: string) {
   const write = writeAs(services, caller, async (trx) => {
     const group = await lockGroups(trx)
@@ -48,7 +44,7 @@ async function move(db: Db, groupId: string, now: Date, caller: Caller, isDelete
   const deleted_at = isDeleted ? now.toISOString() : null;
   const { name } = await db
     .updateTable('groups')
-    .set((eb) => ({ deleted_at, ...changed(eb, caller, now) }))
+    .set((eb) => ({ deleted_at, ...getChangeColumns(eb, caller, now) }))
     .where('id', '=', groupId)
     .returning('name')
     .executeTakeFirstOrThrow();
@@ -62,10 +58,7 @@ async function move(db: Db, groupId: string, now: Date, caller: Caller, isDelete
   await recordEntry(db, { action, by: caller, subject, detail }, now);
 }
 
-/**
- * Returns the error as a problem for the user. Reads the other group's name in a second transaction; see
- * `refuseTakenName`.
- */
+/** Returns the error as a Problem. Reads the other group's name in a second transaction; see `refuseTakenName`. */
 async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unknown> {
   if (isDuplicateName(error, 'groups')) {
     const name = await db.transaction().execute(async (trx) => {
@@ -77,7 +70,7 @@ async function placeTaken(db: Db, groupId: string, error: unknown): Promise<unkn
     return new Problem('name-taken', message);
   }
   if (isDuplicateMember(error)) {
-    const message = 'A member of this group is in another group now. Change that group first.';
+    const message = 'A member of this group is in another group by now. Change that group first.';
     return new Problem('already-in-group', message);
   }
   return error;

@@ -1,7 +1,7 @@
 import type { Tables } from '#server/db/tables.ts';
 
-// PostgreSQL caches plans of prepared queries, and the meaning of `*` changes with a migration. Queries therefore list
-// the columns.
+// List all columns instead of `*`: PostgreSQL caches plans of prepared queries, and a migration changes the meaning of
+// `*`.
 
 export const groupColumns = [
   ...([

@@ -2,6 +2,6 @@ import { isDuplicate } from '#server/db/connect.ts';
 
 const columns = ['email', 'roll_key', 'user_id'] as const;
 
-/** Returns whether the database rejected a member who is in another group of an open cohort. */
+/** Returns true if the database rejected a member who is in another group of an open cohort. */
 export const isDuplicateMember = (error: unknown): boolean =>
   columns.some((column) => isDuplicate(error, 'members', column));

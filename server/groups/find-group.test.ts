@@ -40,7 +40,7 @@ const fullGroup = [
 ].toSorted();
 const keysOf = (value: object) => Object.keys(value).toSorted();
 
-/** Gives the two members different, distinctive marks, so that each can be searched for in a text. */
+/** Gives both members distinct marks that can be searched for in a text. */
 async function marked(team: TestGroup) {
   const [first, second] = [at(team.ids, 0), at(team.ids, 1)];
   await team.supervisor.caller.call(saveMarks, {
@@ -55,8 +55,8 @@ async function marked(team: TestGroup) {
   });
 }
 
-const look = async (who: { caller: TestGroup['student']['caller'] }, email: string) => {
-  const response = await who.caller.request(findGroup, { params: { email } });
+const look = async (reader: { caller: TestGroup['student']['caller'] }, email: string) => {
+  const response = await reader.caller.request(findGroup, { params: { email } });
   const text = await response.text();
   return { text, ...findGroup.reply.parse(JSON.parse(text)) };
 };
@@ -143,13 +143,13 @@ describe('a student who reads their group', () => {
     const [ownGroup, foreign] = [await createTestGroup(portal), await createTestGroup(portal)];
     const loner = await createTestUser(portal);
     const refusals: Refusal[] = [];
-    for (const who of [ownGroup.student, loner]) {
+    for (const reader of [ownGroup.student, loner]) {
       for (const email of [
         foreign.student.email,
         foreign.supervisor.email,
         'nobody@university.test',
       ]) {
-        refusals.push(await refusalOf(portal, who.caller, findGroup, { params: { email } }));
+        refusals.push(await refusalOf(portal, reader.caller, findGroup, { params: { email } }));
       }
     }
     for (const refusal of refusals) expect(refusal).toEqual(refusals[0]);
@@ -194,8 +194,8 @@ describe('staff who read a group', () => {
   }) => {
     const team = await createTestGroup(portal);
     await marked(team);
-    for (const who of [team.supervisor, team.examiner, { caller: portal.admin }]) {
-      const { group, member: named } = await look(who, team.mate.email);
+    for (const reader of [team.supervisor, team.examiner, { caller: portal.admin }]) {
+      const { group, member: named } = await look(reader, team.mate.email);
       expect(keysOf(group)).toEqual(fullGroup);
       expect(group.fypGroupMembers.map(keysOf)).toEqual([member, member]);
       expect([named.email, named.month1?.marks]).toEqual([team.mate.email, 4.56]);
@@ -231,8 +231,10 @@ describe('staff who read a group', () => {
 });
 
 describe('the list of assigned groups', () => {
-  const names = async (who: { caller: Portal['admin'] }) =>
-    (await who.caller.call(listAssignedGroups)).allGroups.map(({ fypGroupName }) => fypGroupName);
+  const names = async (reader: { caller: Portal['admin'] }) =>
+    (await reader.caller.call(listAssignedGroups)).allGroups.map(
+      ({ fypGroupName }) => fypGroupName,
+    );
 
   test('contains the groups that the caller supervises or examines, and all groups for an admin', async ({
     portal,

@@ -3,12 +3,9 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { findMembershipIn, maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
-import { asSeenBy, fullGroups, getFullGroup, groupRows } from './read-groups.ts';
+import { getFullGroup, getFullGroups, groupRows, toOwnGroup } from './read-groups.ts';
 
-/**
- * Returns the group of the member with this email. A student always gets their own details, whichever member they name.
- * Throws `no-group` or `not-found`.
- */
+/** Returns the group of the member with this email, for students with their own details. Throws `no-group`. */
 export async function findGroup(
   { db, content }: Services,
   caller: Caller,
@@ -18,7 +15,7 @@ export async function findGroup(
   if (caller.role === 'student') {
     const membership = await requireOwnGroup(db, caller, email, cohort);
     const group = await getFullGroup(db, content, membership.group_id);
-    return reply(group, membership.id, asSeenBy(membership.id, group));
+    return reply(group, membership.id, toOwnGroup(membership.id, group));
   }
   const row = await groupRows(db)
     .innerJoin('members', 'members.group_id', 'groups.id')
@@ -32,14 +29,14 @@ export async function findGroup(
         .innerJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
         .where('cohorts.code_key', '=', (cohort ?? '').toLowerCase()),
     )
-    // In a closed cohort the address may belong to another account now; prefer the member of the address's present
-    // account.
+    // Prefer the member of the address's current account: in a closed cohort, the address may belong to another account
+    // now.
     .orderBy((eb) => eb('members.user_id', 'is not distinct from', accountOf(eb, email)), 'desc')
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc')
     .executeTakeFirst();
   if (!row || !maySeeAll(caller, row)) throw noSuchGroup();
-  const [group] = await fullGroups(db, content, [row]);
+  const [group] = await getFullGroups(db, content, [row]);
   if (!group) throw noSuchGroup();
   return reply(group, row.member_id, group);
 }
@@ -58,10 +55,9 @@ export async function getGroup({ db, content }: Services, caller: Caller, name: 
     caller.role === 'student' ? await findMembershipIn(db, caller, row.id) : undefined;
   if (!membership && !maySeeAll(caller, row)) throw noSuchGroup();
   const group = await getFullGroup(db, content, row.id);
-  return { group: membership ? asSeenBy(membership.id, group) : group };
+  return { group: membership ? toOwnGroup(membership.id, group) : group };
 }
 
-/** Returns a group with all its data. Throws `not-found` if it does not exist or is in the bin. */
 export async function readGroup({ db, content }: Services, groupId: string) {
   const group = await getFullGroup(db, content, groupId);
   if (group.deletedAt !== null) throw noSuchGroup();

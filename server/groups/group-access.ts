@@ -43,18 +43,18 @@ export function requireMarker(
   const allowed = milestone?.markers ?? markersOf(part);
   const isOf = { supervisor: isSupervisor, externalExaminer: isExaminer };
   if (allowed.some((marker) => isOf[marker](caller, group))) return;
-  const who = allowed.map((marker) => markerNames[marker]).join(' or ');
+  const markerRoles = allowed.map((marker) => markerNames[marker]).join(' or ');
   throw new Problem(
     'forbidden',
-    `Only the group’s ${who} marks ${milestone?.title ?? part.title}.`,
+    `Only the group’s ${markerRoles} marks ${milestone?.title ?? part.title}.`,
   );
 }
 
-/** Returns whether the caller may check fee proofs, merged PDFs and certificates: the supervisor or an admin. */
+/** Returns true for the supervisor and admins. */
 export const mayCheck = (caller: Caller, group: Staffed): boolean =>
   caller.role === 'admin' || isSupervisor(caller, group);
 
-/** Requires the supervisor or an admin. Throws `forbidden` for the examiner and `not-found` for anybody else. */
+/** Requires the supervisor or an admin. Throws `forbidden` for the examiner and `not-found` for all others. */
 export function requireChecker(caller: Caller, group: Staffed): void {
   if (!maySeeAll(caller, group)) throw noSuchGroup();
   if (mayCheck(caller, group)) return;
@@ -62,8 +62,8 @@ export function requireChecker(caller: Caller, group: Staffed): void {
 }
 
 /**
- * Throws `forbidden` if the caller, even an admin, is a member of the group by account or email, or is both its
- * supervisor and its examiner. Nobody may mark their own work, even if such roles are stored.
+ * Throws `forbidden` if the caller (even an admin) is a member of the group, or both its supervisor and its examiner,
+ * so that nobody can mark their own work.
  */
 export async function requireImpartial(
   db: Db,
@@ -95,8 +95,8 @@ const placeIn = preparedQuery((db, { groupId, userId }: { groupId: string; userI
 );
 
 /**
- * Returns the caller's membership in a cohort. Without a cohort, the open cohort's or else the newest membership.
- * Compares accounts, never addresses (see the decisions).
+ * Returns the caller's membership in a cohort, by default in the open or the newest one. Compares accounts, never
+ * addresses (see the decisions).
  */
 export async function findOwnMembership(db: Db, caller: Caller, cohort?: string) {
   if (!caller.isConfirmed) return undefined;
@@ -133,9 +133,7 @@ export async function findMembershipIn(db: Db, caller: Caller, groupId: string) 
     .executeTakeFirst();
 }
 
-/**
- * Throws `unconfirmed` if the caller's email is not confirmed: somebody else may own the address (see the decisions).
- */
+/** Throws `unconfirmed` if the caller's email is not confirmed: it may belong to another person (see the decisions). */
 export function requireConfirmed(caller: Caller): void {
   if (caller.isConfirmed) return;
   const message = `Your email ${caller.email} is not confirmed yet. The page “Marks” says how to confirm it.`;
@@ -143,7 +141,7 @@ export function requireConfirmed(caller: Caller): void {
 }
 
 /**
- * Returns the caller's membership if `email` is the caller's or that of another member of the group. Throws
+ * Returns the caller's membership if `email` belongs to the caller or another member of the group. Throws
  * `unconfirmed`, `no-group` or `not-found`.
  */
 export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
@@ -157,7 +155,7 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string, coh
   return membership;
 }
 
-/** Returns whether a member of the group has the address or, in a closed cohort, an account with that address. */
+/** Returns true if the address belongs to a member of the group or, in a closed cohort, to a member's account. */
 async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
   const member = await db
     .selectFrom('members')
@@ -169,9 +167,7 @@ async function hasMember(db: Db, groupId: string, email: string): Promise<boolea
   return member !== undefined;
 }
 
-/**
- * Locks the group until the transaction ends. Throws `not-found`, including for a group in the bin, or `cohort-closed`.
- */
+/** Locks an active group of an open cohort until the transaction ends. Throws `not-found` or `cohort-closed`. */
 export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
   const group = await lockAnyGroup(db, groupId);
   await requireOpen(db, group.cohort_id);

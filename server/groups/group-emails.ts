@@ -1,3 +1,4 @@
+import { sentence } from '#contract/values/isolate.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
 
@@ -20,7 +21,7 @@ const facts = (group: ProposedGroup): Block => ({
     { label: 'Supervisor', value: group.supervisor },
     ...group.members.map(({ name, roll }, index) => ({
       label: `Member ${index + 1}`,
-      value: `${quoteUserText(name)}, ${quoteUserText(roll)}`,
+      value: sentence`${quoteUserText(name)}, ${quoteUserText(roll)}`,
     })),
   ],
 });
@@ -42,9 +43,9 @@ export function memberNamedEmail(
     subject: `${group.name}: you are named as a member`,
     own: { kind: 'named', values: valuesOf(member, group, by) },
     blocks: [
-      { paragraph: `Dear ${quoteUserText(member.name)},` },
+      { paragraph: sentence`Dear ${quoteUserText(member.name)},` },
       {
-        paragraph: `${quoteUserText(by.name)} (${by.email}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
+        paragraph: sentence`${quoteUserText(by.name)} (${by.email}) named you, with this address, as a member of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
       },
       {
         paragraph:
@@ -52,7 +53,7 @@ export function memberNamedEmail(
       },
       { link: `${sender.publicUrl}/students`, label: 'See my group' },
       {
-        paragraph: `If you are not part of this group, tell the office within ${days} days. The page asks you once more; nothing else changes by itself.`,
+        paragraph: sentence`If you are not part of this group, tell the office within ${days} days. The page asks you once more; nothing else changes by itself.`,
       },
       { link, label: 'I am not part of this group', isWritten: true },
     ],
@@ -70,9 +71,9 @@ export function proposalEmail(
     replyTo: by.email,
     isOptional: true,
     blocks: [
-      { paragraph: `Dear ${supervisor.name},` },
+      { paragraph: sentence`Dear ${supervisor.name},` },
       {
-        paragraph: `${quoteUserText(by.name)} (${by.email}) proposed a project with you as supervisor.`,
+        paragraph: sentence`${quoteUserText(by.name)} (${by.email}) proposed a project with you as supervisor.`,
       },
       facts(group),
       { link: `${sender.publicUrl}/faculty`, label: 'Open the group' },
@@ -80,7 +81,7 @@ export function proposalEmail(
   });
 }
 
-export function officeEmail(
+export function newProposalEmail(
   sender: EmailSender,
   { group, by }: { group: ProposedGroup; by: Person },
 ) {
@@ -89,7 +90,7 @@ export function officeEmail(
     replyTo: by.email,
     isOptional: true,
     blocks: [
-      { paragraph: `${quoteUserText(by.name)} (${by.email}) proposed a project.` },
+      { paragraph: sentence`${quoteUserText(by.name)} (${by.email}) proposed a project.` },
       facts(group),
       {
         link: `${sender.publicUrl}/admin?q=${encodeURIComponent(group.name)}`,
@@ -109,9 +110,9 @@ export function staffNamedEmail(
     replyTo: by.email,
     isOptional: true,
     blocks: [
-      { paragraph: `Dear ${staff.name},` },
+      { paragraph: sentence`Dear ${staff.name},` },
       {
-        paragraph: `${by.name} named you as ${as} of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
+        paragraph: sentence`${by.name} named you as ${as} of the group ${group.name}. Its project is “${quoteUserText(group.title)}”.`,
       },
       { link: `${sender.publicUrl}${path}`, label: 'Open the group' },
     ],
@@ -126,7 +127,7 @@ export function objectionEmail(
     subject: `${group.name}: a member objects`,
     blocks: [
       {
-        paragraph: `Whoever reads emails to ${member.email} says that they are not part of the group ${group.name}, where that address stands for ${quoteUserText(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
+        paragraph: sentence`Whoever reads emails to ${member.email} says that they are not part of the group ${group.name}, where that address stands for ${quoteUserText(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
       },
       { link: `${sender.publicUrl}/admin?tab=attention`, label: 'Open what needs attention' },
     ],

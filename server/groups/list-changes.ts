@@ -3,10 +3,7 @@ import type { listChanges as endpoint } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
 import { noSuchGroup } from './group-access.ts';
 
-/**
- * Returns a page of the group's history. The cursor names a line, so that new lines do not shift pages. Throws
- * `not-found`.
- */
+/** Returns a page of the group's history. The cursor is a row id, so that new rows do not shift pages. */
 export async function listChanges(
   db: Db,
   groupId: string,
@@ -34,7 +31,7 @@ export async function listChanges(
     ])
     .where('changes.group_id', '=', groupId)
     .orderBy('changes.sequence', 'desc')
-    // The additional line shows whether another page follows.
+    // Fetch one more row to find out whether there is another page.
     .limit(limit + 1);
   if (before !== undefined) page = page.where('changes.sequence', '<', before);
   const rows = await page.execute();

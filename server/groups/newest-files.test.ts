@@ -2,12 +2,12 @@ import type { CompiledQuery } from 'kysely';
 import { expect } from 'vitest';
 import { isPostgres } from '#server/db/migrate.ts';
 import { test } from '#server/test/portal.ts';
-import { withLastVersion } from './newest-files.ts';
+import { selectWithLastVersion } from './newest-files.ts';
 
-test('withLastVersion finds the newest versions of files without comparing all pairs of versions', async ({
+test('selectWithLastVersion finds the newest versions of files without comparing all pairs of versions', async ({
   portal: { db },
 }) => {
-  const query: CompiledQuery = withLastVersion(db, '[]').selectAll().compile();
+  const query: CompiledQuery = selectWithLastVersion(db, '[]').selectAll().compile();
   const how = isPostgres(db) ? 'explain ' : 'explain query plan ';
   const { rows } = await db.executeQuery({ ...query, sql: how + query.sql });
   expect(rows.length).toBeGreaterThan(2);

@@ -2,10 +2,10 @@ import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Returns a query for the documents of these groups, a JSON list of ids, each with `newest.last`: the last version of
- * its file. The query aggregates, because comparing versions pairwise takes seconds for some thousand of them.
+ * Returns a query for the documents of these groups (a JSON array of ids), with the last version of each file as
+ * `newest.last`. Uses an aggregate: comparing versions pairwise takes seconds for some thousand documents.
  */
-export const withLastVersion = (db: Db, groupIds: string) =>
+export const selectWithLastVersion = (db: Db, groupIds: string) =>
   db
     .selectFrom('documents')
     .innerJoin(
@@ -24,5 +24,5 @@ export const withLastVersion = (db: Db, groupIds: string) =>
           .onRef('newest.member_id', 'is not distinct from', 'documents.member_id')
           .onRef('newest.deadline_id', 'is not distinct from', 'documents.deadline_id'),
     )
-    // Without this condition PostgreSQL reads the whole table for the join.
+    // Without this condition, PostgreSQL reads the whole table for the join.
     .where(isInJsonArray(db, 'documents.group_id', groupIds));

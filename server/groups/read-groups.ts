@@ -11,7 +11,7 @@ import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { groupColumns } from './columns.ts';
 import { noSuchGroup } from './group-access.ts';
-import { withLastVersion } from './newest-files.ts';
+import { selectWithLastVersion } from './newest-files.ts';
 
 type GroupRow = Row<'groups'> & { changed_by_name: string | null; cohort_version: number | null };
 
@@ -28,10 +28,8 @@ export const groupRows = (db: Db) =>
         .as('cohort_version'),
     );
 
-/**
- * Returns groups with members, marks and files. Runs four queries, plus one per cohort whose cached settings are stale.
- */
-export async function fullGroups(
+/** Returns groups with members, marks and files. Runs four queries, plus one per cohort with stale cached settings. */
+export async function getFullGroups(
   db: Db,
   content: Content,
   rows: readonly GroupRow[],
@@ -102,14 +100,14 @@ const marksIn = preparedQuery((db, { ids }: { ids: string }) =>
 type MarkRow = Awaited<ReturnType<typeof marksIn>>[number];
 
 const documentsIn = preparedQuery((db, { ids }: { ids: string }) =>
-  withLastVersion(db, ids)
+  selectWithLastVersion(db, ids)
     .select(['documents.id', 'documents.group_id', 'documents.kind', 'documents.member_id'])
     .select(['documents.deadline_id', 'version', 'name', 'media_type', 'size', 'sha256'])
     .select(['uploaded_at', 'uploaded_by_name', 'checked_at', 'checked_by_name'])
     .where('version', '>', (eb) => eb('newest.last', '-', versionsLimit))
     .orderBy('uploaded_at', 'desc')
     .orderBy('version', 'desc')
-    // The documents of a proposal have the same time: the group's come first.
+    // The documents of a proposal have the same time. List those of the group first.
     .orderBy((eb) => eb('documents.member_id', 'is not', null))
     .orderBy('documents.kind')
     .orderBy('documents.id'),
@@ -132,16 +130,13 @@ const groupRowOf = preparedQuery((db, { id }: { id: string }) =>
 /** Returns a group, even from the bin. Throws `not-found`. */
 export async function getFullGroup(db: Db, content: Content, groupId: string): Promise<FullGroup> {
   const rows = await groupRowOf(db, { id: groupId });
-  const [group] = await fullGroups(db, content, rows);
+  const [group] = await getFullGroups(db, content, rows);
   if (!group) throw noSuchGroup();
   return group;
 }
 
-/**
- * Returns the group as a member sees it: other members as cards, and only the member's own fee proof and certificate
- * (see the decisions).
- */
-export function asSeenBy(memberId: string, group: FullGroup): OwnGroup {
+/** Returns the group as a member may see it: other members as cards, and only their own fee proof and certificate. */
+export function toOwnGroup(memberId: string, group: FullGroup): OwnGroup {
   const { supervisorId, externalExaminerId, claimedMemberIds, ...rest } = group;
   const { version, changedAt, changedBy, deletedAt, ...seen } = rest;
   return {

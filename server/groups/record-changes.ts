@@ -3,10 +3,8 @@ import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** `from` and `to` are null for an empty value. */
 export type NewChange = {
   memberId?: string;
-  /** A milestone key, `viva`, `group`, `member` or `document`. */
   part: string;
   field: string;
   from: string | number | null;
@@ -14,7 +12,7 @@ export type NewChange = {
   revision?: number;
 };
 
-/** Appends lines to the group's history, which are never changed or deleted. The caller holds the group's lock. */
+/** Appends rows to the group's history, which are never changed or deleted. The caller holds the group's lock. */
 export async function recordChanges(
   db: Db,
   groupId: string,
@@ -33,8 +31,8 @@ export async function recordChanges(
         member_id: memberId ?? null,
         part,
         field,
-        value_from: asText(from),
-        value_to: asText(to),
+        value_from: formatHistoryValue(from),
+        value_to: formatHistoryValue(to),
         revision: revision ?? null,
         changed_by: by.userId,
         changed_by_name: by.name,
@@ -52,10 +50,7 @@ const lastChange = preparedQuery((db, { groupId }: { groupId: string }) =>
     .where('group_id', '=', groupId),
 );
 
-/**
- * Returns the values of a cell at a revision, for the fields that changed since. Missing fields still have their
- * present value. The caller holds the group's lock.
- */
+/** Returns the old values of fields changed since a revision. The caller holds the group's lock. */
 export async function readValuesAt(
   db: Db,
   groupId: string,
@@ -73,12 +68,12 @@ export async function readValuesAt(
     .execute();
   const values = new Map<string, string | null>();
   for (const change of changes) {
-    // Revisions restart if a milestone is removed and added again: older lines belong to the previous cell.
+    // Revisions restart if a milestone is removed and added again: older rows belong to the previous cell.
     if (change.revision <= revision) break;
     values.set(change.field, change.value_from);
   }
   return values;
 }
 
-/** Formats a value as stored in the history. */
-export const asText = (value: string | number | null) => (value === null ? null : String(value));
+export const formatHistoryValue = (value: string | number | null) =>
+  value === null ? null : String(value);

@@ -3,18 +3,15 @@ import { isPostgres } from '#server/db/migrate.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/**
- * Requires the cohort to be open and locks its state until the transaction ends. Null means a group from a version
- * without cohorts. Throws `cohort-closed`.
- */
+/** Requires an open cohort and locks its state until the transaction ends. Null: from a version without cohorts. */
 export async function requireOpen(db: Db, cohortId: string | null): Promise<void> {
   if (cohortId === null) return;
   const [cohort] = await lockedCohort(db, { cohortId });
   if (!cohort) throw new Error('The group is of a cohort that does not exist.');
-  if (cohort.closed_at) throw cohortClosed(cohort.name);
+  if (cohort.closed_at) throw createCohortClosedProblem(cohort.name);
 }
 
-/** Returns whether the cohort is open, and locks its state until the transaction ends. */
+/** Returns true if the cohort is open, and locks its state until the transaction ends. */
 export async function isOpenCohort(db: Db, cohortId: string | null): Promise<boolean> {
   if (cohortId === null) return true;
   const [cohort] = await lockedCohort(db, { cohortId });
@@ -31,8 +28,8 @@ const lockedCohort = preparedQuery((db, { cohortId }: { cohortId: string }) =>
 );
 
 /**
- * Locks the state of the open cohorts until the transaction ends, and returns their ids. For writes to groups of many
- * cohorts: the caller filters by these ids to leave closed cohorts unchanged.
+ * Locks the state of the open cohorts until the transaction ends and returns their ids. Writes to groups of several
+ * cohorts filter by these ids.
  */
 export async function lockOpenCohorts(db: Db): Promise<string[]> {
   const open = await db
@@ -45,7 +42,7 @@ export async function lockOpenCohorts(db: Db): Promise<string[]> {
   return open.map(({ id }) => id);
 }
 
-export const cohortClosed = (name: string) =>
+export const createCohortClosedProblem = (name: string) =>
   new Problem(
     'cohort-closed',
     `${name} is closed: nothing in it can be changed. An admin can open it again under Settings.`,

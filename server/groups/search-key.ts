@@ -3,7 +3,7 @@ import { sortKey } from '#contract/values/sort-key.ts';
 import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns names, title, people, emails and rolls, from which the search column is built. */
+/** Returns the texts for the search column: names, title, people, emails and rolls. */
 const textsIn = preparedQuery((db, { ids }: { ids: string }) =>
   db
     .selectFrom('groups')
@@ -14,15 +14,13 @@ const textsIn = preparedQuery((db, { ids }: { ids: string }) =>
     .orderBy('members.position'),
 );
 
-/** Returns the columns derived from a group's name, used to search emails and to sort groups. */
-export const groupNameKeys = (name: string) => ({
+/** Returns the columns derived from a group's name, for searching emails and sorting groups. */
+export const getGroupNameKeys = (name: string) => ({
   name_search_key: searchForm(name),
   sort_key: sortKey(name),
 });
 
-/**
- * Updates the search columns of groups whose names, people or addresses changed. Call in the transaction of the change.
- */
+/** Updates the search columns of groups whose names, people or addresses changed, within the same transaction. */
 export async function writeSearchKeys(db: Db, groupIds: readonly string[]): Promise<void> {
   const rows = await textsIn(db, { ids: JSON.stringify(groupIds) });
   for (const [id, memberRows] of Map.groupBy(rows, (row) => row.id)) {
@@ -33,7 +31,7 @@ export async function writeSearchKeys(db: Db, groupIds: readonly string[]): Prom
     ];
     const keys = {
       search_key: searchForm(texts.filter(Boolean).join('\n')),
-      ...groupNameKeys(group?.group_name ?? ''),
+      ...getGroupNameKeys(group?.group_name ?? ''),
     };
     await db.updateTable('groups').set(keys).where('id', '=', id).execute();
   }

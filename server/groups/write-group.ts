@@ -10,8 +10,8 @@ const searched = {
   member: ['name', 'email', 'roll'],
 };
 
-/** Columns to set with every change. The new version rejects concurrent edits of the old one. */
-export const changed = (eb: ExpressionBuilder<Tables, 'groups'>, by: Caller, now: Date) =>
+/** Columns to set with every change. The new version number rejects concurrent edits of the old version. */
+export const getChangeColumns = (eb: ExpressionBuilder<Tables, 'groups'>, by: Caller, now: Date) =>
   changedBy(eb, by.userId, now.toISOString());
 
 const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: string) => ({
@@ -44,10 +44,7 @@ export async function writeGroup(
 
 type MemberValues = Partial<Omit<Row<'members'>, 'id' | 'roll_key'>>;
 
-/**
- * Updates a member and the group's search key. The caller holds the group's lock. Throws the database's error if
- * another member has the email or roll.
- */
+/** Updates a member and the search key. The caller holds the lock. Throws the database's error for duplicates. */
 export async function writeMember(db: Db, memberId: string, values: MemberValues): Promise<void> {
   const { group_id } = await db
     .updateTable('members')
@@ -59,9 +56,8 @@ export async function writeMember(db: Db, memberId: string, values: MemberValues
 }
 
 /**
- * Replaces the emails and rolls that another edit needs by placeholders, so that members of a group can exchange them.
- * Both databases check unique indexes row by row. The caller holds the group's lock and then writes each of these
- * members.
+ * Replaces emails and rolls that another edit needs by placeholders, so that members can exchange them: both databases
+ * check unique indexes row by row. The caller holds the group's lock and then writes each of these members.
  */
 export async function parkMembers(
   db: Db,

@@ -47,7 +47,7 @@ async function createBusyTeam(portal: Portal): Promise<TestGroup> {
   return team;
 }
 
-/** Reads all rows of a team: those of its group, its members, and their accounts. */
+/** Reads the rows of a team's group, of its members, and of their accounts. */
 async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
   const people = [...team.students, team.supervisor, team.examiner];
   const userIds = people.map(({ userId }) => userId);
@@ -78,7 +78,7 @@ async function rowsOf({ db }: Portal, { groupId, ids, ...team }: TestGroup) {
   };
 }
 
-/** Sorts the rows of every table, so that the order does not depend on the time of writing. */
+/** Sorts the rows of each table, so that the order does not depend on the time of writing. */
 const sorted = (rows: Record<string, object[]>) =>
   Object.entries(rows).map(([table, all]) => [table, all.map((row) => JSON.stringify(row)).sort()]);
 
@@ -164,7 +164,7 @@ test('no action of a user changes rows of another group or account', {
       }),
     emails: () => supervisor.caller.request(mailGroup, { params: { groupId } }),
     'an upload': async () => {
-      const caller = await portal.enter(student.userId);
+      const caller = await portal.logInAs(student.userId);
       const params = { kind: 'thesis', email };
       return caller.request(uploadDocument, { params, body: { file: buildPdfFile() } });
     },

@@ -9,7 +9,7 @@ import { test as base, type Portal } from '#server/test/portal.ts';
 const script = 'export const portal = "FYP portal";\n'.repeat(40);
 const page = '<!doctype html><title>FYP portal</title>';
 
-/** Builds the portal with a few client files, in a folder whose own path contains `assets`. */
+/** Builds the portal with a few client files in a folder whose path contains `assets`. */
 async function withClient(portal: Portal, config = portal.config): Promise<FastifyInstance> {
   const folder = join(portal.folder, 'assets', 'client');
   await mkdir(join(folder, 'assets'), { recursive: true });
@@ -38,7 +38,7 @@ const test = base.extend<{ app: FastifyInstance }>({
 });
 
 const oneYear = 'public, max-age=31536000, immutable';
-/** Headers that only the document needs, about 700 bytes. */
+/** Headers for documents only, about 700 bytes. */
 const documentHeaders = [
   'content-security-policy',
   'referrer-policy',

@@ -4,17 +4,17 @@ import { z } from 'zod';
 type Cut = (value: unknown) => unknown;
 type Fields = Record<string, unknown>;
 type Part = {
-  /** Returns the value with only the fields that the schema declares. */
+  /** Removes fields that the schema does not declare. */
   cut: Cut;
-  /** Returns true if the value has the schema's type and its required fields. */
+  /** Returns true if the value has the schema's type and required fields. */
   fits: (value: unknown) => boolean;
 };
 
 const partCache = new WeakMap<z.core.$ZodType, Part>();
 
 /**
- * Returns a function that serialises values to JSON without fields that the schema does not declare. It throws if a
- * value has another shape. It does not validate string formats, which would take longer than building the reply.
+ * Returns a function that serialises values to JSON without undeclared fields, and throws for a value of another shape.
+ * It does not validate string formats, which would take longer than building the reply.
  */
 export function createJsonWriter<S extends z.ZodType>(schema: S): (value: z.output<S>) => string {
   const { cut } = getPart(schema);
@@ -30,7 +30,7 @@ function getPart(schema: z.core.$ZodType): Part {
   return known;
 }
 
-/** Throws for a type of schema that this function does not support yet. */
+/** Throws for unsupported types of schemas. */
 function compile(schema: z.core.$ZodType): Part {
   if (schema instanceof z.ZodObject) return objectPart(schema);
   if (schema instanceof z.ZodArray) {
@@ -84,22 +84,25 @@ function optionalPart({ cut, fits }: Part, nothing: null | undefined): Part {
 }
 
 function mapFields(value: Fields, cut: Cut): Fields {
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, cut(one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entryValue]) => [key, cut(entryValue)]),
+  );
 }
 
 function objectPart(schema: z.ZodObject): Part {
   const fields = Object.entries(schema.shape).map(([key, field]) => ({ key, ...getPart(field) }));
   const { catchall } = schema.def;
-  const others = catchall && !(catchall instanceof z.ZodNever) ? getPart(catchall).cut : undefined;
+  const catchallCut =
+    catchall && !(catchall instanceof z.ZodNever) ? getPart(catchall).cut : undefined;
   const declared = new Set(Object.keys(schema.shape));
   return {
     cut(value) {
       if (!isFields(value)) return throwMismatch(schema);
       const out: Fields = {};
       for (const { key, cut } of fields) out[key] = cut(value[key]);
-      if (!others) return out;
+      if (!catchallCut) return out;
       for (const key of Object.keys(value)) {
-        if (!declared.has(key)) out[key] = others(value[key]);
+        if (!declared.has(key)) out[key] = catchallCut(value[key]);
       }
       return out;
     },

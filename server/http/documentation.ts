@@ -14,7 +14,7 @@ export async function serveDocumentation(app: FastifyInstance): Promise<void> {
       info: {
         title: 'FYP portal',
         version,
-        description: 'The calls of the final-year-project portal. Log in to get the bearer token.',
+        description: 'Endpoints of the final-year-project portal. Log in to get a bearer token.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
@@ -49,6 +49,6 @@ function descriptionOf({
   access: readonly string[] | string;
   problems: readonly string[];
 }) {
-  const who = typeof access === 'string' ? 'Anyone may call.' : `For ${access.join(', ')}.`;
-  return problems.length > 0 ? `${who} Refuses with: ${problems.join(', ')}.` : who;
+  const callers = typeof access === 'string' ? 'Public.' : `For ${access.join(', ')}.`;
+  return problems.length > 0 ? `${callers} Refuses with: ${problems.join(', ')}.` : callers;
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { addressOf } from '#contract/endpoint.ts';
+import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { paramsOf } from '#server/test/endpoints.ts';
+import { buildParams } from '#server/test/endpoints.ts';
 import { test } from '#server/test/portal.ts';
 
 type Parameter = {
@@ -27,14 +27,16 @@ describe('the OpenAPI document', () => {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       const method = endpoint.method.toLowerCase();
       const parameters = queryOf(paths[path]?.[method]?.parameters);
-      const required = parameters.filter((one) => one.required && one.schema.enum);
+      const required = parameters.filter(
+        (queryParameter) => queryParameter.required && queryParameter.schema.enum,
+      );
       const base = Object.fromEntries(required.map(({ name, schema }) => [name, schema.enum?.[0]]));
       for (const { name, schema } of parameters) {
         for (const value of [schema.default, schema.minimum, schema.maximum]) {
           if (value === undefined) continue;
           tried += 1;
           const query = { ...base, [name]: value };
-          const address = addressOf(endpoint, { params: paramsOf(endpoint), query });
+          const address = buildEndpointUrl(endpoint, { params: buildParams(endpoint), query });
           const reply = await portal.admin.fetch(address, { method: endpoint.method });
           const { fields = {} } = (await reply.json().catch(() => ({}))) as { fields?: object };
           if (name in fields) refused.push(`${endpoint.path} ${name}=${value}`);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 import { ping } from '#server/db/migrate.ts';
 
-/** Adds `/healthz`, which shows that the process runs, and `/readyz`, which replies 503 if it cannot serve or stops. */
+/** Adds `/healthz`, and `/readyz`, which replies 503 if the portal cannot serve or is shutting down. */
 export function addHealthRoutes(app: FastifyInstance): void {
   app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 'ok' }));
   app.get('/readyz', { schema: { hide: true } }, async (request) => {

@@ -3,16 +3,14 @@ import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import type { Actor } from '#server/test/matrix/actors.ts';
-import type { Asked } from '#server/test/matrix/ask.ts';
 import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
+import type { MatrixRequest } from '#server/test/matrix/requests.ts';
 import { columns, mayCall, namesInMatrix, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
-import { staleKeys } from '#server/test/stale-keys.ts';
+import { findStaleKeys } from '#server/test/stale-keys.ts';
 
-/** The keys that an error reply may have. */
 const refusalKeys = ['code', 'message', 'error', 'fields', 'conflicts'];
 
-/** The top-level keys that a successful reply may have. */
 const allowedKeys = ({ reply }: Endpoint): string[] =>
   reply instanceof z.ZodObject ? Object.keys(reply.shape) : [];
 
@@ -55,7 +53,7 @@ async function checkReply(
 }
 
 const extraQueries = {
-  // All columns except `password_failures`.
+  // Selects all columns except `password_failures`.
   sessions: `select id, user_id, token_hash, file_token_hash, created_at, last_seen_at, device
     from sessions`,
   links: 'select * from one_use_links',
@@ -67,7 +65,7 @@ const newestEntry = async () => {
   return (await newest.orderBy('sequence', 'desc').limit(1).executeTakeFirst())?.sequence ?? 0;
 };
 
-/** Names of endpoints that have written an audit entry which they declare. */
+/** Names of endpoints that have written a declared audit entry. */
 const recorded = new Set<string>();
 
 /** Returns the audit entries of a request that its endpoint does not declare. */
@@ -89,7 +87,7 @@ async function auditErrors(
   );
 }
 
-/** Returns the tables whose rows changed, and `files` if files changed. */
+/** Returns the names of changed tables, and `files` if files changed. */
 async function changesSince(before: Record<string, string>): Promise<string[]> {
   const now = Object.entries(await digest());
   return now.filter(([part, text]) => before[part] !== text).map(([part]) => part);
@@ -102,7 +100,9 @@ describe('the access matrix', () => {
     expect(names).toEqual(expect.arrayContaining(namesInMatrix));
     for (const { name, target, cells, endpoint } of rows) {
       const isWritten = namesInMatrix.includes(name);
-      const refused = Object.keys(columns).filter((one) => !mayCall(endpoint, columns[one]));
+      const refused = Object.keys(columns).filter(
+        (columnName) => !mayCall(endpoint, columns[columnName]),
+      );
       const wanted = isWritten || cells.admin ? Object.keys(columns) : refused;
       expect(Object.keys(cells), `${name} ${target}`).toEqual(wanted);
       for (const cell of Object.values(cells)) {
@@ -130,11 +130,11 @@ describe('an endpoint in the access matrix', () => {
     expect(served.toSorted()).toEqual([...known].toSorted());
   });
 
-  it.for(rows)('replies as the row says: $name $target', async (row) => {
-    const { target, endpoint, ask } = row;
+  it.for(rows)('replies with the declared status: $name $target', async (row) => {
+    const { target, endpoint, buildRequest } = row;
     const cells = cellsOf(row);
     const deviations: string[] = [];
-    const run = async (cell: Cell, asked: Asked) => {
+    const run = async (cell: Cell, asked: MatrixRequest) => {
       const response = await sendAs(fixture.portal.url, endpoint, asked, cell);
       const { errors, body } = await checkReply(row, response, cell);
       executed += 1;
@@ -143,15 +143,16 @@ describe('an endpoint in the access matrix', () => {
     };
 
     const quiet = cells.filter(({ mayWrite }) => !mayWrite);
-    const asked: Asked[] = [];
-    for (const { actor, variant } of quiet) asked.push(await ask(fixture, actor, target, variant));
+    const asked: MatrixRequest[] = [];
+    for (const { actor, variant } of quiet)
+      asked.push(await buildRequest(fixture, actor, target, variant));
     const before = await digest();
-    for (const [index, cell] of quiet.entries()) await run(cell, asked[index] as Asked);
+    for (const [index, cell] of quiet.entries()) await run(cell, asked[index] as MatrixRequest);
     const changed = await changesSince(before);
     if (changed.length > 0) deviations.push(`refused or only read, yet changed: ${changed}`);
 
     for (const cell of cells.filter(({ mayWrite }) => mayWrite)) {
-      const writing = await ask(fixture, cell.actor, target, cell.variant);
+      const writing = await buildRequest(fixture, cell.actor, target, cell.variant);
       const since = await newestEntry();
       const reply = await run(cell, writing);
       deviations.push(...(await auditErrors(since, row.name, endpoint)));
@@ -172,7 +173,7 @@ describe('an endpoint in the access matrix', () => {
   });
 
   it('leaves every search and sort key equal to that of the stored texts', async () => {
-    expect(await staleKeys(fixture.portal.db)).toEqual([]);
+    expect(await findStaleKeys(fixture.portal.db)).toEqual([]);
   });
 
   it('was tested in more than 2,000 cells in total', ({ annotate }) => {

@@ -4,7 +4,7 @@ import { endpoints } from '#server/features.ts';
 import { buildUrl } from '#server/test/endpoints.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom, refusalIn } from '#server/test/refusal.ts';
+import { readRefusal, refusalFrom } from '#server/test/refusal.ts';
 import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
 import { zip } from '#tools/test/sample-files.ts';
 
@@ -188,9 +188,9 @@ describe('a client written from the specification', () => {
     const path = `/update/${team.groupId}`;
     const before = await portal.snapshot();
     expect((await send('PUT', path, { token, json: group })).status).toBe(200);
-    const [first, ...others] = group.fypGroupMembers as Record<string, unknown>[];
+    const [first, ...otherMembers] = group.fypGroupMembers as Record<string, unknown>[];
     const empty = { ...first, month1: null, externalViva: null };
-    const json = { ...group, externalVivaDetails: null, fypGroupMembers: [empty, ...others] };
+    const json = { ...group, externalVivaDetails: null, fypGroupMembers: [empty, ...otherMembers] };
     expect((await send('PUT', path, { token, json })).status).toBe(200);
     expect(await portal.snapshot()).toEqual(before);
     const changed = await send('PUT', path, { token, json: { ...json, fypTitle: 'New title' } });
@@ -205,7 +205,9 @@ describe('a client written from the specification', () => {
     const { userId, email } = await createTestUser(portal);
     const token = portal.admin.token ?? '';
     const { users } = (await send('GET', '/getusers', { token })).body;
-    const user = (users as Record<string, unknown>[]).find((one) => one.email === email);
+    const user = (users as Record<string, unknown>[]).find(
+      (listedUser) => listedUser.email === email,
+    );
     const json = { ...user, name: 'A New Name', password: '' };
     const { status, body } = await send('PUT', `/updateuser/${userId}`, { token, json });
     expect([status, body.message]).toEqual([200, 'User updated successfully']);
@@ -241,10 +243,10 @@ describe('a JSON body', () => {
       for (const headers of [{}, { 'content-type': 'application/json' }]) {
         const init = { method, headers };
         const response = await caller.fetch(buildUrl(endpoint), init);
-        expect(await refusalIn(response), name).toMatchObject({
+        expect(await readRefusal(response), name).toMatchObject({
           status: 400,
           code: 'invalid',
-          message: 'This request needs content, sent as JSON.',
+          message: 'This request needs a JSON body.',
         });
       }
     }

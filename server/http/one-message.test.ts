@@ -6,7 +6,7 @@ const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: applicat
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';
 const inChunks = `0\r\n\r\n${hidden}`;
 
-/** Finds all status lines; each follows directly on the body of the previous reply. */
+/** Finds all status lines. Each follows directly on the body of the previous reply. */
 const statusesIn = (replies: string) => replies.match(/HTTP\/1\.1 \d+/g);
 
 describe('a request that a proxy may delimit differently', () => {

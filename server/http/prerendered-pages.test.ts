@@ -12,7 +12,7 @@ import { password } from '#tools/test/people.ts';
 
 const empty = '<!doctype html><title>empty</title>';
 
-/** Stand-in for the client's build output. Its pages contain when, how often and with which data they were rendered. */
+/** Stand-in for the client's build. Its pages contain the time, number and data of their rendering. */
 const program = `
 let drawn = 0;
 export const prerenderedPages = {
@@ -107,7 +107,7 @@ describe('a prerendered page', () => {
     expect(fresh.headers.age).toBeUndefined();
     const away = {
       ...portal.content,
-      keepFresh: () => Promise.reject(new Error('no database')),
+      refreshIfOlderThan: () => Promise.reject(new Error('no database')),
       ageMs: () => 61_700,
     };
     const stale = await withClient(portal, () => time.now, away);

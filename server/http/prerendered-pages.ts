@@ -21,12 +21,12 @@ const quality = { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } };
 type CompressedPage = { etag: string; plain: Buffer; br: Buffer; gzip: Buffer };
 type CachedPage = { made: CompressedPage; age: string | undefined };
 
-/** Sends a prerendered page. Resolves to false for a URL without one, and if rendering fails. */
+/** Sends a prerendered page. Resolves to false if the URL has none or rendering fails. */
 type SendPrerendered = (request: FastifyRequest, reply: FastifyReply) => Promise<boolean>;
 
 type VisitorReplies = { replies: Replies; age: string | undefined };
 
-/** Requests `paths` as a visitor. `age` comes from one reply, because all depend on the same settings. */
+/** Requests `paths` as a visitor. Takes `age` from one reply, because all depend on the same settings. */
 async function requestAll(app: FastifyInstance, paths: readonly string[]): Promise<VisitorReplies> {
   let age: string | undefined;
   const replies = paths.map(async (path) => {
@@ -85,10 +85,10 @@ export async function openPrerenderedPages(
   };
 
   return async (request, reply) => {
-    const found = prerenderedPages.find(request.url);
-    if (!found) return false;
+    const prerendered = prerenderedPages.find(request.url);
+    if (!prerendered) return false;
     try {
-      send(request, reply, await find(found.name, found.calls));
+      send(request, reply, await find(prerendered.name, prerendered.calls));
       return true;
     } catch (err) {
       request.log.warn({ err }, 'a page could not be prerendered: the browser renders it');

@@ -37,7 +37,7 @@ function postgresError(code: string) {
 }
 
 const diskFull = /^The portal’s disk is full, so this could not be saved\. Nothing was changed\./;
-const noSpace = /^The portal’s disk is nearly full, so files cannot be taken now\./;
+const noSpace = /^The portal’s disk is nearly full, so files cannot be uploaded now\./;
 const noDatabase = 'The portal cannot reach its database. Please try again in a moment.';
 const fault = /^Something went wrong in the portal\./;
 
@@ -121,7 +121,7 @@ describe('the reply to an unexpected error', () => {
     ['a thrown string', 'secret words', 500, 'fault', fault, 1],
     ['a thrown object', { statusCode: 404, message: 'secret words' }, 500, 'fault', fault, 1],
   ])(
-    'has the right status, code and message for %s',
+    'has the documented status, code and message for %s',
     async ([, error, status, code, message, errors], { portal }) => {
       const response = await replyTo(portal, error);
       expect(response).toMatchObject({
@@ -162,7 +162,7 @@ describe('the reply to an unexpected error', () => {
     expect(failures()).toBe(errors);
   });
 
-  test('is a fault if a handler returns a reply that does not match the contract', async ({
+  test('has the code fault if a handler returns a reply that does not match the contract', async ({
     portal,
   }) => {
     const response = await callHandler(portal, async () => ({ isRight: 'secret words' }) as never);

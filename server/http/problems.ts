@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import {
-  namingMember,
   Problem,
   type ProblemCode,
   type ProblemReply,
+  prefixMemberNumber,
   problems,
 } from '#contract/problem.ts';
 import { isClosedRecordError } from '#server/db/closed-records.ts';
@@ -18,15 +18,15 @@ import { createStorageFullProblem } from '#server/storage/disk-space.ts';
 import { FilesUnavailable } from '#server/storage/file-store.ts';
 import { isNavigation } from './navigation.ts';
 
-/** Replies to a `Problem` with its status and message, and to any other error as a fault without its message. */
+/** Replies to a `Problem` with its status and message, and to any other error with `fault` and no details. */
 export function replyWithProblems(app: FastifyInstance): void {
   app.setErrorHandler(replyWithError);
   app.setNotFoundHandler((request, reply) =>
-    replyWith(new Problem('not-found', 'There is nothing at this address.'), request, reply),
+    replyWith(new Problem('not-found', 'This page does not exist.'), request, reply),
   );
 }
 
-/** Replies to an error, including those that Fastify raises before routing. */
+/** Replies to an error, including those raised before routing. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const isUnreadable = (error as Partial<FastifyError>).code === 'FST_ERR_BAD_URL';
   if (isUnreadable && isNavigation(request)) return reply.redirect(escapePath(request.url));
@@ -48,7 +48,7 @@ function replyWith(problem: Problem, request: FastifyRequest, reply: FastifyRepl
   return (
     reply
       .code(problem.status)
-      // Set here because no hook runs for a malformed URL.
+      // Set this header here because no hook runs for a malformed URL.
       .header('cache-control', 'no-store')
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
@@ -72,7 +72,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
       ]),
     );
     const [first] = Object.entries(fields);
-    const message = first ? namingMember(...first) : 'The request is not valid.';
+    const message = first ? prefixMemberNumber(...first) : 'The request is not valid.';
     return new Problem('invalid', message, { fields });
   }
   if (error instanceof FilesUnavailable) {
@@ -92,7 +92,7 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
     return new Problem('unavailable', message, { retryAfter: 60 });
   }
   const code = codeOfStatus((error as FastifyError | undefined)?.statusCode);
-  // If the client disconnected, the error has a connection code too, but Fastify has set a status.
+  // If the client disconnected, the error also has a connection code, but Fastify has set a status.
   if (code === undefined && isUnavailable(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const message = 'The portal cannot reach its database. Please try again in a moment.';
@@ -112,8 +112,8 @@ function asProblem(error: unknown, request: FastifyRequest): Problem {
 }
 
 const messages: Record<string, string> = {
-  FST_ERR_BAD_URL: 'This address cannot be read.',
-  FST_ERR_MAX_PARAM_LENGTH: 'This address is too long.',
+  FST_ERR_BAD_URL: 'This URL is malformed.',
+  FST_ERR_MAX_PARAM_LENGTH: 'This URL is too long.',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The request is not valid JSON.',
   FST_ERR_CTP_BODY_TOO_LARGE: 'The request is too large.',
   ECONNRESET: 'The request was cut short.',
@@ -132,7 +132,7 @@ function codeOfStatus(status: number | undefined): ProblemCode | undefined {
   return known[status as keyof typeof known] ?? 'invalid';
 }
 
-/** Returns true if the client disconnected while it received a file. */
+/** Returns true if the client disconnected during a download. */
 function hasDisconnected(error: unknown, request: FastifyRequest): boolean {
   const isCutShort =
     error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
@@ -148,7 +148,7 @@ function isFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** Returns true for errors that a retry may avoid, such as lost connections, shutdowns, deadlocks and held locks. */
+/** Returns true for errors that may not recur on a retry: lost connections, shutdowns, deadlocks and held locks. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -13,7 +13,7 @@ const json = { 'content-type': 'application/json' };
 const post = (portal: Portal, body: string, headers: Record<string, string> = json) =>
   refusalFrom(portal, () => portal.visitor.fetch(login.path, { method: 'POST', body, headers }));
 
-/** Sends a request without normalising its path, as `fetch` would. */
+/** Sends a request without normalising its path as `fetch` would. */
 function plainGet(portal: Portal, path: string): Promise<Response> {
   const { hostname, port } = new URL(portal.url);
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ describe('a path without an endpoint', () => {
     expect(await refusalFrom(portal, () => plainGet(portal, path))).toMatchObject({
       status: 404,
       code: 'not-found',
-      message: 'There is nothing at this address.',
+      message: 'This page does not exist.',
     });
   });
 
@@ -49,9 +49,9 @@ describe('a path without an endpoint', () => {
   });
 
   test.for([
-    ['/api/auth/group/%E0%A4%A', 'This address cannot be read.'],
-    ['/api/auth/group/%', 'This address cannot be read.'],
-    [`/api/auth/group/${'a'.repeat(1100)}`, 'This address is too long.'],
+    ['/api/auth/group/%E0%A4%A', 'This URL is malformed.'],
+    ['/api/auth/group/%', 'This URL is malformed.'],
+    [`/api/auth/group/${'a'.repeat(1100)}`, 'This URL is too long.'],
   ])(
     'gets a 400 reply in JSON if it is malformed or too long',
     async ([path = '', message], { portal }) => {
@@ -85,7 +85,7 @@ describe('an unreadable body', () => {
   test('is rejected if it is empty or not an object', async ({ portal }) => {
     expect(await post(portal, '')).toMatchObject({
       status: 400,
-      message: 'This request needs content, sent as JSON.',
+      message: 'This request needs a JSON body.',
     });
     for (const body of ['null', '[]', '"text"', '7', 'true']) {
       expect(await post(portal, body), body).toMatchObject({ status: 400, code: 'invalid' });
@@ -146,7 +146,7 @@ describe('a malformed identifier', () => {
 });
 
 describe('a fault', () => {
-  test('is replied with a request id instead of its message, and logged with both', async ({
+  test('is reported with a request id instead of its message, and logged with both', async ({
     portal,
   }) => {
     const { caller } = await createTestUser(portal);
@@ -164,7 +164,7 @@ describe('a fault', () => {
     expect(portal.logged.join('')).toContain('has no bytes instead of');
   });
 
-  test('of the file storage makes /readyz fail but not /healthz', async ({ portal }) => {
+  test('in the file storage makes /readyz fail but not /healthz', async ({ portal }) => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await portal.visitor.fetch(path);
       expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);

@@ -3,26 +3,28 @@ import { buildApp } from '#server/app.ts';
 import { endpoints } from '#server/features.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { endSession } from '#server/session/sessions.ts';
-import { type Actor, enter, type MatrixFixture } from '#server/test/matrix/actors.ts';
+import { type Actor, type MatrixFixture, openActorSession } from '#server/test/matrix/actors.ts';
 import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
 import { columns, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
-import { refusalIn } from '#server/test/refusal.ts';
+import { readRefusal } from '#server/test/refusal.ts';
 
-/** Every endpoint that writes for a caller, with a target and a permitted caller. */
+/** Every writing endpoint with a target and a permitted caller. */
 const writes = endpoints.flatMap(({ name, endpoint }) => {
   if (endpoint.access === 'public' || endpoint.method === 'GET') return [];
   // An endpoint that undoes its own change has no row marked as writing.
   for (const allowed of [/^2\d\d!$/, /^2\d\d$/]) {
-    for (const { target, ask, variants, cells } of rows.filter((row) => row.name === name)) {
+    for (const { target, buildRequest, variants, cells } of rows.filter(
+      (row) => row.name === name,
+    )) {
       const column = Object.keys(columns).find((key) => allowed.test(cells[key] ?? ''));
-      if (column) return [{ name, endpoint, target, ask, variants, column }];
+      if (column) return [{ name, endpoint, target, buildRequest, variants, column }];
     }
   }
   throw new Error(`${name} writes: its access.matrix.ts must have a row in which somebody may.`);
 });
 
-/** Revocations that may happen between the access check of a request and its write. */
+/** Revocations between the access check of a request and its write. */
 const revocations: Record<string, (fixture: MatrixFixture, caller: Caller) => Promise<unknown>> = {
   'the session ended': ({ portal }, { sessionId }) => endSession(portal.db, sessionId),
   'the account was blocked': ({ portal }, { userId }) =>
@@ -59,12 +61,12 @@ const cases = writes.flatMap((write) =>
 
 it.for(cases)(
   '$name writes nothing if $revocation after the access check',
-  async ({ endpoint, target, ask, variants, column, revocation }) => {
+  async ({ endpoint, target, buildRequest, variants, column, revocation }) => {
     const { portal } = fixture;
     const actor = fixture.live[column] as Actor;
     const [variant = ''] = variants;
-    const asked = await ask(fixture, actor, target, variant);
-    const { token } = await enter(portal, actor);
+    const asked = await buildRequest(fixture, actor, target, variant);
+    const { token } = await openActorSession(portal, actor);
     const user = await portal.db
       .selectFrom('users')
       .select(['role', 'blocked_at'])
@@ -78,7 +80,7 @@ it.for(cases)(
 
     const response = await sendAs(revoking.url, endpoint, { ...asked, token }, { actor, variant });
 
-    expect(await refusalIn(response)).toMatchObject({ status: 401, code: 'signed-out' });
+    expect(await readRefusal(response)).toMatchObject({ status: 401, code: 'signed-out' });
     expect(await portal.snapshot()).toEqual(after);
     await setUser(portal, actor.userId, user);
   },

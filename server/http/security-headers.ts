@@ -5,7 +5,7 @@ import helmet from 'helmet';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True if the route sets its security headers itself. */
+    /** True if the route sets its own security headers. */
     hasOwnHeaders?: boolean;
   }
 }
@@ -29,7 +29,7 @@ const createHelmet = (isSecure: boolean) =>
     originAgentCluster: isSecure,
   });
 
-/** Computes the headers once: helmet would take a tenth of each request's processor time. */
+/** Computes the headers once: helmet would take a tenth of the CPU time of each request. */
 function computeHeaders(isSecure: boolean) {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -39,7 +39,7 @@ function computeHeaders(isSecure: boolean) {
   return response.getHeaders();
 }
 
-/** Adds security headers to every reply of routes without `hasOwnHeaders`. If `isSecure`, also those for https. */
+/** Adds security headers to replies of routes without `hasOwnHeaders`. If `isSecure`, includes those for https. */
 export function addSecurityHeaders(app: FastifyInstance, isSecure: boolean): void {
   const headers = computeHeaders(isSecure);
   app.addHook('onRequest', (request, reply, done) => {

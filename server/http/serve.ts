@@ -21,7 +21,7 @@ import { getFileKinds, maxTextBytes } from './bodies/body-sizes.ts';
 import { discardForm, type Form, receiveForm } from './bodies/multipart.ts';
 import { statusOf } from './problems.ts';
 
-/** Origin of a request, as the audit trail stores it. */
+/** Origin of a request, as stored in the audit trail. */
 export type Origin = { requestId: string; address: string };
 
 /** The user of the session. No field comes from the request's content. */
@@ -29,7 +29,6 @@ export type Caller = Origin & {
   userId: string;
   name: string;
   email: string;
-  /** True if the email address is confirmed. */
   isConfirmed: boolean;
   role: Role;
   sessionId: string;
@@ -66,8 +65,8 @@ export type Call<E extends Endpoint> = {
 };
 
 /**
- * Adds the endpoint's route. Checks access, validates parameters, query and body, calls the handler, and reduces the
- * reply to the contract's schema. `name` becomes the operation id in the OpenAPI document.
+ * Adds the endpoint's route, which checks access, validates parameters, query and body, calls the handler, and reduces
+ * the reply to the contract's schema. `name` becomes the operation id in the OpenAPI document.
  */
 export function serve<const E extends Endpoint>(
   app: FastifyInstance,
@@ -101,7 +100,7 @@ export function serve<const E extends Endpoint>(
     },
     preValidation: async (request) => {
       if (needsJson && request.body === undefined) {
-        throw new Problem('invalid', 'This request needs content, sent as JSON.');
+        throw new Problem('invalid', 'This request needs a JSON body.');
       }
     },
     handler: async (request, reply) => {
@@ -114,14 +113,14 @@ export function serve<const E extends Endpoint>(
   });
 }
 
-/** Maximum age of cached settings: changes by other processes appear within a second. */
+/** Maximum age of cached settings: changes by other processes take effect within a second. */
 const maxContentAgeMs = 1000;
 
 async function refreshContent({ services }: FastifyInstance): Promise<void> {
   try {
-    await services.content.keepFresh(maxContentAgeMs);
+    await services.content.refreshIfOlderThan(maxContentAgeMs);
   } catch (err) {
-    // Continue with the cached settings, which suffice for requests without the database.
+    // Continue with the cached settings: some requests do not need the database.
     services.log.warn({ err }, 'the settings could not be refreshed, cached ones are used');
   }
 }

@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest';
 import { z } from 'zod';
-import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import { announce } from '#server/test/announcements.ts';
-import { paramsOf } from '#server/test/endpoints.ts';
+import { buildParams } from '#server/test/endpoints.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
-/** Well-formed values that no row has. Other filters are enumerations, which reject unknown values. */
+/** Well-formed values that match no row. Other filters are enumerations, which reject unknown values. */
 const unknownValues: Record<string, string> = {
   program: 'BSXX',
   category: 'Juggling',
@@ -26,7 +26,7 @@ const notFilters = [
   ...['format', 'marks', 'of'],
 ];
 
-/** Endpoints that reply with one record, one person or the settings. */
+/** Endpoints that return one record, one person or the settings. */
 const notLists = [
   ...['checkResultSheet', 'exportResultSheet', 'findFigures', 'findGroup'],
   ...['getSetting', 'getSettingsFiles', 'listSettingVersions', 'listNotices', 'exportNotices'],
@@ -42,25 +42,24 @@ const cases: Case[] = endpoints
       .map((filter) => ({ name, endpoint, filter })),
   );
 
-/** Returns true if the filter accepts only values of a fixed list. */
 function isEnumeration({ endpoint, filter }: Case): boolean {
   const schema = z.toJSONSchema(endpoint.query?.shape[filter] as z.ZodType, { io: 'input' });
   return schema.enum !== undefined || schema.const !== undefined;
 }
 
 async function ask(portal: Portal, { endpoint }: Case, query: Record<string, string>) {
-  const params = { ...paramsOf(endpoint), chart: 'spread' };
+  const params = { ...buildParams(endpoint), chart: 'spread' };
   const shape = endpoint.query?.shape ?? {};
   const usual = {
     ...('format' in shape && { format: 'csv' }),
     ...('by' in shape && { by: 'supervisor' }),
   };
-  const address = addressOf(endpoint, { params, query: { ...usual, ...query } });
+  const address = buildEndpointUrl(endpoint, { params, query: { ...usual, ...query } });
   const response = await portal.admin.fetch(address);
   return { status: response.status, text: await response.text() };
 }
 
-/** Returns texts that a list contains if it shows a row of this team. */
+/** Returns texts that a list contains if it includes a row of this team. */
 const identifyingTexts = ({ group, groupId, supervisor, students }: TestGroup) => [
   groupId,
   group.fypGroupName,

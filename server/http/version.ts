@@ -3,5 +3,4 @@ import { join } from 'node:path';
 
 const manifest = join(import.meta.dirname, '../../package.json');
 
-/** Version of the portal from package.json. */
 export const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };

@@ -17,8 +17,8 @@ import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
 /**
- * Edits each group with the rules of an admin's edit, ordered by id so that two imports cannot deadlock. Returns the
- * errors of rejected edits, which write nothing. The caller holds the locks of all names and addresses.
+ * Edits each group with the rules of an admin's edit, in order of id to prevent deadlocks. Returns the errors of
+ * rejected edits, which write nothing. The caller holds the locks of all names and addresses.
  */
 export async function changeGroups(
   trx: Db,
@@ -84,7 +84,7 @@ export const staleMessage = (group: string) =>
 
 const ofWholeImport = new Set<string>(['signed-out', 'cohort-closed']);
 
-/** Returns a rejected edit as an error of its row; undefined for other errors. */
+/** Returns the error of a rejected edit with its row, or undefined for other errors. */
 function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
   const row = group.rows[0] ?? 1;
   if (isDuplicateMember(error)) {
@@ -98,8 +98,8 @@ function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
   }
   const [[path, message] = ['', error.message]] = Object.entries(error.details.fields ?? {});
   const [, list, index, field] = /^(fypGroupMembers|groupMembers)\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  // Error paths start with `fypGroupMembers` for edited members and with `groupMembers` for new ones, as in a
-  // proposal.
+  // As in a proposal, error paths of new members start with `groupMembers`, those of edited ones with
+  // `fypGroupMembers`.
   const isAdded = list === 'groupMembers';
   const memberRow = isAdded ? group.added[Number(index)]?.row : rowOfEdit(group, Number(index));
   const name = field ?? path;
@@ -107,7 +107,6 @@ function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
   return { row: memberRow ?? row, column, message: String(message) };
 }
 
-/** Returns the row of an edited member. Edits follow the order of the rows that differ. */
 const rowOfEdit = ({ differences }: ChangedGroup, index: number) =>
   [
     ...new Set(

@@ -1,13 +1,13 @@
 import type { GroupRow, RowError } from '#contract/imports.ts';
-import { atMost, type Choice, proposalOf } from '#contract/proposals.ts';
+import { type Choice, formatTooManyMembers, getProposalSchema } from '#contract/proposals.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { listedKey } from '#contract/values/listed.ts';
 import { line, nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
-import { errorsIn, repeats } from './row-errors.ts';
+import { findRepeats, getRowErrors } from './row-errors.ts';
 
-/** The columns that must be equal in every row of a group. */
+/** Columns that must be equal in all rows of a group. */
 const shared = ['program', 'title', 'category', 'supervisor'] as const;
 type Shared = Record<(typeof shared)[number], string>;
 
@@ -20,14 +20,11 @@ export type MemberToImport = {
   phone: string;
 };
 export type GroupToImport = Shared & { rows: number[]; members: MemberToImport[] };
-export type Offered = Record<'programs' | 'categories' | 'supervisors', readonly Choice[]>;
+export type OfferedChoices = Record<'programs' | 'categories' | 'supervisors', readonly Choice[]>;
 
-/**
- * Returns the schemas for reading rows. They are created once for all rows, because creating one is slower than using
- * it.
- */
-export function rulesOf(rules: GroupRules, offered: Offered) {
-  const proposal = proposalOf(rules);
+/** Returns the schemas for reading rows, to be shared by all rows: creating a schema is slow. */
+export function buildRowSchemas(rules: GroupRules, offered: OfferedChoices) {
+  const proposal = getProposalSchema(rules);
   return {
     rules,
     offered,
@@ -35,17 +32,14 @@ export function rulesOf(rules: GroupRules, offered: Offered) {
     Member: proposal.shape.groupMembers.element.omit({ feeProof: true, certificate: true }),
   };
 }
-export type Rules = ReturnType<typeof rulesOf>;
+export type Rules = ReturnType<typeof buildRowSchemas>;
 
-/** The rows of one group: they share the text in the column “Group”. */
+/** Rows with the same text in the column “Group”. */
 export type Bundle = { name: string; rows: readonly GroupRow[] };
 
 const GroupKey = line('Group', 200);
 
-/**
- * Divides the rows into groups in the order of the file. Returns errors for rows without a group and for repeated
- * members.
- */
+/** Bundles the rows by group. Returns errors for rows without a group and for repeated members. */
 export function bundleRows(rows: readonly GroupRow[]) {
   const errors: RowError[] = [];
   const named = rows.filter(({ row, group }) => {
@@ -58,19 +52,19 @@ export function bundleRows(rows: readonly GroupRow[]) {
     ([name, its]): Bundle => ({ name, rows: its }),
   );
   errors.push(
-    ...repeats(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase()),
-    ...repeats(rows, 'roll', 'roll number', ({ roll }) => rollKey(roll)),
+    ...findRepeats(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase()),
+    ...findRepeats(rows, 'roll', 'roll number', ({ roll }) => rollKey(roll)),
   );
   return { bundles, errors };
 }
 
-/** Reads a group that is new to the portal. Every cell must be filled. */
+/** Reads a group that does not exist yet. All cells are required. */
 export function readNewGroup(rows: readonly GroupRow[], rules: Rules) {
   const { maxMembers } = rules.rules;
   const row = rows[0]?.row ?? 1;
   const { values, errors } = readShared(rows);
   const head = rules.Project.safeParse(values);
-  if (head.error) errors.push(...errorsIn(row, head.error));
+  if (head.error) errors.push(...getRowErrors(row, head.error));
   const offeredValues = offeredFor(head.data ?? values, rules.offered);
   if (head.data) {
     for (const [column, message] of Object.entries(offeredValues.errors)) {
@@ -83,7 +77,7 @@ export function readNewGroup(rows: readonly GroupRow[], rules: Rules) {
     return read.member ?? [];
   });
   for (const { row: at } of rows.slice(maxMembers)) {
-    const message = `${atMost(maxMembers)} Move this row to another group.`;
+    const message = `${formatTooManyMembers(maxMembers)} Move this row to another group.`;
     errors.push({ row: at, column: 'group', message });
   }
   return {
@@ -95,12 +89,10 @@ export function readNewGroup(rows: readonly GroupRow[], rules: Rules) {
 export function readMember({ row, ...cells }: GroupRow, { Member }: Rules) {
   const { data, error } = Member.safeParse(cells);
   const member: MemberToImport | undefined = data && { row, ...data };
-  return { member, errors: error ? errorsIn(row, error) : [] };
+  return { member, errors: error ? getRowErrors(row, error) : [] };
 }
 
-/**
- * Reads the shared columns. An empty cell means the value of the rows above, because many lists name a project once.
- */
+/** Reads the shared columns. Empty cells have the value of the rows above, because many lists name a project once. */
 export function readShared(rows: readonly GroupRow[]) {
   const values = { program: '', title: '', category: '', supervisor: '' };
   const errors: RowError[] = [];
@@ -118,26 +110,24 @@ export function readShared(rows: readonly GroupRow[]) {
 }
 
 /** Returns the values in the spelling of the department's lists. */
-function offeredFor(values: Shared, offered: Offered) {
+function offeredFor(values: Shared, offered: OfferedChoices) {
   const written: Shared = { ...values };
   const errors: Partial<Shared> = {};
   for (const column of ['program', 'category', 'supervisor'] as const) {
     const value = findChoice(values[column], column, offered);
     if (value !== undefined) written[column] = value;
-    else errors[column] = notOffered(values[column], column, offered);
+    else errors[column] = formatNotOffered(values[column], column, offered);
   }
   return { values: written, errors };
 }
 
 type ListedColumn = 'program' | 'category' | 'supervisor';
 
-const listOf = (column: ListedColumn, { programs, categories, supervisors }: Offered) =>
+const listOf = (column: ListedColumn, { programs, categories, supervisors }: OfferedChoices) =>
   ({ program: programs, category: categories, supervisor: supervisors })[column];
 
-/**
- * Returns the value in the spelling of the department's list, or undefined. Programs are also found by their label.
- */
-export function findChoice(text: string, column: ListedColumn, offered: Offered) {
+/** Returns the value in the spelling of the department's list, or undefined. Programs also match by label. */
+export function findChoice(text: string, column: ListedColumn, offered: OfferedChoices) {
   const list = listOf(column, offered);
   const key = listedKey(text);
   const choice =
@@ -146,11 +136,15 @@ export function findChoice(text: string, column: ListedColumn, offered: Offered)
   return choice?.value;
 }
 
-const mostListed = 12;
+const maxListed = 12;
 
-export function notOffered(text: string, column: ListedColumn, offered: Offered): string {
+export function formatNotOffered(
+  text: string,
+  column: ListedColumn,
+  offered: OfferedChoices,
+): string {
   const choices = listOf(column, offered);
-  const values = choices.slice(0, mostListed).map(({ value }) => value);
-  const more = choices.length > mostListed ? ', …' : '';
+  const values = choices.slice(0, maxListed).map(({ value }) => value);
+  const more = choices.length > maxListed ? ', …' : '';
   return `“${text.trim()}” is not offered as ${column}. Write one of: ${values.join(', ')}${more}.`;
 }

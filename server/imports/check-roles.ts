@@ -2,7 +2,11 @@ import type { RowError } from '#contract/imports.ts';
 import { nameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { readRoles } from '#server/groups/roles/find-role-conflicts.ts';
-import { formatConflict, type Holder, roleConflicts } from '#server/groups/roles/role-conflicts.ts';
+import {
+  formatConflict,
+  getRoleConflicts,
+  type Holder,
+} from '#server/groups/roles/role-conflicts.ts';
 import { findAccountNamed } from '#server/groups/staff/bind-staff.ts';
 import type { GroupToImport } from './check-groups.ts';
 import type { UserToImport } from './check-users.ts';
@@ -35,7 +39,7 @@ export async function findRolesInGroups(
       }),
     );
     const named = supervisors.get(supervisor);
-    return roleConflicts(named ? [...holders, named] : holders).map((conflict) => ({
+    return getRoleConflicts(named ? [...holders, named] : holders).map((conflict) => ({
       row: Number(conflict.first.memberId),
       column: 'email',
       message: formatConflict(conflict, 'this group'),
@@ -44,8 +48,8 @@ export async function findRolesInGroups(
 }
 
 /**
- * Returns an error for each new faculty account that would be bound to a group in which it has another role. Of
- * several rows with one name, the first email is bound, and none if an account has the name already.
+ * Returns an error for each new faculty account that would be bound to a group in which it has another role. If several
+ * rows have the same name, the first email is bound, or none if an account has that name already.
  */
 export async function findRolesOfStaff(
   db: Db,
@@ -63,7 +67,7 @@ export async function findRolesOfStaff(
   );
   const errors = waiting.flatMap(({ name, holders }) => {
     const after = holders.map((holder) => bind(holder, staff.get(nameKey(holder.name))));
-    return roleConflicts(after).flatMap((conflict): RowError[] => {
+    return getRoleConflicts(after).flatMap((conflict): RowError[] => {
       const user = staff.get(nameKey(conflict.second.name));
       if (!user || conflict.second.userId !== user.email) return [];
       return [{ row: user.row, column: 'email', message: formatConflict(conflict, name) }];
@@ -81,7 +85,7 @@ const findFacultyNames = (db: Db, keys: readonly string[]) =>
     .where('blocked_at', 'is', null)
     .execute();
 
-/** Binds a role to an imported account. Its email stands for its future id. */
+/** Binds a role to an imported account, with its email in place of its future id. */
 function bind(holder: Holder, user: UserToImport | undefined): Holder {
   if (!user || holder.role === 'member' || holder.userId !== null) return holder;
   return { ...holder, userId: user.email, email: user.email };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 
-/** Returns a digest of the checked rows and their cohort. The import sends it back. */
+/** Returns a digest of the checked rows and their cohort, which the import must send back. */
 export const tokenOf = (target: string, rows: readonly object[]): string =>
   createHash('sha256')
     .update(JSON.stringify([target, rows]))
@@ -19,11 +19,11 @@ export const stateOf = (group: { id: string; version: number } | undefined): str
 const stateLength = 8;
 const rowsLength = 64;
 
-/** Returns the token of a check: the digest of the rows and the states of the groups they were compared with. */
-export const joinToken = (ofRows: string, states: readonly string[]) =>
+/** Builds the token of a dry run: a digest of the rows, and of each group they were compared with. */
+export const buildToken = (ofRows: string, states: readonly string[]) =>
   `${ofRows}${states.join('')}`;
 
-/** Splits a token of `joinToken` into its parts, with the states in the order of the file. */
+/** Splits the token of a dry run into its digests. The groups are in the order of the file. */
 export function splitToken(token: string) {
   const states = token.slice(rowsLength);
   return {
@@ -32,7 +32,7 @@ export function splitToken(token: string) {
   };
 }
 
-/** Throws `stale-version` if the rows or the cohort differ from those of the check. */
+/** Throws `stale-version` if the rows or the cohort differ from those of the dry run. */
 export function requireChecked(token: string, expected: string): void {
   if (token === expected) return;
   throw new Problem(

@@ -4,8 +4,8 @@ import type { RowError, UserRow } from '#contract/imports.ts';
 import { Name } from '#contract/users.ts';
 import { Email, nameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
-import { isPlaceholderName, nobodyYet } from '#server/groups/staff/bind-staff.ts';
-import { errorsIn, repeats, runInBatches } from './row-errors.ts';
+import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
+import { findRepeats, getRowErrors, runInBatches } from './row-errors.ts';
 
 const Cells = z.object({
   name: Name,
@@ -20,23 +20,23 @@ const Cells = z.object({
 export type UserToImport = { row: number; name: string; email: string; role: Role };
 type Account = { name: string; email: string; role: Role };
 
-/** Validates the rows without the stored accounts. */
+/** Validates the rows without reading stored accounts. */
 export function readUsers(rows: readonly UserRow[]) {
   const users: UserToImport[] = [];
   const errors: RowError[] = [];
   for (const { row, ...cells } of rows) {
     const { data, error } = Cells.safeParse(cells);
-    if (error) errors.push(...errorsIn(row, error));
+    if (error) errors.push(...getRowErrors(row, error));
     else if (data.role === 'faculty' && isPlaceholderName(data.name)) {
-      const message = `“${nobodyYet}” stands for a supervisor who is named later. Write the person’s own name.`;
+      const message = `“${placeholderSupervisor}” stands for a supervisor who is named later. Write the person’s own name.`;
       errors.push({ row, column: 'name', message });
     } else users.push({ row, ...data });
   }
-  const repeated = repeats(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase());
+  const repeated = findRepeats(rows, 'email', 'email', ({ email }) => email.trim().toLowerCase());
   return { users, errors: [...errors, ...repeated] };
 }
 
-/** Compares the rows with the stored accounts. An import never changes an account. */
+/** Compares the rows with stored accounts, which an import never changes. */
 export function compareUsers(users: readonly UserToImport[], accounts: readonly Account[]) {
   const known = new Map(accounts.map((account) => [account.email, account]));
   const errors: RowError[] = [];

@@ -17,14 +17,13 @@ type Base = { rows: number[]; state: string; group?: string; groupId?: string };
 export type NewGroup = Base & { outcome: 'new'; toImport: GroupToImport };
 export type ChangedGroup = Base & Comparison & { outcome: 'changed' | 'skipped'; groupId: string };
 type UnchangedGroup = Base & Comparison & { outcome: 'unchanged' };
-/** The result for one group. Groups with an error in a row are refused. */
+/** Result for one group. Groups with an error in a row are refused. */
 export type ComparedGroup =
   | NewGroup
   | ChangedGroup
   | UnchangedGroup
   | (Base & { outcome: 'refused' });
 
-/** Compares every group of the file with the current groups of the cohort. */
 export async function compareGroups(
   db: Db,
   cohort: Pick<CohortContent, '_id'>,
@@ -63,7 +62,7 @@ function compareGroup(
   if (!group) {
     const read = readNewGroup(bundle.rows, rules);
     const compared = { ...base, outcome: 'new', toImport: read.group } as const;
-    // Empty cells are allowed in rows that may match a stored group.
+    // Allow empty cells in rows that may match a stored group.
     const cellErrors = errors.length > 0 ? read.errors.filter(isOfFilledCell(bundle)) : read.errors;
     return { compared, errors: [...cellErrors, ...errors] };
   }

@@ -1,19 +1,19 @@
 import type { Difference, GroupRow, RowError } from '#contract/imports.ts';
-import { atMost } from '#contract/proposals.ts';
+import { formatTooManyMembers } from '#contract/proposals.ts';
 import { isSameListed } from '#contract/values/listed.ts';
 import { tidyText } from '#contract/values/text.ts';
 import type { Edit } from '#server/admin/update-group.ts';
 import {
   findChoice,
+  formatNotOffered,
   type MemberToImport,
-  notOffered,
   type Rules,
   readMember,
   readShared,
 } from './check-groups.ts';
 import type { StoredGroup, StoredMember } from './find-stored.ts';
 import { pairMembers } from './match-group.ts';
-import { errorsIn } from './row-errors.ts';
+import { getRowErrors } from './row-errors.ts';
 
 const memberFields = ['name', 'fathername', 'roll', 'email', 'phone'] as const;
 type MemberField = (typeof memberFields)[number];
@@ -25,13 +25,13 @@ export type Comparison = {
   errors: RowError[];
   edit: Edit;
   added: MemberToImport[];
-  /** Members that the file does not name. An import removes nobody. */
+  /** Members that are not in the file. An import never removes members. */
   missing: string[];
 };
 
 export const formatMember = ({ name, roll }: { name: string; roll: string }) => `${name} (${roll})`;
 
-/** Compares a group of the file with the stored one, each value as a form would store it. Empty cells are ignored. */
+/** Compares a group of the file with the stored one, with values normalised as in a form. Ignores empty cells. */
 export function findDifferences(
   rows: readonly GroupRow[],
   group: StoredGroup,
@@ -64,7 +64,11 @@ export function findDifferences(
       comparison.missing.length > 0
         ? ` ${group.name} has ${comparison.missing.join(' and ')} too, whom an import does not remove.`
         : '';
-    errors.push({ row: row.row, column: 'group', message: `${atMost(maxMembers)}${missingNote}` });
+    errors.push({
+      row: row.row,
+      column: 'group',
+      message: `${formatTooManyMembers(maxMembers)}${missingNote}`,
+    });
   }
   if (edits.length > 0) comparison.edit.fypGroupMembers = edits;
   return comparison;
@@ -103,11 +107,11 @@ type ReadValue = { value?: string | undefined; errors: RowError[] };
 function readTitle(row: number, cell: string, stored: string, { Project }: Rules): ReadValue {
   if (looksSame(tidyText(cell), tidyText(stored))) return { errors: [] };
   const { data, error } = Project.pick({ title: true }).safeParse({ title: cell });
-  if (error) return { errors: errorsIn(row, error) };
+  if (error) return { errors: getRowErrors(row, error) };
   return { value: data.title, errors: [] };
 }
 
-/** Reads a listed value. The stored one is accepted even if the department no longer offers it. */
+/** Reads a value of a list. Accepts the stored value even if the department no longer offers it. */
 function readListed(
   row: number,
   field: 'program' | 'category' | 'supervisor',
@@ -118,7 +122,7 @@ function readListed(
   if (isSameListed(cell, stored)) return { errors: [] };
   const value = findChoice(cell, field, offered);
   if (value === undefined) {
-    return { errors: [{ row, column: field, message: notOffered(cell, field, offered) }] };
+    return { errors: [{ row, column: field, message: formatNotOffered(cell, field, offered) }] };
   }
   return isSameListed(value, stored) ? { errors: [] } : { value, errors: [] };
 }
@@ -153,6 +157,6 @@ function compareMember(row: GroupRow, member: StoredMember, { Member }: Rules) {
   return { differences, errors, edit };
 }
 
-/** Compares two texts regardless of the number of spaces between words. */
+/** Compares two texts, ignoring extra spaces. */
 const looksSame = (left: string, right: string) =>
   left.replace(/\s+/g, ' ') === right.replace(/\s+/g, ' ');

@@ -6,24 +6,23 @@ import { runInBatches } from './row-errors.ts';
 
 type MemberFields = 'id' | 'name' | 'father_name' | 'roll' | 'roll_key' | 'email' | 'phone';
 export type StoredMember = Pick<Row<'members'>, MemberFields | 'group_id'> & {
-  /** The email of the member's account. */
   accountEmail: string | null;
 };
 type GroupFields = 'id' | 'name' | 'program' | 'title' | 'category' | 'supervisor' | 'version';
 export type StoredGroup = Pick<Row<'groups'>, GroupFields> & { members: StoredMember[] };
 
-/** A stored member with an email or roll number in the file, and their group. */
-export type Known = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'roll' | 'roll_key'> & {
+/** A stored member with an email or roll number that occurs in the file, and their group. */
+export type KnownMember = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'roll' | 'roll_key'> & {
   groupId: string;
-  /** Such as “BSCS-2027-001”, or “BSCS-2026-001 of Session 2025–26” in another cohort. */
+  /** Name such as “BSCS-2027-001”, or “BSCS-2026-001 of Session 2025–26” for another cohort. */
   where: string;
 };
 
 export type Stored = {
   groups: Map<string, StoredGroup>;
   byName: Map<string, StoredGroup>;
-  byEmail: Map<string, Known>;
-  byRoll: Map<string, Known>;
+  byEmail: Map<string, KnownMember>;
+  byRoll: Map<string, KnownMember>;
 };
 
 export const emailKey = (email: string) => email.trim().toLowerCase();
@@ -37,7 +36,7 @@ export async function findStored(
   const groups = new Map(
     (await readGroups(db, cohortId)).map((group) => [group.id, { ...group, members: [] }]),
   ) as Stored['groups'];
-  const known: Known[] = [];
+  const known: KnownMember[] = [];
   for (const member of await readMembers(db, cohortId)) {
     const group = groups.get(member.group_id);
     group?.members.push(member);
@@ -78,7 +77,7 @@ async function findElsewhere(
   db: Db,
   cohortId: string,
   rows: readonly GroupRow[],
-): Promise<Known[]> {
+): Promise<KnownMember[]> {
   const find = (column: 'members.email' | 'members.roll_key', keys: readonly string[]) =>
     runInBatches(keys, (portion) =>
       db

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mostOneTimePasswords } from '#contract/imports.ts';
+import { maxOneTimePasswords } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { sendsEmail } from '#server/config.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -10,14 +10,14 @@ import { hashPassword } from '#server/session/password/password.ts';
 export type FirstPassword = {
   passwordHash: string;
   passwordEndsAt: Date | undefined;
-  /** The one-time password that the office hands out; undefined if an email with a link is sent. */
+  /** The one-time password for the office to hand out; undefined if an email with a link is sent. */
   password?: string;
 };
 
 /**
- * Returns passwords by email, hashed before any locks are taken. If emails are sent, nobody knows the password and
- * all accounts share one hash. Throws `invalid` for too many, and `unavailable` if the hashing queue is full or the
- * client has disconnected.
+ * Returns passwords by email, hashed before any locks are taken. If emails are sent, all accounts share the hash of a
+ * discarded password. Throws `invalid` for too many, and `unavailable` if the hashing queue is full or the client
+ * disconnected.
  */
 export async function makeFirstPasswords(
   { config, clock }: Services,
@@ -30,7 +30,7 @@ export async function makeFirstPasswords(
     const passwordHash = await hashPassword(randomBytes(32).toString('base64url'), asker);
     return new Map(emails.map((email) => [email, { passwordHash, passwordEndsAt: undefined }]));
   }
-  if (emails.length > mostOneTimePasswords) throw tooMany(emails.length);
+  if (emails.length > maxOneTimePasswords) throw tooMany(emails.length);
   const made = new Map<string, FirstPassword>();
   for (const email of emails) {
     // Hash sequentially, so that other requests can hash in between.
@@ -48,5 +48,5 @@ const cancelled = () => new Problem('unavailable', 'The import was cancelled.');
 const tooMany = (count: number) =>
   new Problem(
     'invalid',
-    `The file has ${count} new accounts. Without a mail server at most ${mostOneTimePasswords} can be imported at a time, because each gets a one-time password. Divide the file, or set a mail server.`,
+    `The file has ${count} new accounts. Without a mail server at most ${maxOneTimePasswords} can be imported at a time, because each gets a one-time password. Divide the file, or set a mail server.`,
   );

@@ -5,10 +5,10 @@ import { deleteGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
 import {
   buildCheckedInput,
+  buildGroupRows,
   checkAndImport,
   checkGroups,
   type GroupRow,
-  groupRows,
   importedProject,
 } from '#server/test/imports.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
@@ -19,9 +19,8 @@ import { uniqueName } from '#tools/test/people.ts';
 const groupsOf = async (portal: Portal) => (await portal.admin.call(listGroups)).groups;
 const rowsOf = async (portal: Portal) => (await portal.snapshot()) as Record<string, unknown[]>;
 
-/** Imports two groups; tests edit only the first. */
 async function twoGroups(portal: Portal) {
-  const rows = groupRows({}, {}, { group: 'B', title: 'Another' });
+  const rows = buildGroupRows({}, {}, { group: 'B', title: 'Another' });
   const { rows: written } = await checkAndImport(portal, rows);
   const groups = await groupsOf(portal);
   const group = at(
@@ -33,7 +32,6 @@ async function twoGroups(portal: Portal) {
 
 const withCells = (rows: readonly GroupRow[], row: number, cells: Partial<GroupRow>) =>
   rows.map((current) => (current.row === row ? { ...current, ...cells } : current));
-/** Changes the cells that all rows of a group share. */
 const withShared = (rows: readonly GroupRow[], cells: Partial<GroupRow>) =>
   rows.map((row) => (row.group === 'A' ? { ...row, ...cells } : row));
 
@@ -72,7 +70,7 @@ describe('an import of a group with another stored value', () => {
     let file = rows;
     let expected: object = {};
     if (field === 'members') {
-      const [added] = groupRows({ row: 9 });
+      const [added] = buildGroupRows({ row: 9 });
       file = [...rows, ...(added ? [added] : [])];
       const text = memberText(at(file, 3));
       expected = { field, member: text, stored: '', file: text };
@@ -153,7 +151,7 @@ describe('an import of a group with another stored value', () => {
   test('notifies new members only', async ({ portal }) => {
     const { rows, id } = await twoGroups(portal);
     await portal.db.deleteFrom('emails').execute();
-    const file = [...rows, ...groupRows({ row: 9 })];
+    const file = [...rows, ...buildGroupRows({ row: 9 })];
     await checkAndImport(portal, file, [id]);
     const emails = await portal.db.selectFrom('emails').select('recipient').execute();
     expect(emails).toEqual([{ recipient: at(file, 3).email }]);
@@ -206,7 +204,7 @@ describe('an import of a group with another stored value', () => {
       'only emails beside the groups',
       (rows) =>
         rows.map(({ row, group, email }) => ({
-          ...at(groupRows({ row, group }), 0),
+          ...at(buildGroupRows({ row, group }), 0),
           program: '',
           title: '',
           category: '',
@@ -274,7 +272,7 @@ describe('a check of stored groups', () => {
     [
       'members beyond the most of a group',
       (rows) =>
-        [...rows, ...groupRows({ row: 8 }, { row: 9 })].map((row, index) => ({
+        [...rows, ...buildGroupRows({ row: 8 }, { row: 9 })].map((row, index) => ({
           ...row,
           row: index + 2,
         })),
@@ -282,7 +280,7 @@ describe('a check of stored groups', () => {
     ],
     [
       'a new member without a phone',
-      (rows) => [...rows, ...groupRows({ phone: '' }).map((row) => ({ ...row, row: 9 }))],
+      (rows) => [...rows, ...buildGroupRows({ phone: '' }).map((row) => ({ ...row, row: 9 }))],
       [[9, 'phone', /required/]],
     ],
     [
@@ -297,7 +295,7 @@ describe('a check of stored groups', () => {
     ],
     [
       'the name of a group of others',
-      () => groupRows({ group: 'BSCS-2027-001' }),
+      () => buildGroupRows({ group: 'BSCS-2027-001' }),
       [[2, 'group', /BSCS-2027-001 with other members/]],
     ],
     [
@@ -331,7 +329,7 @@ describe('a check of stored groups', () => {
   test('rejects another email for a member with an account', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const rows = team.group.fypGroupMembers.map(({ name, roll, email }, index) => ({
-      ...at(groupRows({}), 0),
+      ...at(buildGroupRows({}), 0),
       row: index + 2,
       group: team.group.fypGroupName,
       program: '',
@@ -360,7 +358,7 @@ describe('a check of stored groups', () => {
       body: { supervisor: supervisor.name },
     });
     const cells = { group: 'A', row: 99, email: supervisor.email, supervisor: '' };
-    const file = [...withShared(rows, { supervisor: '' }), ...groupRows(cells)];
+    const file = [...withShared(rows, { supervisor: '' }), ...buildGroupRows(cells)];
     const message = expect.stringContaining('cannot also be its supervisor');
     const { errors } = await checkGroups(portal, file);
     expect(errors).toEqual([{ row: 99, column: 'email', message }]);
@@ -405,7 +403,7 @@ describe('an import of changes after a check', () => {
       const { rows, id } = await twoGroups(portal);
       const file = [
         ...withShared(rows, { title: 'Imported' }),
-        ...groupRows({ row: 9, group: 'N' }),
+        ...buildGroupRows({ row: 9, group: 'N' }),
       ];
       const input = await buildCheckedInput(portal, file, [id]);
       await act(portal, id);
@@ -420,7 +418,7 @@ describe('an import of changes after a check', () => {
   test('is rejected for a group that was created meanwhile with other values', async ({
     portal,
   }) => {
-    const file = groupRows({});
+    const file = buildGroupRows({});
     const input = await buildCheckedInput(portal, file);
     await checkAndImport(portal, withShared(file, { title: 'Made meanwhile' }));
     expect((await refusalOf(portal, portal.admin, importGroups, input)).fields).toEqual({

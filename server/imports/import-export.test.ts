@@ -1,24 +1,29 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { matchColumns, rowsToSend } from '#client/imports/match-columns.ts';
+import { buildImportRows, matchColumns } from '#client/imports/match-columns.ts';
 import { readCsv } from '#client/imports/read/csv.ts';
 import { toTable } from '#client/imports/table.ts';
 import { exportGroups } from '#contract/groups.ts';
-import { checkAndImport, checkGroups, type GroupRow, groupRows } from '#server/test/imports.ts';
+import {
+  buildGroupRows,
+  checkAndImport,
+  checkGroups,
+  type GroupRow,
+} from '#server/test/imports.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 
-/** Returns the rows that the import page sends for the exported list. */
+/** Returns the rows that the import page sends for an exported list. */
 async function exportedRows(portal: Portal): Promise<GroupRow[]> {
   const query = { format: 'csv', cohort: portal.content.current.code };
   const response = await portal.admin.request(exportGroups, { query });
   const sheet = readCsv(new Uint8Array(await response.arrayBuffer()));
   const table = toTable(sheet, 'groups');
   const match = matchColumns(table.header, 'groups');
-  return rowsToSend(table, 'groups', match) as unknown as GroupRow[];
+  return buildImportRows(table, 'groups', match) as unknown as GroupRow[];
 }
 
-/** Generates texts that forms accept. A leading apostrophe is excluded, because the export adds it before signs. */
+/** Generates valid form texts without a leading apostrophe, which is the export's formula guard. */
 const someText = (maxLength: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength })
@@ -40,7 +45,7 @@ test('importing the exported list of groups reports every group as unchanged', a
       const first = row + 1;
       return names.flatMap(([name, fathername]) => {
         row += 1;
-        const [rowToImport] = groupRows({
+        const [rowToImport] = buildGroupRows({
           name,
           fathername,
           title,

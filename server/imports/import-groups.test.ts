@@ -7,10 +7,10 @@ import { objectToGroup } from '#contract/objections.ts';
 import { writeCohort } from '#server/content/write-settings.ts';
 import {
   buildCheckedInput,
+  buildGroupRows,
   checkAndImport,
   checkGroups,
   type GroupRow,
-  groupRows,
   importedProject,
 } from '#server/test/imports.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
@@ -36,7 +36,7 @@ describe('an import of groups', () => {
     ['Group 1', '  group\u00a0\u2003 1\u200b'],
     ['ﬁrst', 'ＦＩＲＳＴ'],
   ] as const)('treats the labels %j and %j as one group', async ([first, second], { portal }) => {
-    const rows = groupRows(
+    const rows = buildGroupRows(
       { group: first },
       { group: 'Another', title: 'Another' },
       { group: second },
@@ -49,7 +49,7 @@ describe('an import of groups', () => {
   test.for(['.', '..', '…', '\u200b.\u200b', '\u3164'])(
     'rejects the label %j',
     async (group, { portal }) => {
-      const rows = groupRows({}, { group });
+      const rows = buildGroupRows({}, { group });
       const message =
         'Write in each row which group the member is in: any text that its rows share.';
       expect((await check(portal, rows)).errors).toEqual([{ row: 3, column: 'group', message }]);
@@ -62,7 +62,7 @@ describe('an import of groups', () => {
   );
 
   test('creates each group with its members in the order of the file', async ({ portal }) => {
-    const rows = groupRows({}, { group: ' a ' }, { group: 'B', title: 'Another' });
+    const rows = buildGroupRows({}, { group: ' a ' }, { group: 'B', title: 'Another' });
     const result = await checkAndImport(portal, rows);
     expect(result).toMatchObject({
       isWritten: true,
@@ -95,7 +95,7 @@ describe('an import of groups', () => {
   }) => {
     const { value, label } = at(portal.content.current.choices.programs, 0);
     const empty = { program: '', title: ' ', category: '', supervisor: '' };
-    await checkAndImport(portal, groupRows({ program: label.toUpperCase() }, empty));
+    await checkAndImport(portal, buildGroupRows({ program: label.toUpperCase() }, empty));
     expect(await groupsOf(portal)).toMatchObject([
       { program: value, fypTitle: importedProject.title, fypGroupMembers: [{}, {}] },
     ]);
@@ -105,14 +105,14 @@ describe('an import of groups', () => {
     portal,
   }) => {
     const supervisor = await createTestUser(portal, 'faculty', uniqueName('Supervisor'));
-    await checkAndImport(portal, groupRows({ supervisor: supervisor.name.toLowerCase() }));
+    await checkAndImport(portal, buildGroupRows({ supervisor: supervisor.name.toLowerCase() }));
     const { allGroups } = await supervisor.caller.call(listAssignedGroups);
     expect(allGroups).toMatchObject([
       { fypTitle: importedProject.title, supervisor: supervisor.name },
     ]);
 
     const waiting = at(portal.content.current.choices.supervisors, 0);
-    await checkAndImport(portal, groupRows({ group: 'Z', supervisor: waiting }));
+    await checkAndImport(portal, buildGroupRows({ group: 'Z', supervisor: waiting }));
     const user = { row: 2, name: waiting, email: 'waiting@university.test', role: 'faculty' };
     await portal.admin.call(importUsers, { body: { rows: [user], dryRun: false } });
     const bound = (await groupsOf(portal)).find((group) => group.supervisor === waiting);
@@ -120,7 +120,7 @@ describe('an import of groups', () => {
   });
 
   test('notifies each member once, with a link to object to the membership', async ({ portal }) => {
-    const rows = groupRows({}, {});
+    const rows = buildGroupRows({}, {});
     await checkAndImport(portal, rows);
     const emails = await portal.db.selectFrom('emails').selectAll().execute();
     expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
@@ -135,7 +135,7 @@ describe('an import of groups', () => {
   test('adds one audit entry with its counts, one for each group, and a history entry', async ({
     portal,
   }) => {
-    await checkAndImport(portal, groupRows({}, {}));
+    await checkAndImport(portal, buildGroupRows({}, {}));
     const entries = async (action: 'list-imported' | 'group-imported') =>
       (await portal.admin.call(listAudit, { query: { action } })).entries;
     expect(await entries('list-imported')).toMatchObject([
@@ -149,8 +149,10 @@ describe('an import of groups', () => {
     expect(changes).toMatchObject([{ part: 'group', field: 'import', to: importedProject.title }]);
   });
 
-  test('sent again changes nothing and reports all groups as unchanged', async ({ portal }) => {
-    const rows = groupRows({}, {}, { group: 'B', title: 'Another' });
+  test('changes nothing if it is repeated, and reports all groups as unchanged', async ({
+    portal,
+  }) => {
+    const rows = buildGroupRows({}, {}, { group: 'B', title: 'Another' });
     await checkAndImport(portal, rows);
     const before = await portal.snapshot();
     expect(await checkAndImport(portal, rows)).toMatchObject({
@@ -158,12 +160,12 @@ describe('an import of groups', () => {
       rows: [2, 3, 4].map((row) => ({ row, outcome: 'unchanged' })),
     });
     expect(await portal.snapshot()).toEqual(before);
-    const more = [...rows, ...groupRows({ row: 9, group: 'C', title: 'A third' })];
+    const more = [...rows, ...buildGroupRows({ row: 9, group: 'C', title: 'A third' })];
     expect(await checkAndImport(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
   });
 
-  test('sent twice at once creates each group once', async ({ portal }) => {
-    const rows = groupRows({}, { group: 'B' }, { group: 'C' });
+  test('creates each group once if it is sent twice concurrently', async ({ portal }) => {
+    const rows = buildGroupRows({}, { group: 'B' }, { group: 'C' });
     const both = await Promise.all([
       checkAndImport(portal, rows),
       checkAndImport(portal, rows.toReversed()),
@@ -189,7 +191,7 @@ describe('a check of groups to import', () => {
     ['with a broken email', { email: 'nobody' }, 'email', /such as name@university\.edu/],
     ['with a foreign phone', { phone: '+44 20 7946 0958' }, 'phone', /phone number such as/],
   ])('reports a row %s', async ([, cells, column, message], { portal }) => {
-    const rows = groupRows({}, cells);
+    const rows = buildGroupRows({}, cells);
     const { errors } = await check(portal, rows);
     expect(errors).toEqual([{ row: 3, column, message: expect.stringMatching(message) }]);
     expect(await refused(portal, rows)).toMatchObject({
@@ -201,7 +203,7 @@ describe('a check of groups to import', () => {
 
   test('reports the row that exceeds the group size', async ({ portal }) => {
     const { maxMembers } = portal.content.current.rules;
-    const rows = groupRows(...Array(maxMembers + 1).fill({}));
+    const rows = buildGroupRows(...Array(maxMembers + 1).fill({}));
     const { errors } = await check(portal, rows);
     expect(errors).toMatchObject([{ row: maxMembers + 2, column: 'group' }]);
     expect(at(errors, 0).message).toContain('at most 3 members. Move this row');
@@ -211,8 +213,8 @@ describe('a check of groups to import', () => {
   test('reports rows that repeat an email or a roll number, even in another group', async ({
     portal,
   }) => {
-    const [first] = groupRows({});
-    const rows = groupRows(
+    const [first] = buildGroupRows({});
+    const rows = buildGroupRows(
       { email: `${first?.email}`, roll: `${first?.roll}` },
       { email: `${first?.email.toUpperCase()}` },
       { group: 'B', roll: `${first?.roll.replace('-', ' ')}` },
@@ -228,7 +230,7 @@ describe('a check of groups to import', () => {
   test('reports members of other groups, by email and by roll number', async ({ portal }) => {
     const { group } = await createTestGroup(portal);
     const [first, second] = group.fypGroupMembers;
-    const rows = groupRows(
+    const rows = buildGroupRows(
       { email: `${first?.email}` },
       { roll: `${second?.roll}` },
       { group: 'B' },
@@ -254,8 +256,10 @@ describe('an import of groups after a check', () => {
   const namesOf = async (portal: Portal) =>
     (await groupsOf(portal)).map(({ fypGroupName }) => fypGroupName);
 
-  test('goes to the checked cohort although another one has become current', async ({ portal }) => {
-    const rows = groupRows({});
+  test('writes to the checked cohort even if another one has become current', async ({
+    portal,
+  }) => {
+    const rows = buildGroupRows({});
     const checked = await checkGroups(portal, rows);
     expect(checked.cohort).toEqual({ code: '2027', name: 'Session 2026–27' });
     const input = { body: { rows, dryRun: false, cohort: '2027', token: checked.token } };
@@ -267,14 +271,14 @@ describe('an import of groups after a check', () => {
   test('is rejected with other rows, for another cohort, or after the cohort was closed', async ({
     portal,
   }) => {
-    const rows = groupRows({});
+    const rows = buildGroupRows({});
     const input = await buildCheckedInput(portal, rows);
     await openNext(portal);
     const attempt = (changes: object) =>
       refusalOf(portal, portal.admin, importGroups, { body: { ...input.body, ...changes } });
     for (const [changes, code] of [
-      [{ rows: groupRows({}) }, 'stale-version'],
-      [{ rows: [...rows, ...groupRows({ group: 'B', row: 9 })] }, 'stale-version'],
+      [{ rows: buildGroupRows({}) }, 'stale-version'],
+      [{ rows: [...rows, ...buildGroupRows({ group: 'B', row: 9 })] }, 'stale-version'],
       [{ cohort: '2028' }, 'stale-version'],
       [{ cohort: undefined }, 'invalid'],
       [{ token: undefined }, 'invalid'],
@@ -292,7 +296,7 @@ describe('an import of groups after a check', () => {
     const { roll } = at(team.group.fypGroupMembers, 0);
     await openNext(portal);
     const { _id: cohortId } = at(portal.content.cohorts, 1);
-    const rows = groupRows({ roll, email: team.student.email });
+    const rows = buildGroupRows({ roll, email: team.student.email });
     expect((await checkGroups(portal, rows)).errors).not.toEqual([]);
     const { version } = at(portal.content.cohorts, 1);
     await portal.admin.call(closeCohort, { params: { cohortId }, body: { version } });

@@ -8,7 +8,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db } from '#server/db/tables.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
-import { cohortClosed } from '#server/groups/require-open.ts';
+import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findChoices } from '#server/proposals/find-choices.ts';
@@ -16,23 +16,22 @@ import type { Services } from '#server/services.ts';
 
 import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { changeGroups, staleMessage } from './change-groups.ts';
-import { rulesOf } from './check-groups.ts';
+import { buildRowSchemas } from './check-groups.ts';
 import { findRolesInGroups } from './check-roles.ts';
-import { joinToken, requireChecked, splitToken, tokenOf } from './check-token.ts';
+import { buildToken, requireChecked, splitToken, tokenOf } from './check-token.ts';
 import { type ChangedGroup, type ComparedGroup, compareGroups, refuse } from './compare-groups.ts';
-import { messageOfGroups, resultOfGroups } from './result-of-groups.ts';
+import { buildGroupsResult, formatGroupCounts } from './result-of-groups.ts';
 
 import { refuseErrors } from './row-errors.ts';
 import { writeGroup } from './write-group.ts';
 
 type Input = z.output<typeof endpoint.body>;
-type Compared = Awaited<ReturnType<typeof compareGroups>>;
+type ComparedGroups = Awaited<ReturnType<typeof compareGroups>>;
 
 /**
- * Imports all groups or none; sending the same rows again changes nothing. A check returns a token and the cohort.
- * The import sends both back, even if another cohort is current by then, with the ids of the groups to change. Throws
- * `invalid` for errors in rows and for groups that changed since the check, `not-found`, `stale-version` for other
- * rows or another cohort than in the check, `cohort-closed`.
+ * Imports all groups or none; repeating an import changes nothing. A dry run returns a token and the cohort, which the
+ * import sends back with the ids of the groups to change. Throws `invalid` for errors in rows and for groups that
+ * changed since the dry run, and `stale-version` for other rows or another cohort.
  */
 export async function importGroups(
   services: Services,
@@ -41,11 +40,11 @@ export async function importGroups(
 ) {
   if (!dryRun && (code === undefined || token === undefined)) throw unchecked();
   const cohort = getCohort(services.content, code);
-  if (cohort.closedAt !== null) throw cohortClosed(cohort.name);
+  if (cohort.closedAt !== null) throw createCohortClosedProblem(cohort.name);
   const ofRows = tokenOf(cohort._id, rows);
   const checked = token === undefined ? undefined : splitToken(token);
   if (checked) requireChecked(checked.ofRows, ofRows);
-  const rules = rulesOf(cohort.rules, await findChoices(services, caller, cohort.code));
+  const rules = buildRowSchemas(cohort.rules, await findChoices(services, caller, cohort.code));
   const compare = async (db: Db) => {
     const compared = await compareGroups(db, cohort, rows, rules);
     const added = compared.groups.flatMap((group) =>
@@ -53,10 +52,10 @@ export async function importGroups(
     );
     return withErrors(compared, await findRolesInGroups(db, added));
   };
-  const resultFor = (compared: Compared, isWritten: boolean) => ({
-    ...resultOfGroups(compared),
+  const resultFor = (compared: ComparedGroups, isWritten: boolean) => ({
+    ...buildGroupsResult(compared),
     isWritten,
-    token: joinToken(
+    token: buildToken(
       ofRows,
       compared.groups.map(({ state }) => state),
     ),
@@ -84,10 +83,10 @@ export async function importGroups(
 const unchecked = () =>
   new Problem(
     'invalid',
-    'Check the file first. An import says the cohort that the check named, and sends back its token.',
+    'Check the file first. An import must send the cohort and the token of its dry run.',
   );
 
-const changedOf = ({ groups }: Compared) =>
+const changedOf = ({ groups }: ComparedGroups) =>
   groups.filter((group): group is ChangedGroup => group.outcome === 'changed');
 
 /** Locks all names and addresses once, before any group. */
@@ -102,13 +101,13 @@ async function lockFor(trx: Db, rows: Input['rows']): Promise<void> {
   );
 }
 
-/** Applies the changes and rolls them back, so that a check reports every error of the import. */
+/** Applies the changes and rolls them back, so that a dry run reports every error of the import. */
 async function preview(
   services: Services,
   caller: Caller,
   rows: Input['rows'],
-  compare: (db: Db) => Promise<Compared>,
-): Promise<Compared> {
+  compare: (db: Db) => Promise<ComparedGroups>,
+): Promise<ComparedGroups> {
   const compared = await compare(services.db);
   if (changedOf(compared).length === 0) return compared;
   return previewAs(services, caller, async (trx) => {
@@ -120,7 +119,7 @@ async function preview(
 }
 
 /** Marks groups with errors in their rows as refused. */
-function withErrors({ groups, errors }: Compared, more: readonly RowError[]): Compared {
+function withErrors({ groups, errors }: ComparedGroups, more: readonly RowError[]): ComparedGroups {
   const wrong = new Set(more.map(({ row }) => row));
   return {
     groups: groups.map((group) =>
@@ -130,12 +129,12 @@ function withErrors({ groups, errors }: Compared, more: readonly RowError[]): Co
   };
 }
 
-/** Skips changes that the caller did not choose, and refuses groups whose state differs from the check. */
+/** Skips changes that the caller did not choose, and refuses groups that changed since the dry run. */
 function applyChoice(
-  compared: Compared,
+  compared: ComparedGroups,
   stateAt: (index: number) => string,
   chosen: ReadonlySet<string>,
-): Compared {
+): ComparedGroups {
   const errors: RowError[] = [];
   const groups = compared.groups.map((group, index): ComparedGroup => {
     if (group.outcome !== 'changed' && group.outcome !== 'new') return group;
@@ -155,8 +154,8 @@ async function addNewGroups(
   services: Services,
   caller: Caller,
   cohort: Parameters<typeof writeGroup>[3],
-  compared: Compared,
-): Promise<Compared> {
+  compared: ComparedGroups,
+): Promise<ComparedGroups> {
   const now = services.clock();
   const groups: ComparedGroup[] = [];
   for (const comparedGroup of compared.groups) {
@@ -170,7 +169,7 @@ async function addNewGroups(
     groups.push({ ...comparedGroup, group });
   }
   const subject = { kind: 'portal', id: null, name: 'Groups' } as const;
-  const detail = messageOfGroups(groups);
+  const detail = formatGroupCounts(groups);
   if (groups.some(({ outcome }) => outcome === 'new' || outcome === 'changed'))
     await recordEntry(trx, { action: 'list-imported', by: caller, subject, detail }, now);
   return { ...compared, groups };

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { resetPassword } from '#contract/account.ts';
 import { listAudit } from '#contract/audit.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import { importUsers, mostImportRows, mostOneTimePasswords } from '#contract/imports.ts';
+import { importUsers, maxImportRows, maxOneTimePasswords } from '#contract/imports.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
@@ -12,7 +12,7 @@ import { makeFirstPasswords } from './first-passwords.ts';
 
 type Row = CallInput<typeof importUsers>['body']['rows'][number];
 
-/** Returns rows numbered as in a file whose header is row 1. */
+/** Returns rows numbered as in a file with a header row. */
 const aFile = (...rows: Partial<Row>[]): Row[] =>
   rows.map((row, index) => {
     const name = uniqueName('Imported');
@@ -87,7 +87,9 @@ describe('an import of users', () => {
     }
   });
 
-  test('sent again changes nothing and reports all accounts as unchanged', async ({ portal }) => {
+  test('changes nothing if it is repeated, and reports all accounts as unchanged', async ({
+    portal,
+  }) => {
     const rows = aFile({}, {});
     await send(portal, rows);
     const before = await portal.snapshot();
@@ -99,7 +101,7 @@ describe('an import of users', () => {
     expect(await send(portal, more)).toMatchObject({ counts: { new: 1, unchanged: 2 } });
   });
 
-  test('sent twice at once creates each account once', async ({ portal }) => {
+  test('creates each account once if it is sent twice concurrently', async ({ portal }) => {
     const rows = aFile({}, {}, {});
     const both = await Promise.all([send(portal, rows), send(portal, rows.toReversed())]);
     expect(both.map(({ counts }) => counts.new).toSorted()).toEqual([0, 3]);
@@ -201,7 +203,7 @@ describe('an invalid import of users', () => {
 
   test.for<[string, unknown, RegExp]>([
     ['no rows', [], /no rows/],
-    ['too many rows', aFile(...Array(mostImportRows + 1).fill({})), /at most 5000 rows/],
+    ['too many rows', aFile(...Array(maxImportRows + 1).fill({})), /at most 5000 rows/],
     ['a cell that is too long', aFile({ name: 'x'.repeat(1001) }), /1000 characters/],
     ['a cell that is no text', [{ ...aFile({})[0], name: 7 }], /text/],
   ])('is rejected with %s', async ([, rows, message], { portal }) => {
@@ -213,7 +215,7 @@ describe('an invalid import of users', () => {
   test('is rejected with more new accounts than can get one-time passwords without a mail server', async ({
     portal,
   }) => {
-    const rows = aFile(...Array(mostOneTimePasswords + 1).fill({}));
+    const rows = aFile(...Array(maxOneTimePasswords + 1).fill({}));
     const refusal = await refusalOf(portal, portal.admin, importUsers, body(rows));
     expect(refusal.message).toMatch(/1001 new accounts.*at most 1000/);
   });

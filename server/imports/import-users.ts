@@ -14,13 +14,13 @@ import { findRolesOfStaff } from './check-roles.ts';
 import { requireChecked, tokenOf } from './check-token.ts';
 import { compareUsers, findAccounts, readUsers } from './check-users.ts';
 import { type FirstPassword, makeFirstPasswords } from './first-passwords.ts';
-import { messageOfUsers, resultOfUsers } from './result-of-users.ts';
+import { buildUsersResult, formatUserCounts } from './result-of-users.ts';
 import { refuseErrors } from './row-errors.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
 /**
- * Imports all users or none; sending the same rows again changes nothing. Throws `invalid` for errors in rows, and
+ * Imports all users or none; repeating an import changes nothing. Throws `invalid` for errors in rows, and
  * `email-taken` or `stale-version` for accounts that are created or changed concurrently.
  */
 export async function importUsers(
@@ -38,10 +38,10 @@ export async function importUsers(
     return { ...compared, errors: [...read.errors, ...compared.errors, ...roles] };
   };
   const checked = await check(services.db);
-  if (dryRun) return resultOfUsers(checked, { isWritten: false, token: checkedToken });
+  if (dryRun) return buildUsersResult(checked, { isWritten: false, token: checkedToken });
   refuseErrors(rows, checked.errors);
   if (checked.added.length === 0)
-    return resultOfUsers(checked, { isWritten: true, token: checkedToken });
+    return buildUsersResult(checked, { isWritten: true, token: checkedToken });
   const emails = checked.added.map(({ email }) => email);
   const passwords = await makeFirstPasswords(services, caller, emails, isCancelled);
   const now = services.clock();
@@ -54,7 +54,7 @@ export async function importUsers(
       await lockAddresses(trx, emails);
       const comparison = await check(trx);
       refuseErrors(rows, comparison.errors);
-      // Insert in a fixed order, so that two imports of the same users cannot deadlock.
+      // A fixed order prevents deadlocks between two imports of the same users.
       const inOrder = comparison.added.toSorted((a, b) => (a.email < b.email ? -1 : 1));
       for (const { row: _, ...user } of inOrder) {
         // Yield to the event loop: SQLite's queries are synchronous.
@@ -64,13 +64,13 @@ export async function importUsers(
         await inviteUser(trx, services, caller, invited, { how: 'by an import', now });
       }
       const subject = { kind: 'portal', id: null, name: 'Users' } as const;
-      const detail = messageOfUsers(comparison);
+      const detail = formatUserCounts(comparison);
       if (comparison.added.length > 0)
         await recordEntry(trx, { action: 'list-imported', by: caller, subject, detail }, now);
       return comparison;
     });
   const done = await write().catch((error) => {
-    // A concurrent registration or import has created an account. Repeat the comparison, which now reports it.
+    // A concurrent sign-up or import has created an account. Repeat the comparison, which now reports it.
     if (error instanceof Problem && error.code === 'email-taken') return write();
     throw error;
   });
@@ -80,20 +80,17 @@ export async function importUsers(
     return password === undefined ? [] : [{ name, email, password }];
   });
   return {
-    ...resultOfUsers(done, { isWritten: true, token: checkedToken }),
+    ...buildUsersResult(done, { isWritten: true, token: checkedToken }),
     ...(oneTimePasswords.length > 0 && { oneTimePasswords }),
   };
 }
 
-/**
- * Returns the password for an email. Throws `stale-version` if it has none, because the account existed when the
- * passwords were created.
- */
+/** Throws `stale-version` if there is no password, because the account existed when the passwords were created. */
 function required(passwords: Map<string, FirstPassword>, email: string): FirstPassword {
   const firstPassword = passwords.get(email);
   if (firstPassword) return firstPassword;
   throw new Problem(
     'stale-version',
-    'Somebody changed accounts meanwhile, so nothing was imported. Check the file again.',
+    'Nothing was imported, because accounts were changed in the meantime. Check the file again.',
   );
 }

@@ -2,15 +2,15 @@ import type { GroupRow, RowError } from '#contract/imports.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { nameKey } from '#contract/values/text.ts';
 import type { Bundle } from './check-groups.ts';
-import { emailKey, type Known, type Stored, type StoredGroup } from './find-stored.ts';
+import { emailKey, type KnownMember, type Stored, type StoredGroup } from './find-stored.ts';
 
-type Found = { row: GroupRow; email: Known | undefined; roll: Known | undefined };
+type Found = { row: GroupRow; email: KnownMember | undefined; roll: KnownMember | undefined };
 export type Match = { group: StoredGroup | undefined; errors: RowError[] };
 
 /**
- * Returns the stored group for a group of the file: the group with its name, otherwise the group of all members found
- * by email or roll number if one of them matches in two of email, roll number and name. Returns an error for each
- * member of another group.
+ * Returns the stored group with the name of a group in the file. Otherwise returns the group of all members found by
+ * email or roll number if one of them matches in two of email, roll number and name. Returns an error for each member
+ * of another group.
  */
 export function matchGroup({ name, rows }: Bundle, stored: Stored): Match {
   const matches = rows.map((row) => ({
@@ -36,10 +36,7 @@ export function matchGroup({ name, rows }: Bundle, stored: Stored): Match {
   return { group, errors };
 }
 
-/**
- * Returns whether two of the three fields match: a mistyped email or roll number alone must not select a group of
- * other students.
- */
+/** Requires two matching fields: a mistyped email or roll number alone must not select another student's group. */
 function isSamePerson({ row, email, roll }: Found): boolean {
   const member = email ?? roll;
   if (!member) return false;
@@ -61,10 +58,7 @@ function elsewhere({ row, email, roll }: Found, groupId: string | undefined): Ro
   return { row: row.row, column: 'roll', message };
 }
 
-/**
- * Pairs rows with the group's members: by email, then by roll number, then by unique name. Rows without a member add
- * one; `missing` lists members without a row.
- */
+/** Pairs rows with members by email, roll number or unique name. `missing` lists members without a row. */
 export function pairMembers(rows: readonly GroupRow[], { members }: StoredGroup) {
   const paired = new Map<GroupRow, StoredGroup['members'][number]>();
   const free = new Set(members);

@@ -8,8 +8,8 @@ const countsOf = (groups: readonly ComparedGroup[]) => {
   return counts;
 };
 
-/** Returns a text such as “3 new groups, 1 changed, 2 unchanged”, with other counts only if they are not zero. */
-export function messageOfGroups(groups: readonly ComparedGroup[]): string {
+/** Formats counts other than zero: “3 new groups, 1 changed, 2 unchanged”. */
+export function formatGroupCounts(groups: readonly ComparedGroup[]): string {
   const { new: added, changed, unchanged, skipped, refused } = countsOf(groups);
   const missing = groups.flatMap((group) => ('missing' in group ? group.missing : [])).length;
   return [
@@ -27,7 +27,7 @@ export function messageOfGroups(groups: readonly ComparedGroup[]): string {
 const formatMissing = (count: number) =>
   count === 1 ? '1 member stays who is' : `${count} members stay who are`;
 
-export function resultOfGroups({
+export function buildGroupsResult({
   groups,
   errors,
 }: {
@@ -35,7 +35,7 @@ export function resultOfGroups({
   errors: readonly RowError[];
 }) {
   return {
-    message: messageOfGroups(groups),
+    message: formatGroupCounts(groups),
     counts: countsOf(groups),
     rows: groups.flatMap(resultRows).toSorted((a, b) => a.row - b.row),
     errors: byRow(errors),

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { RowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 
-/** Returns the schema errors of a row, at most one for each column. */
-export function errorsIn(row: number, error: Pick<z.ZodError, 'issues'>): RowError[] {
+/** Returns the schema errors of a row, at most one per column. */
+export function getRowErrors(row: number, error: Pick<z.ZodError, 'issues'>): RowError[] {
   const first = new Map<string, RowError>();
   for (const { path, message } of error.issues) {
     const column = String(path[0]);
@@ -15,7 +15,7 @@ export function errorsIn(row: number, error: Pick<z.ZodError, 'issues'>): RowErr
 export const byRow = (errors: readonly RowError[]): RowError[] =>
   errors.toSorted((a, b) => a.row - b.row);
 
-/** Throws `invalid` if there is any error, with fields by the index of the rows as sent. */
+/** Throws `invalid` if there are any errors, with fields by row index in the request. */
 export function refuseErrors(rows: readonly { row: number }[], errors: readonly RowError[]): void {
   const [first] = byRow(errors);
   if (!first) return;
@@ -29,8 +29,8 @@ export function refuseErrors(rows: readonly { row: number }[], errors: readonly 
   throw new Problem('invalid', message, { fields });
 }
 
-/** Returns an error for each row that repeats the key of an earlier row. Empty keys are ignored. */
-export function repeats<Item extends { row: number }>(
+/** Returns an error for each row that repeats the key of an earlier row. Ignores empty keys. */
+export function findRepeats<Item extends { row: number }>(
   items: readonly Item[],
   column: string,
   what: string,
@@ -47,10 +47,9 @@ export function repeats<Item extends { row: number }>(
   });
 }
 
-/** Number of keys in one query, below the limits of the databases. */
+/** Maximum number of keys per query, below the limits of both databases. */
 const namedAtOnce = 500;
 
-/** Queries the keys in batches and returns all results. */
 export async function runInBatches<Found>(
   keys: readonly string[],
   find: (portion: string[]) => Promise<Found[]>,

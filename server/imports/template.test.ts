@@ -19,5 +19,5 @@ test.for(['users', 'groups'] as const)(
 
 test('sendTemplate rejects other kinds', async ({ portal }) => {
   const refusal = await refusalOf(portal, portal.admin, importTemplate, { query: { of: 'marks' } });
-  expect(refusal.message).toBe('There is a template of users and one of groups.');
+  expect(refusal.message).toBe('Choose the template for users or for groups.');
 });

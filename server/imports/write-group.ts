@@ -8,10 +8,7 @@ import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 import type { GroupToImport } from './check-groups.ts';
 
-/**
- * Creates a group like a proposal without files and returns its name. The caller holds the lock of the supervisor's
- * name.
- */
+/** Creates a group without files and returns its name. The caller holds the lock of the supervisor's name. */
 export async function writeGroup(
   trx: Db,
   services: Services,

@@ -1,12 +1,12 @@
-import type { Ask, Matrix } from '#server/test/matrix/ask.ts';
+import type { BuildRequest, Matrix } from '#server/test/matrix/requests.ts';
 
-const ask: Ask = (_world, _actor, target) => ({
+const buildRequest: BuildRequest = (_world, _actor, target) => ({
   query: target === 'malformed' ? { supervisor: '1' } : {},
 });
-const chart = { ask, rows: { '-': '200', malformed: '400' } };
+const chart = { buildRequest, rows: { '-': '200', malformed: '400' } };
 
 export const matrix: Matrix = {
-  findInsightChoices: { ask, rows: { '-': '200' } },
+  findInsightChoices: { buildRequest, rows: { '-': '200' } },
   findInsights: chart,
   findSpread: chart,
   exportInsight: {
@@ -16,6 +16,6 @@ export const matrix: Matrix = {
       strictness: '403 403 403 403 200!',
       malformed: '400',
     },
-    ask: (_world, _actor, target) => ({ params: { chart: target }, query: {} }),
+    buildRequest: (_world, _actor, target) => ({ params: { chart: target }, query: {} }),
   },
 };

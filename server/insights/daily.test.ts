@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { dailySubmissions, type Submission } from './daily.ts';
+import { countDailySubmissions, type Submission } from './daily.ts';
 
 const zone = 'Asia/Karachi';
 const submission = (at: string, kind: Submission['kind'] = 'thesis'): Submission => ({ kind, at });
 const due = (title: string, at: string) => ({ title, due: at });
 
-test('dailySubmissions counts by day in the department’s time zone and by kind', () => {
-  const days = dailySubmissions(
+test('countDailySubmissions counts by day in the department’s time zone and by kind', () => {
+  const days = countDailySubmissions(
     [
       submission('2027-01-15T18:59:59.999Z'),
       submission('2027-01-15T19:00:00.000Z'),
@@ -22,8 +22,8 @@ test('dailySubmissions counts by day in the department’s time zone and by kind
   ]);
 });
 
-test('dailySubmissions handles days that are an hour longer or shorter', () => {
-  const days = dailySubmissions(
+test('countDailySubmissions handles days that are an hour longer or shorter', () => {
+  const days = countDailySubmissions(
     ['2026-10-25T22:59:59.999Z', '2026-10-25T23:00:00.000Z', '2026-10-24T22:00:00.000Z'].map((at) =>
       submission(at),
     ),
@@ -36,8 +36,8 @@ test('dailySubmissions handles days that are an hour longer or shorter', () => {
   ]);
 });
 
-test('dailySubmissions includes deadlines from the first submission to the next one after the last submission', () => {
-  const days = dailySubmissions(
+test('countDailySubmissions includes deadlines from the first submission to the next one after the last submission', () => {
+  const days = countDailySubmissions(
     [submission('2027-01-15T10:00:00.000Z'), submission('2027-01-20T10:00:00.000Z')],
     [
       due('Long ago', '2026-01-15T18:59:00.000Z'),
@@ -56,6 +56,6 @@ test('dailySubmissions includes deadlines from the first submission to the next 
   ]);
 });
 
-test('dailySubmissions returns no days without submissions', () => {
-  expect(dailySubmissions([], [due('Thesis', '2027-02-01T18:59:00.000Z')], zone)).toEqual([]);
+test('countDailySubmissions returns no days without submissions', () => {
+  expect(countDailySubmissions([], [due('Thesis', '2027-02-01T18:59:00.000Z')], zone)).toEqual([]);
 });

@@ -4,11 +4,8 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 /** `at` is an ISO 8601 instant in UTC with milliseconds. */
 export type Submission = { kind: SubmissionKind; at: string };
 
-/**
- * Returns the days with a submission or a deadline, in the department's time zone. Includes deadlines from the first
- * submission on; after the last submission, only the next day with deadlines.
- */
-export function dailySubmissions(
+/** Returns the days with a submission or deadline, from the first submission to the next deadlines after the last. */
+export function countDailySubmissions(
   submissions: readonly Submission[],
   deadlines: readonly Pick<Deadline, 'title' | 'due'>[],
   timeZone: string,
@@ -61,7 +58,7 @@ function startsOfDays(first: Temporal.PlainDate, last: Temporal.PlainDate, timeZ
   return starts;
 }
 
-/** Compares strings, because parsing many thousand instants would take seconds. */
+/** Compares strings, because parsing thousands of instants would take seconds. */
 function dayAt(calendar: Calendar, at: string): string {
   let [low, high] = [0, calendar.length - 1];
   while (low < high) {

@@ -11,7 +11,7 @@ import { sendExport } from '#server/audit/send-export.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import { type Column, date, number, text } from '#server/http/sheets/sheet.ts';
 import type { Services } from '#server/services.ts';
-import { findHandedIn } from './find-handed-in.ts';
+import { findCountedFile } from './find-handed-in.ts';
 import { findLoad } from './find-load.ts';
 import { findMarksIn } from './find-marks-in.ts';
 import { findSpread } from './find-spread.ts';
@@ -26,18 +26,18 @@ const finders: {
   ) => Promise<InsightRows[Chart][]>;
 } = {
   submissions: findSubmissions,
-  'handed-in': findHandedIn,
+  'handed-in': findCountedFile,
   'marks-in': findMarksIn,
   spread: async (...asked) => (await findSpread(...asked)).rows,
   strictness: findStrictness,
   load: findLoad,
 };
 
-/** Exports the rows of a chart. Throws `forbidden` for strictness, which contains data about other markers. */
+/** Throws `forbidden` for strictness, which contains data about other markers. */
 export function exportInsight(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { chart } = call.params;
   if (chart === 'strictness' && call.caller.role !== 'admin') {
-    throw new Problem('forbidden', 'How strictly others mark is for admin accounts only.');
+    throw new Problem('forbidden', 'The strictness of markers is available to admins only.');
   }
   return sendChart(call, chart);
 }

@@ -4,8 +4,8 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { groupsInScope } from './scope.ts';
 
-/** Counts students for submissions of each student, and groups for submissions of a group. */
-export async function findHandedIn({ db }: Services, caller: Caller, filter: InsightFilter) {
+/** Counts students for individual submissions, and groups for group submissions. */
+export async function findCountedFile({ db }: Services, caller: Caller, filter: InsightFilter) {
   const groups = await groupsInScope(db, caller, filter);
   const counted = await groups
     .innerJoin('documents', 'documents.group_id', 'groups.id')

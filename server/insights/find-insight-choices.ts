@@ -3,7 +3,6 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { groupsInScope } from './scope.ts';
 
-/** Returns the filters that apply to the caller's groups. */
 export async function findInsightChoices({ db }: Services, caller: Caller) {
   const groups = await (await groupsInScope(db, caller, {}))
     .select(['program', 'category', 'supervisor_id', 'supervisor'])

@@ -1,7 +1,7 @@
 import type { InsightFilter } from '#contract/insights.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { findHandedIn } from './find-handed-in.ts';
+import { findCountedFile } from './find-handed-in.ts';
 import { findLoad } from './find-load.ts';
 import { findMarksIn } from './find-marks-in.ts';
 import { findStrictness } from './find-strictness.ts';
@@ -11,7 +11,7 @@ import { findSubmissions } from './find-submissions.ts';
 export async function findInsights(services: Services, caller: Caller, filter: InsightFilter) {
   const [submissions, handedIn, marksIn, strictness, load] = await Promise.all([
     findSubmissions(services, caller, filter),
-    findHandedIn(services, caller, filter),
+    findCountedFile(services, caller, filter),
     findMarksIn(services, caller, filter),
     caller.role === 'admin' ? findStrictness(services, caller, filter) : undefined,
     findLoad(services, caller, filter),

@@ -28,13 +28,13 @@ export async function findLoad({ db, content }: Services, caller: Caller, filter
       fn.count<number>('marks.marks').as('given'),
     ])
     .execute();
-  const rows = loads.map(({ supervisor_id, supervisor, groups, students, given }) => ({
+  const rows = loads.map(({ supervisor_id, supervisor, groups, students, given: markedCount }) => ({
     key: keyOf(supervisor_id, supervisor),
     name: supervisor,
     groups,
     students,
-    given,
-    open: students * keys.length - given,
+    given: markedCount,
+    open: students * keys.length - markedCount,
   }));
   return sortByText(rows, ({ name }) => name);
 }

@@ -6,9 +6,8 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { groupsInScope, keyOf } from './scope.ts';
-import { spreadOf } from './spread.ts';
+import { computeSpread } from './spread.ts';
 
-/** Columns of the key and the label of each row. */
 const columns = {
   milestone: ['marks.milestone', 'marks.milestone'],
   program: ['groups.program', 'groups.program'],
@@ -16,10 +15,7 @@ const columns = {
   supervisor: ['groups.supervisor_id', 'groups.supervisor'],
 } as const;
 
-/**
- * Returns the distribution of marks. The database only counts equal marks; quartiles are computed here, so that both
- * databases agree.
- */
+/** Returns the distribution of marks. Quartiles are computed in JavaScript, so that both databases agree. */
 export async function findSpread(
   { db, content }: Services,
   caller: Caller,
@@ -51,7 +47,7 @@ export async function findSpread(
     return [{ key: group, label: title, percent, count: row.count }];
   });
   const rows = [...Map.groupBy(counted, (row) => row.key)].flatMap(([rowKey, rowMarks]) => {
-    const spread = spreadOf(rowMarks);
+    const spread = computeSpread(rowMarks);
     return spread ? [{ key: rowKey, label: rowMarks[0]?.label ?? '', ...spread }] : [];
   });
   if (by !== 'milestone') return { rows: sortByText(rows, ({ label }) => label) };

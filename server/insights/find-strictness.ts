@@ -4,11 +4,11 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { groupsInScope, keyOf } from './scope.ts';
-import { type Given, strictnessOf } from './strictness.ts';
+import { computeStrictness, type MarkerSum } from './strictness.ts';
 
 /**
- * Compares markers. A mark counts for the supervisor or examiner whom the scheme names, even if an admin entered it.
- * The filter by supervisor selects rows after the comparison with all markers.
+ * Compares markers. A mark counts for the supervisor or examiner named by the scheme, even if an admin entered it. The
+ * filter by supervisor applies after the comparison with all markers.
  */
 export async function findStrictness(
   { db, content }: Services,
@@ -37,7 +37,7 @@ export async function findStrictness(
       'groups.external_examiner',
     ])
     .execute();
-  const sumsByMarker = sums.flatMap((row): Given[] => {
+  const sumsByMarker = sums.flatMap((row): MarkerSum[] => {
     const milestone = findMilestone(scheme, row.milestone);
     if (!milestone) return [];
     const [id, name] = milestone.markers.includes('supervisor')
@@ -46,6 +46,6 @@ export async function findStrictness(
     const sum = (row.sum / milestone.total) * 100;
     return [{ key: keyOf(id, name), name, milestone: row.milestone, marks: row.count, sum }];
   });
-  const rows = strictnessOf(sumsByMarker);
+  const rows = computeStrictness(sumsByMarker);
   return supervisor ? rows.filter(({ key }) => key === supervisor) : rows;
 }

@@ -2,10 +2,10 @@ import { type InsightFilter, type SubmissionKind, submissionKindKeys } from '#co
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { dailySubmissions, type Submission } from './daily.ts';
+import { countDailySubmissions, type Submission } from './daily.ts';
 import { groupsInScope } from './scope.ts';
 
-/** Counts days in memory, because the databases handle the department's time zone differently. */
+/** Counts days in memory, because the databases handle time zones differently. */
 export async function findSubmissions(
   { db, content, config }: Services,
   caller: Caller,
@@ -19,7 +19,7 @@ export async function findSubmissions(
       'documents.uploaded_at as at',
     ])
     .execute();
-  return dailySubmissions(
+  return countDailySubmissions(
     submissions,
     getCohort(content, filter.cohort).deadlines,
     config.timeZone,

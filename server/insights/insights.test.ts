@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { exportInsight, findInsightChoices, findInsights, findSpread } from '#contract/insights.ts';
-import { exportEntries } from '#server/test/exports.ts';
-import { markTestGroup, save } from '#server/test/marking.ts';
+import { listExportEntries } from '#server/test/exports.ts';
+import { markTestGroup, saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 
-/** Creates a group of a mild supervisor, a group of a strict one, and a group in the bin. */
+/** Creates groups of a lenient and of a strict supervisor, and a group in the bin. */
 async function twoTeams(portal: Portal) {
   const mild = await createTestGroup(portal, { size: 2, program: 'BSCS', category: 'IOT' });
   const strict = await createTestGroup(portal, {
@@ -37,9 +37,9 @@ const nothing = { submissions: [], handedIn: [], marksIn: [], load: [], spread: 
 describe('insights', () => {
   test('are empty without groups, for an admin and for a faculty member', async ({ portal }) => {
     const { caller } = await createTestUser(portal, 'faculty');
-    for (const who of [portal.admin, caller]) {
-      expect(await everything(who)).toEqual(nothing);
-      expect(await who.call(findInsightChoices)).toEqual({
+    for (const user of [portal.admin, caller]) {
+      expect(await everything(user)).toEqual(nothing);
+      expect(await user.call(findInsightChoices)).toEqual({
         programs: [],
         categories: [],
         supervisors: [],
@@ -86,7 +86,7 @@ describe('insights', () => {
     portal,
   }) => {
     const { mild, strict } = await twoTeams(portal);
-    await save(mild, mild.supervisor, { thesis: { marks: 1 } }, 'Semester 8');
+    await saveTestMarks(mild, mild.supervisor, { thesis: { marks: 1 } }, 'Semester 8');
     const spread = async (query: object) => (await portal.admin.call(findSpread, { query })).rows;
     expect(await spread({})).toEqual([
       {
@@ -120,7 +120,7 @@ describe('insights', () => {
     portal,
   }) => {
     const { mild, strict } = await twoTeams(portal);
-    await save(strict, strict.examiner, { externalViva: { marks: 20 } }, 'External Viva');
+    await saveTestMarks(strict, strict.examiner, { externalViva: { marks: 20 } }, 'External Viva');
     const rows = async (query = {}) =>
       (await portal.admin.call(findInsights, { query })).strictness;
     expect(await rows()).toEqual([
@@ -234,7 +234,7 @@ describe('insights', () => {
     });
     const byProgram = await records('spread', { by: 'program', program: 'BSSE' });
     expect(byProgram).toMatchObject([{ Of: 'BSSE', 'Median (%)': 50 }]);
-    expect(await exportEntries(portal)).toEqual([
+    expect(await listExportEntries(portal)).toEqual([
       'Distribution of marks: only by: program, program: BSSE',
       'Strictness of marking: all of it',
       'Marks that are in: all of it',

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Selects groups outside the bin: all for an admin, otherwise those that the caller supervises. */
+/** Selects active groups: all for an admin, otherwise those that the caller supervises. */
 export async function groupsInScope(
   db: Db,
   caller: Caller,
@@ -27,6 +27,6 @@ export async function groupsInScope(
   return narrowToListed(groups, { program, category });
 }
 
-/** Returns the account's id, or a key made of the name if no account is bound. */
+/** Returns the account's id, or a key made from the name if no account is bound. */
 export const keyOf = (accountId: string | null, name: string): string =>
   accountId ?? `name:${name}`;

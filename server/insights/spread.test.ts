@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spreadOf } from './spread.ts';
+import { computeSpread } from './spread.ts';
 
 const each = (...percents: number[]) => percents.map((percent) => ({ percent, count: 1 }));
 
-test('spreadOf computes quartiles like QUARTILE.INC of spreadsheets', () => {
-  expect(spreadOf(each(90, 10, 60, 40))).toEqual({
+test('computeSpread computes quartiles like QUARTILE.INC of spreadsheets', () => {
+  expect(computeSpread(each(90, 10, 60, 40))).toEqual({
     marks: 4,
     min: 10,
     q1: 32.5,
@@ -16,16 +16,16 @@ test('spreadOf computes quartiles like QUARTILE.INC of spreadsheets', () => {
   });
 });
 
-test('spreadOf returns a single mark as lowest, median and highest', () => {
-  expect(spreadOf(each(72.5))).toMatchObject({ marks: 1, min: 72.5, q1: 72.5, max: 72.5 });
+test('computeSpread returns a single mark as lowest, median and highest', () => {
+  expect(computeSpread(each(72.5))).toMatchObject({ marks: 1, min: 72.5, q1: 72.5, max: 72.5 });
 });
 
-test('spreadOf returns undefined without marks', () => {
-  expect(spreadOf([])).toBeUndefined();
-  expect(spreadOf([{ percent: 50, count: 0 }])).toBeUndefined();
+test('computeSpread returns undefined without marks', () => {
+  expect(computeSpread([])).toBeUndefined();
+  expect(computeSpread([{ percent: 50, count: 0 }])).toBeUndefined();
 });
 
-test('spreadOf returns the same for counted marks as for single marks', () => {
+test('computeSpread returns the same for counted marks as for single marks', () => {
   const counted = fc.array(
     fc.record({ percent: fc.integer({ min: 0, max: 100 }), count: fc.integer({ min: 1, max: 5 }) }),
     { minLength: 1, maxLength: 20 },
@@ -35,7 +35,7 @@ test('spreadOf returns the same for counted marks as for single marks', () => {
       const single = countedMarks.flatMap(({ percent, count }) =>
         each(...Array.from({ length: count }, () => percent)),
       );
-      expect(spreadOf(countedMarks)).toEqual(spreadOf(single));
+      expect(computeSpread(countedMarks)).toEqual(computeSpread(single));
     }),
   );
 });

@@ -1,15 +1,14 @@
 import type { Spread } from '#contract/insights.ts';
 
 /** Number of equal marks, in percent of the total. */
-export type Counted = { percent: number; count: number };
+export type CountedPercent = { percent: number; count: number };
 
 export const twoDecimals = (value: number): number => Math.round(value * 100) / 100;
 
-/**
- * Returns the distribution of marks, or undefined without marks. Quartiles are interpolated like QUARTILE.INC of
- * spreadsheets.
- */
-export function spreadOf(counted: readonly Counted[]): Omit<Spread, 'key' | 'label'> | undefined {
+/** Returns the distribution of marks, with quartiles like QUARTILE.INC, or undefined without marks. */
+export function computeSpread(
+  counted: readonly CountedPercent[],
+): Omit<Spread, 'key' | 'label'> | undefined {
   const sorted = counted.filter(({ count }) => count > 0).sort((a, b) => a.percent - b.percent);
   const marks = sorted.reduce((sum, { count }) => sum + count, 0);
   if (marks === 0) return undefined;
@@ -26,14 +25,13 @@ export function spreadOf(counted: readonly Counted[]): Omit<Spread, 'key' | 'lab
   };
 }
 
-function quantile(sorted: readonly Counted[], marks: number, share: number): number {
+function quantile(sorted: readonly CountedPercent[], marks: number, share: number): number {
   const rank = (marks - 1) * share;
   const [below, above] = [valueAt(sorted, Math.floor(rank)), valueAt(sorted, Math.ceil(rank))];
   return below + (above - below) * (rank - Math.floor(rank));
 }
 
-/** Returns the value at a zero-based index of all sorted marks. */
-function valueAt(sorted: readonly Counted[], place: number): number {
+function valueAt(sorted: readonly CountedPercent[], place: number): number {
   let before = 0;
   for (const { percent, count } of sorted) {
     before += count;

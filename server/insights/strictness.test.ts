@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type Given, strictnessOf } from './strictness.ts';
+import { computeStrictness, type MarkerSum } from './strictness.ts';
 
-const marksBy = (name: string, milestone: string, marks: number, mean: number): Given => ({
+const marksBy = (name: string, milestone: string, marks: number, mean: number): MarkerSum => ({
   key: name.toLowerCase(),
   name,
   milestone,
@@ -9,9 +9,9 @@ const marksBy = (name: string, milestone: string, marks: number, mean: number): 
   sum: mean * marks,
 });
 
-test('strictnessOf compares markers with the mean of all marks on the same milestones, the strictest first', () => {
+test('computeStrictness compares markers with the mean of all marks on the same milestones, the strictest first', () => {
   expect(
-    strictnessOf([marksBy('Mild', 'thesis', 10, 80), marksBy('Strict', 'thesis', 10, 60)]),
+    computeStrictness([marksBy('Mild', 'thesis', 10, 80), marksBy('Strict', 'thesis', 10, 60)]),
   ).toEqual([
     {
       key: 'strict',
@@ -26,8 +26,8 @@ test('strictnessOf compares markers with the mean of all marks on the same miles
   ]);
 });
 
-test('strictnessOf does not rate a marker as mild for marking only an easy milestone', () => {
-  const rows = strictnessOf([
+test('computeStrictness does not rate a marker as mild for marking only an easy milestone', () => {
+  const rows = computeStrictness([
     marksBy('Both', 'easy', 10, 90),
     marksBy('Both', 'hard', 10, 50),
     marksBy('Easy only', 'easy', 10, 90),
@@ -38,14 +38,17 @@ test('strictnessOf does not rate a marker as mild for marking only an easy miles
   ]);
 });
 
-test('strictnessOf flags a marker with fewer than ten marks', () => {
-  const rows = strictnessOf([marksBy('Nine', 'thesis', 9, 70), marksBy('Ten', 'thesis', 10, 70)]);
+test('computeStrictness flags a marker with fewer than ten marks', () => {
+  const rows = computeStrictness([
+    marksBy('Nine', 'thesis', 9, 70),
+    marksBy('Ten', 'thesis', 10, 70),
+  ]);
   expect(rows.map(({ name, isFew }) => [name, isFew])).toEqual([
     ['Nine', true],
     ['Ten', false],
   ]);
 });
 
-test('strictnessOf returns no rows without marks', () => {
-  expect(strictnessOf([])).toEqual([]);
+test('computeStrictness returns no rows without marks', () => {
+  expect(computeStrictness([])).toEqual([]);
 });

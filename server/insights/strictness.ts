@@ -1,15 +1,21 @@
-import { fewMarks, type Strictness } from '#contract/insights.ts';
+import { minComparableMarks, type Strictness } from '#contract/insights.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 import { twoDecimals } from './spread.ts';
 
-/** The number of marks that one marker gave for one milestone, and their sum in percent. */
-export type Given = { key: string; name: string; milestone: string; marks: number; sum: number };
+/** Number of marks of one marker for one milestone, and their sum in percent. */
+export type MarkerSum = {
+  key: string;
+  name: string;
+  milestone: string;
+  marks: number;
+  sum: number;
+};
 
 /**
- * Returns each marker's mean minus the expected mean, the strictest first. The expected mean weights the milestones'
- * means by the marker's number of marks, so that markers of easy milestones do not look mild.
+ * Returns each marker's mean minus the expected mean, strictest first. The expected mean weights the milestones' means
+ * by the marker's number of marks, so that markers of easy milestones do not appear lenient.
  */
-export function strictnessOf(sums: readonly Given[]): Strictness[] {
+export function computeStrictness(sums: readonly MarkerSum[]): Strictness[] {
   const means = new Map(
     [...Map.groupBy(sums, ({ milestone }) => milestone)].map(([milestone, rows]) => [
       milestone,
@@ -30,11 +36,11 @@ export function strictnessOf(sums: readonly Given[]): Strictness[] {
         mean: twoDecimals(mean),
         expected: twoDecimals(expected),
         difference: twoDecimals(mean - expected),
-        isFew: marks < fewMarks,
+        isFew: marks < minComparableMarks,
       };
     })
     .sort((a, b) => a.difference - b.difference || compare(a.name, b.name));
 }
 
-const total = (rows: readonly Given[], of: 'marks' | 'sum') =>
+const total = (rows: readonly MarkerSum[], of: 'marks' | 'sum') =>
   rows.reduce((sum, row) => sum + row[of], 0);

@@ -1,15 +1,22 @@
 import {
   type EmailKind,
   type Emails,
-  fillIn,
+  fillPlaceholders,
   type PlaceholderOf,
 } from '#contract/email-templates.ts';
 import { type FormattedText, mapRuns } from '#contract/values/formatted-text.ts';
+import {
+  enclose,
+  hasRightToLeft,
+  isolate,
+  removeBidiControls,
+  sentence,
+} from '#contract/values/isolate.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { formatAsHtml, formatAsText } from './formatted-email.ts';
-import { escapeHtml, escapeLines, lightStyles, styleSheet, withBreaks } from './html-parts.ts';
-import { isolateLines, isolateNames, isolateNamesInHtml } from './isolate.ts';
+import { escapeHtml, escapeIsolated, escapeLines, lightStyles, styleSheet } from './html-parts.ts';
+import { isolateLines, isolateNames } from './isolate.ts';
 
 export type EmailSender = {
   name: string;
@@ -29,7 +36,6 @@ export const getEmailSender = ({ content, config }: Pick<Services, 'content' | '
 /** A labelled value. If `isText`, the value may have several lines. */
 type Fact = { label: string; value: string; isText?: boolean };
 
-/** A part of an email, which is formatted both as HTML and as plain text. */
 export type Block =
   | { paragraph: string; isQuiet?: boolean }
   | { formatted: FormattedText }
@@ -40,7 +46,7 @@ export type Block =
 const formatBlockAsText = (block: Block, publicUrl: string): string => {
   if ('paragraph' in block) return isolateNames(block.paragraph);
   if ('formatted' in block) return formatAsText(block.formatted, publicUrl);
-  if ('link' in block) return `${block.label}: ${block.link}`;
+  if ('link' in block) return `${isolateNames(block.label)}: ${block.link}`;
   const facts = block.facts.map(
     ({ label, value }) => `${isolateNames(label)}: ${isolateLines(value)}`,
   );
@@ -52,21 +58,22 @@ const formatBlockAsHtml = (block: Block, publicUrl: string): string => {
     const quiet = block.isQuiet
       ? ` class="quiet" style="margin:0 0 16px;${lightStyles.quiet}"`
       : '';
-    return `<p dir="auto"${quiet || ' style="margin:0 0 16px"'}>${withBreaks(isolateNamesInHtml(escapeHtml(block.paragraph)))}</p>`;
+    return `<p dir="auto"${quiet || ' style="margin:0 0 16px"'}>${escapeLines(isolateNames(block.paragraph))}</p>`;
   }
   if ('formatted' in block) return formatAsHtml(block.formatted, publicUrl);
   if ('link' in block) {
     const address = escapeHtml(block.link);
+    const label = escapeIsolated(isolateNames(block.label));
     if (block.isQuiet) {
-      return `<p class="quiet" style="margin:0 0 16px;font-size:14px;${lightStyles.quiet}"><a class="link" href="${address}" style="${lightStyles.link}">${escapeHtml(block.label)}</a></p>`;
+      return `<p class="quiet" style="margin:0 0 16px;font-size:14px;${lightStyles.quiet}"><a class="link" href="${address}" style="${lightStyles.link}">${label}</a></p>`;
     }
     const written = block.isWritten
       ? `\n<p class="quiet" style="margin:0 0 16px;font-size:14px;word-break:break-all;${lightStyles.quiet}">${address}</p>`
       : '';
-    return `<p style="margin:0 0 16px"><a class="button" href="${address}" style="display:inline-block;padding:10px 18px;border-radius:6px;font-weight:600;text-decoration:none;${lightStyles.button}">${escapeHtml(block.label)}</a></p>${written}`;
+    return `<p style="margin:0 0 16px"><a class="button" href="${address}" style="display:inline-block;padding:10px 18px;border-radius:6px;font-weight:600;text-decoration:none;${lightStyles.button}">${label}</a></p>${written}`;
   }
   const heading = block.heading
-    ? `<h2 dir="auto" style="margin:0 0 8px;font-size:18px;line-height:1.3">${escapeHtml(block.heading)}</h2>\n`
+    ? `<h2 dir="auto" style="margin:0 0 8px;font-size:18px;line-height:1.3">${escapeIsolated(block.heading)}</h2>\n`
     : '';
   const rows = block.facts.map(factRow).join('\n');
   return `${heading}<table role="presentation" class="line" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;${lightStyles.line}">
@@ -74,10 +81,16 @@ ${rows}
 </table>`;
 };
 
+/** Puts each line of a right-to-left text in its own element, because its first letter decides for a whole element. */
+const formatLines = (text: string): string =>
+  (hasRightToLeft(text) ? text.split(/\r?\n/) : [text])
+    .map((part) => `<div dir="auto" style="text-align:start">${escapeLines(part) || '<br>'}</div>`)
+    .join('\n');
+
 const factRow = ({ label, value, isText }: Fact): string =>
   isText
-    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightStyles.quiet}">${isolateNamesInHtml(escapeHtml(label))}:</span><div dir="auto" style="text-align:start">${escapeLines(value)}</div></td></tr>`
-    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${isolateNamesInHtml(escapeHtml(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeHtml(value)}</strong></td></tr>`;
+    ? `<tr><td colspan="2" style="padding:4px 0 0;overflow-wrap:anywhere"><span class="quiet" style="${lightStyles.quiet}">${escapeIsolated(isolateNames(label))}:</span>${formatLines(value)}</td></tr>`
+    : `<tr><td style="padding:8px 12px 0 0;vertical-align:top">${escapeIsolated(isolateNames(label))}</td><td align="right" dir="auto" style="padding:8px 0 0;vertical-align:top"><strong>${escapeIsolated(value)}</strong></td></tr>`;
 
 type Composed = { subject: string; text: string; html: string; replyTo: string };
 
@@ -98,27 +111,35 @@ type NewEmail = {
 /** Adds the department’s texts to the email. They never replace its content. */
 function applyTemplate(
   { words }: EmailSender,
-  { subject, blocks, own }: NewEmail,
+  { subject, blocks, own: templateValues }: NewEmail,
 ): { subject: string; blocks: Block[] } {
-  const template = own && words?.[own.kind];
+  const template = templateValues && words?.[templateValues.kind];
   if (!template) return { subject, blocks };
-  const fill = (text: string | undefined) => text && fillIn(text, own.values);
   // Fill in values after parsing, so that markup in a title or name is not interpreted.
   const asBlocks = (text = ''): Block[] => {
     const { blocks } = parseFormattedText(text);
+    const values = isolateValues(text, templateValues.values);
     return blocks.length === 0
       ? []
-      : [{ formatted: mapRuns(blocks, (words) => fillIn(words, own.values)) }];
+      : [{ formatted: mapRuns(blocks, (words) => fillPlaceholders(words, values)) }];
   };
   const { greeting, rest } = splitGreeting(blocks);
   const opening = asBlocks(template.opening);
   return {
-    subject: fill(template.subject) ?? subject,
+    subject: template.subject ? fillPlaceholders(template.subject, templateValues.values) : subject,
     blocks: [
       ...(opening.length > 0 ? [...greeting, ...opening, ...rest] : blocks),
       ...asBlocks(template.closing),
     ],
   };
+}
+
+/** Also isolates left-to-right values if the template is written from right to left. */
+function isolateValues(template: string, values: Record<string, string>): Record<string, string> {
+  const isolateValue = hasRightToLeft(template) ? enclose : isolate;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isolateValue(value)]),
+  );
 }
 
 /** Splits "Dear …," from the rest, which may begin in the same paragraph. */
@@ -134,29 +155,33 @@ function splitGreeting(blocks: Block[]): { greeting: Block[]; rest: Block[] } {
 
 /** Formats an email as text and HTML. Without `replyTo`, replies go to the office. */
 export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
-  const { subject, blocks: body } = applyTemplate(sender, email);
+  const { subject: isolated, blocks: body } = applyTemplate(sender, email);
+  // `composeMessage` isolates names in the subject again. Programs compare and search the subject without isolates.
+  const subject = removeBidiControls(isolated);
   const { replyTo, isOptional } = email;
   const { name, university, office, publicUrl } = sender;
   const settings = { link: `${publicUrl}/notices`, label: 'Choose which emails you get' };
   const blocks = isOptional ? [...body, { ...settings, isQuiet: true }] : body;
-  const from = `${name}, ${university}`;
-  const contact = [office.room, office.hours, `Phone ${office.phone}`, `Email ${office.email}`];
+  const from = sentence`${name}, ${university}`;
+  const { email: address, phone } = office;
+  const place = [office.room, office.hours].map(isolateLines);
+  const contact = [...place, sentence`Phone ${phone}`, sentence`Email ${address}`];
   const text = [
     `${from}\nFYP Portal`,
     ...blocks.map((block) => formatBlockAsText(block, publicUrl)),
     [from, ...contact, `FYP Portal: ${publicUrl}/`].join('\n'),
   ];
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="lightStyles dark"><meta name="supported-color-schemes" content="lightStyles dark"><title>${escapeHtml(subject)}</title>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
 <style>${styleSheet}</style></head>
 <body class="page" style="margin:0;padding:0;${lightStyles.page}">
 <table role="presentation" class="page" width="100%" cellspacing="0" cellpadding="0" style="${lightStyles.page}"><tr><td align="center" style="padding:24px 12px;font:16px/1.5 -apple-system,'Segoe UI',Roboto,Arial,sans-serif">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:600px;text-align:left">
-<tr><td style="padding:0 4px 12px"><strong>FYP Portal</strong><br><span class="quiet" style="font-size:14px;${lightStyles.quiet}">${escapeHtml(from)}</span></td></tr>
+<tr><td style="padding:0 4px 12px"><strong>FYP Portal</strong><br><span class="quiet" style="font-size:14px;${lightStyles.quiet}">${escapeIsolated(from)}</span></td></tr>
 <tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightStyles.card}">
 ${blocks.map((block) => formatBlockAsHtml(block, publicUrl)).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightStyles.quiet}">${escapeHtml(from)}<br>${escapeHtml(office.room)}<br>${escapeHtml(office.hours)}<br>Phone ${escapeHtml(office.phone)}<br>Email <a class="link" href="mailto:${escapeHtml(office.email)}" style="${lightStyles.link}">${escapeHtml(office.email)}</a><br><a class="link" href="${escapeHtml(publicUrl)}/" style="${lightStyles.link}">FYP Portal</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightStyles.quiet}">${[from, ...place, sentence`Phone ${phone}`].map(escapeIsolated).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightStyles.link}">${escapeIsolated(isolate(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}/" style="${lightStyles.link}">FYP Portal</a></td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject, text: `${text.join('\n\n')}\n`, html, replyTo: replyTo ?? office.email };

@@ -59,7 +59,6 @@ export function startEmailWorker(
     active.delete(email.id);
     wake();
   };
-  /** Returns true if more emails may be due. */
   const takeDue = async () => {
     const capacity = (backOff.isFailing() ? 1 : maxConcurrent) - active.size;
     if (capacity <= 0 || backOff.isPaused()) return false;

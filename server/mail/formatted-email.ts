@@ -1,5 +1,7 @@
 import type { Block, Inline, ListItem, Run } from '#contract/values/formatted-text.ts';
-import { escapeHtml, escapeLines, lightStyles } from './html-parts.ts';
+import { isolate } from '#contract/values/isolate.ts';
+import { escapeHtml, escapeIsolated, escapeLines, lightStyles } from './html-parts.ts';
+import { isolateLines } from './isolate.ts';
 
 /** Returns the absolute URL of a link, which may be relative to the portal. */
 const toAbsoluteUrl = (href: string, publicUrl: string) =>
@@ -15,7 +17,7 @@ export function formatAsText(
     if (!('runs' in inline)) return inline.text;
     const words = inline.runs.map(({ text }) => text).join('');
     const href = toAbsoluteUrl(inline.href, publicUrl);
-    return isTextEqualToUrl(words, href) ? words : `${words} (${href})`;
+    return isTextEqualToUrl(words, href) ? words : `${isolate(words)} (${href})`;
   };
   const formatItem = ({ number, blocks: itemBlocks }: ListItem) => {
     const marker = number === undefined ? '- ' : `${number}. `;
@@ -23,18 +25,16 @@ export function formatAsText(
     return [marker + first, ...rest.map((line) => ' '.repeat(marker.length) + line)];
   };
   const parts = blocks.map((block) => {
-    if (block.kind === 'code') return block.text;
+    if (block.kind === 'code') return isolateLines(block.text);
     if (block.kind === 'list') return block.items.flatMap(formatItem).join('\n');
-    return block.inlines.map(formatInlineAsText).join('');
+    return isolateLines(block.inlines.map(formatInlineAsText).join(''));
   });
   return parts.join(separator);
 }
 
-/** Returns true if the text of a link is its URL. */
 const isTextEqualToUrl = (words: string, href: string) =>
   href === `mailto:${words}` || URL.parse(words)?.href === href;
 
-/** Returns formatted text as escaped HTML with inline styles. */
 export function formatAsHtml(blocks: readonly Block[], publicUrl: string): string {
   return blocks.map((block) => formatBlock(block, publicUrl, 16)).join('\n');
 }
@@ -42,7 +42,7 @@ export function formatAsHtml(blocks: readonly Block[], publicUrl: string): strin
 function formatBlock(block: Block, publicUrl: string, marginPx: number): string {
   const margin = `margin:0 0 ${marginPx}px`;
   if (block.kind === 'code') {
-    return `<pre style="${margin};white-space:pre-wrap;overflow-wrap:anywhere"><code>${escapeHtml(block.text)}</code></pre>`;
+    return `<pre dir="auto" style="${margin};white-space:pre-wrap;overflow-wrap:anywhere;text-align:start"><code>${escapeIsolated(block.text)}</code></pre>`;
   }
   if (block.kind === 'list') {
     const tag = block.items.some(({ number }) => number !== undefined) ? 'ol' : 'ul';
@@ -63,7 +63,7 @@ function formatInline(inline: Inline, publicUrl: string): string {
 }
 
 function formatRun({ text, isStrong, isEmphasised, isCode }: Run): string {
-  const coded = isCode ? `<code>${escapeHtml(text)}</code>` : escapeLines(text);
+  const coded = isCode ? `<code>${escapeIsolated(text)}</code>` : escapeLines(text);
   const emphasised = isEmphasised ? `<em>${coded}</em>` : coded;
   return isStrong ? `<strong>${emphasised}</strong>` : emphasised;
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { Email } from '#contract/values/text.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { marksEmail } from '#server/marks/marks-email.ts';
-import { queue, rows, sender, test } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 import { getEmailSender } from './compose-email.ts';
 
@@ -57,7 +57,6 @@ const recipients = fc
   .map(([first, last]) => `${first}.${last}@university.test`)
   .filter((address) => Email.safeParse(address).success);
 
-/** Parses the headers in order and joins folded lines. */
 function headersOf(raw: Buffer) {
   const [head = ''] = raw.toString('latin1').split('\r\n\r\n', 1);
   return head
@@ -100,7 +99,7 @@ test('no name, title or address adds a header or a recipient to an email', {
       });
       // PostgreSQL rejects NUL, which names cannot contain.
       const withoutNul = (text: string) => text.replaceAll('\0', '').toWellFormed();
-      await queue(portal, recipient, {
+      await queueTestEmail(portal, recipient, {
         ...email,
         text: withoutNul(email.text),
         html: withoutNul(email.html),
@@ -108,9 +107,9 @@ test('no name, title or address adds a header or a recipient to an email', {
       expect(await portal.deliver(transport)).toBe(1);
 
       expect(server.kept).toHaveLength(1);
-      const kept = server.kept[0];
-      expect(kept).toMatchObject({ recipient, sender: 'fyp@university.test' });
-      const headers = headersOf(kept?.raw ?? Buffer.alloc(0));
+      const received = server.kept[0];
+      expect(received).toMatchObject({ recipient, sender: 'fyp@university.test' });
+      const headers = headersOf(received?.raw ?? Buffer.alloc(0));
       expect(headers.map((header) => header.name)).toEqual([
         'Auto-Submitted',
         'From',
@@ -126,12 +125,12 @@ test('no name, title or address adds a header or a recipient to an email', {
       expect(headerOf('From')).toBe(sender);
       expect(headerOf('To')).toBe(recipient);
       expect(headerOf('Reply-To')).toBe(marker);
-      const [row] = await rows(portal);
+      const [row] = await readEmailRows(portal);
       expect(headerOf('Message-ID')).toBe(row?.message_id);
-      const { subject } = await PostalMime.parse(kept?.raw ?? '');
+      const { subject } = await PostalMime.parse(received?.raw ?? '');
       // Right-to-left names are isolated in the message alone.
       expect(subject?.replace(/[\u2068\u2069]/g, '')).toBe(row?.subject);
-      expect(kept?.raw.toString('latin1')).not.toMatch(/[^\r]\n|\r[^\n]/);
+      expect(received?.raw.toString('latin1')).not.toMatch(/[^\r]\n|\r[^\n]/);
     },
   );
   const encoded = '=?utf-8?Q?=0D=0ABcc:_thief@evil.test?= ';

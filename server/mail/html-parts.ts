@@ -11,10 +11,21 @@ export function escapeHtml(text: string): string {
 }
 
 /** Replaces line breaks with `<br>`, for mail programs that ignore `white-space`. */
-export const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
+const withBreaks = (html: string) => html.replace(/\r?\n/g, '<br>\n');
 
-/** Escapes text and replaces line breaks with `<br>`. */
-export const escapeLines = (text: string) => withBreaks(escapeHtml(text));
+/** Isolates may be nested: a placeholder's value in a line, and a title in that value. */
+const maxNestedIsolates = 3;
+
+/** Escapes text and replaces isolates with `<bdi>`. */
+export function escapeIsolated(text: string): string {
+  let html = escapeHtml(text);
+  for (let depth = 0; depth < maxNestedIsolates; depth += 1) {
+    html = html.replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>');
+  }
+  return html;
+}
+
+export const escapeLines = (text: string) => withBreaks(escapeIsolated(text));
 
 /** Inline styles, because some mail programs remove style sheets. */
 export const lightStyles = {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { waitUntilBlocking } from '#server/test/database.ts';
-import { queue, rows, test } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import { leaseDueEmails, record, recordHandOver } from './lease.ts';
 import { Undeliverable } from './outbox.ts';
@@ -13,7 +13,7 @@ describe('the second of two processes does not lease the same email', () => {
     ['not yet sent', 'nothing yet'],
   ] as const)('if the first has %s it meanwhile', async ([, error], { portal }) => {
     const { db, clock } = portal;
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     const taking = await db.transaction().execute(async (trx) => {
       const email = at(await leaseDueEmails(trx, clock(), 1, []), 0);
       const second = leaseDueEmails(db, clock(), 1, []);
@@ -23,6 +23,6 @@ describe('the second of two processes does not lease the same email', () => {
       return { second };
     });
     expect(await taking.second).toEqual([]);
-    expect(at(await rows(portal), 0).attempts).toBe(1);
+    expect(at(await readEmailRows(portal), 0).attempts).toBe(1);
   });
 });

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { forgotPassword, register, resendConfirmation } from '#contract/account.ts';
-import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
+import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { createUser } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
@@ -31,9 +31,9 @@ async function requestWithForgedHost(
   { params = {}, body }: { params?: Record<string, string>; body?: object } = {},
 ): Promise<number | undefined> {
   const form = new FormData();
-  for (const [name, value] of formFieldsOf(body)) form.append(name, String(value));
+  for (const [name, value] of toFormFields(body)) form.append(name, String(value));
   const payload = new Response(endpoint.files ? form : JSON.stringify(body ?? {}));
-  const asked = request(`${url}${addressOf(endpoint, { params })}`, {
+  const asked = request(`${url}${buildEndpointUrl(endpoint, { params })}`, {
     method: endpoint.method,
     headers: {
       ...hostileHeaders,

@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest';
-import { twiceDays } from '#contract/admin.ts';
-import { countTwice } from '#server/admin/undelivered-emails.ts';
-import { acceptEveryEmail, queue, rows, test } from '#server/test/mail.ts';
+import { possibleDuplicateDays } from '#contract/admin.ts';
+import { countPossibleDuplicates } from '#server/admin/undelivered-emails.ts';
+import { acceptEveryEmail, queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { startEmailWorker } from './email-worker.ts';
@@ -15,7 +15,8 @@ describe('a mail server', () => {
   test('that rejects all emails is retried at intervals, without counted attempts, and logged once', async ({
     portal,
   }) => {
-    for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
+    for (let index = 0; index < 12; index += 1)
+      await queueTestEmail(portal, `p${index}@university.test`);
     let asked: string[] = [];
     let isDown = true;
     const transport: Transport = {
@@ -46,7 +47,9 @@ describe('a mail server', () => {
     }
     // Each retry uses another email, so that a single email cannot block the others.
     expect(new Set(probed).size).toBe(6);
-    expect((await rows(portal)).map(({ attempts }) => attempts)).toEqual(Array(12).fill(0));
+    expect((await readEmailRows(portal)).map(({ attempts }) => attempts)).toEqual(
+      Array(12).fill(0),
+    );
     expect(log.error).toHaveBeenCalledOnce();
     expect(log.error).toHaveBeenCalledWith(expect.stringContaining('535 5.7.8 wrong password'));
 
@@ -70,9 +73,10 @@ describe('a mail server', () => {
       },
       close: () => undefined,
     };
-    await queue(portal, 'slow@university.test');
+    await queueTestEmail(portal, 'slow@university.test');
     portal.wait(second);
-    for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
+    for (let index = 0; index < 12; index += 1)
+      await queueTestEmail(portal, `p${index}@university.test`);
     const emailWorker = startEmailWorker(
       { ...portal, log: quietLog() },
       transport,
@@ -80,7 +84,7 @@ describe('a mail server', () => {
     );
     emailWorker.wake();
     await vi.waitFor(() => expect(arrived).toHaveLength(12), 10_000);
-    await queue(portal, 'later@university.test');
+    await queueTestEmail(portal, 'later@university.test');
     emailWorker.wake();
     await vi.waitFor(() => expect(arrived.at(-1)).toBe('later@university.test'), 10_000);
     release();
@@ -91,13 +95,13 @@ describe('a mail server', () => {
   test('has its error message stored as one short line without control characters', async ({
     portal,
   }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     const message = `550\u0000-no\r\n\u001b[31m\ud800 ${'x'.repeat(9000)}`;
     await portal.deliver({
       send: () => Promise.reject(new Undeliverable(message, 'refused')),
       close: () => undefined,
     });
-    const { last_error, failed_at } = at(await rows(portal), 0);
+    const { last_error, failed_at } = at(await readEmailRows(portal), 0);
     expect(failed_at).not.toBeNull();
     expect(last_error).toMatch(/^550 -no \[31m\ufffd x{400,}$/);
     expect(last_error?.length).toBeLessThanOrEqual(500);
@@ -106,10 +110,10 @@ describe('a mail server', () => {
 
 describe('an email whose reply from the mail server was lost', () => {
   const lostReply = new Undeliverable('The mail server did not confirm the email.', 'email', true);
-  const count = ({ db, clock }: Portal) => countTwice(db, clock());
+  const count = ({ db, clock }: Portal) => countPossibleDuplicates(db, clock());
 
   test('counts as possibly received twice after it is handed over again', async ({ portal }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     await portal.deliver({
       send: async (_email, handOver) => {
         await handOver();
@@ -132,16 +136,20 @@ describe('an email whose reply from the mail server was lost', () => {
     }
     expect(await count(portal)).toBe(0);
     await portal.deliver({ send: (_email, handOver) => handOver(), close: () => undefined });
-    expect(at(await rows(portal), 0)).toMatchObject({ sent_at: expect.any(String), hand_overs: 2 });
+    expect(at(await readEmailRows(portal), 0)).toMatchObject({
+      sent_at: expect.any(String),
+      hand_overs: 2,
+    });
     expect(await count(portal)).toBe(1);
-    portal.wait(twiceDays * 86_400 * second);
+    portal.wait(possibleDuplicateDays * 86_400 * second);
     expect(await count(portal)).toBe(0);
   });
 
   test('delays the final dot of the next email until its outcome is recorded', async ({
     portal,
   }) => {
-    for (let index = 0; index < 5; index += 1) await queue(portal, `p${index}@university.test`);
+    for (let index = 0; index < 5; index += 1)
+      await queueTestEmail(portal, `p${index}@university.test`);
     let waiting = 0;
     let inDoubt = 0;
     let most = 0;
@@ -153,20 +161,22 @@ describe('an email whose reply from the mail server was lost', () => {
         most = Math.max(most, inDoubt);
         // All five have sent their message and wait for the hand-over.
         await vi.waitFor(() => expect(waiting).toBe(5));
-        const unwritten = (await rows(portal)).filter((row) => row.hand_overs > 0 && !row.sent_at);
+        const unwritten = (await readEmailRows(portal)).filter(
+          (row) => row.hand_overs > 0 && !row.sent_at,
+        );
         expect(unwritten).toHaveLength(1);
         inDoubt -= 1;
       },
       close: () => undefined,
     });
     expect(most).toBe(1);
-    expect((await rows(portal)).filter(({ sent_at }) => sent_at)).toHaveLength(5);
+    expect((await readEmailRows(portal)).filter(({ sent_at }) => sent_at)).toHaveLength(5);
   });
 });
 
 describe('the lease of an email', () => {
   test('lasts as long as its process extends it and then expires', async ({ portal }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     const take = () => leaseDueEmails(portal.db, portal.clock(), 5, []);
     const email = at(await take(), 0);
     for (let round = 0; round < 5; round += 1) {

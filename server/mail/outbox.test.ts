@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect } from 'vitest';
 import { emptiedBody, queueEmail, type Transport, Undeliverable } from '#server/mail/outbox.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
-import { queue, rows, sender, test } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 
@@ -13,11 +13,11 @@ const waits = (portal: Portal, next: string) =>
 
 describe('an email in the outbox', () => {
   test('is delivered unchanged and once', async ({ portal, mailbox, smtp }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(smtp)).toBe(1);
     expect(await portal.deliver(smtp)).toBe(0);
     const [email] = await mailbox.waitFor('ayesha@university.test');
-    const row = at(await rows(portal), 0);
+    const row = at(await readEmailRows(portal), 0);
     expect(email).toMatchObject({
       subject: 'Your marks',
       messageId: row.message_id,
@@ -46,23 +46,23 @@ describe('an email in the outbox', () => {
   }) => {
     const link = 'https://fyp.university.test/login#reset=a-secret-token';
     const text = { text: link, html: `<a href="${link}">Choose</a>` };
-    await queue(portal, 'ayesha@university.test', { ...text, carriesLink: true });
+    await queueTestEmail(portal, 'ayesha@university.test', { ...text, carriesLink: true });
     mailbox.onRcpt = () => ({ code: 451, message: 'later' });
     await portal.deliver(smtp);
-    expect(at(await rows(portal), 0)).toMatchObject({ text_body: link, carries_link: 1 });
+    expect(at(await readEmailRows(portal), 0)).toMatchObject({ text_body: link, carries_link: 1 });
     mailbox.onRcpt = () => undefined;
     portal.wait(60_000);
     await portal.deliver(smtp);
     const [email] = await mailbox.waitFor('ayesha@university.test');
     expect(email?.text?.trim()).toBe(link);
-    const row = at(await rows(portal), 0);
+    const row = at(await readEmailRows(portal), 0);
     expect(row).toMatchObject({ text_body: emptiedBody, html_body: emptiedBody });
     expect(row.sent_at).not.toBeNull();
     expect(JSON.stringify(row)).not.toContain('a-secret-token');
   });
 
   test('gets no headers or recipients from user input', async ({ portal, mailbox, smtp }) => {
-    await queue(portal, 'ayesha@university.test', {
+    await queueTestEmail(portal, 'ayesha@university.test', {
       subject: 'Marks\r\nBcc: thief@university.test\r\n\r\nbody',
     });
     await portal.deliver(smtp);
@@ -77,11 +77,11 @@ describe('an email in the outbox', () => {
     mailbox,
     smtp,
   }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     mailbox.onRcpt = () => ({ code: 451, message: 'try later' });
     for (const [index, wait] of [30, 60, 120].entries()) {
       expect(await portal.deliver(smtp)).toBe(0);
-      const row = at(await rows(portal), 0);
+      const row = at(await readEmailRows(portal), 0);
       expect(row).toMatchObject({
         sent_at: null,
         failed_at: null,
@@ -92,12 +92,12 @@ describe('an email in the outbox', () => {
       expect(waits(portal, row.next_attempt_at)).toBe(wait);
       portal.wait((wait - 1) * second);
       expect(await portal.deliver(smtp)).toBe(0);
-      expect(at(await rows(portal), 0).attempts).toBe(index + 1);
+      expect(at(await readEmailRows(portal), 0).attempts).toBe(index + 1);
       portal.wait(1 * second);
     }
     mailbox.onRcpt = () => undefined;
     expect(await portal.deliver(smtp)).toBe(1);
-    const { message_id, last_error } = at(await rows(portal), 0);
+    const { message_id, last_error } = at(await readEmailRows(portal), 0);
     expect(at(mailbox.emails, 0).messageId).toBe(message_id);
     expect(last_error).toBeNull();
   });
@@ -107,11 +107,11 @@ describe('an email in the outbox', () => {
     mailbox,
     smtp,
   }) => {
-    for (const name of ['a', 'b', 'c']) await queue(portal, `${name}@university.test`);
+    for (const name of ['a', 'b', 'c']) await queueTestEmail(portal, `${name}@university.test`);
     mailbox.onRcpt = (address) =>
       address.startsWith('b@') ? { code: 550, message: 'no such person here' } : undefined;
     expect(await portal.deliver(smtp)).toBe(2);
-    const [a, b, c] = await rows(portal);
+    const [a, b, c] = await readEmailRows(portal);
     expect([a?.sent_at, b?.sent_at, c?.sent_at].map(Boolean)).toEqual([true, false, true]);
     expect(b).toMatchObject({
       failed_at: portal.clock().toISOString(),
@@ -127,14 +127,14 @@ describe('an email in the outbox', () => {
     mailbox,
     smtp,
   }) => {
-    await queue(portal, 'good@university.test');
-    await queue(portal, 'now@university.test');
+    await queueTestEmail(portal, 'good@university.test');
+    await queueTestEmail(portal, 'now@university.test');
     mailbox.onData = ({ envelope }) =>
       at(envelope.to, 0).startsWith('good')
         ? { code: 554, message: 'spam' }
         : { code: 452, message: 'full' };
     await portal.deliver(smtp);
-    const [good, now] = await rows(portal);
+    const [good, now] = await readEmailRows(portal);
     expect(good).toMatchObject({
       failed_at: expect.any(String),
       last_error: expect.stringContaining('spam'),
@@ -147,11 +147,11 @@ describe('an email in the outbox', () => {
     mailbox,
     smtp,
   }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     const away = smtpTransport('smtp://127.0.0.1:1', sender);
     expect(await portal.deliver(away)).toBe(0);
     away.close();
-    expect(at(await rows(portal), 0)).toMatchObject({
+    expect(at(await readEmailRows(portal), 0)).toMatchObject({
       failed_at: null,
       attempts: 0,
       last_error: expect.stringMatching(/ECONNREFUSED|connect/),
@@ -162,7 +162,7 @@ describe('an email in the outbox', () => {
   });
 
   test('is retried when the connection breaks', async ({ portal }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     const server = createServer((socket) => {
       socket.write('220 here\r\n');
       socket.once('data', () => socket.destroy());
@@ -174,7 +174,7 @@ describe('an email in the outbox', () => {
     expect(await portal.deliver(breaking)).toBe(0);
     breaking.close();
     server.close();
-    expect(at(await rows(portal), 0)).toMatchObject({
+    expect(at(await readEmailRows(portal), 0)).toMatchObject({
       sent_at: null,
       failed_at: null,
       attempts: 0,
@@ -183,24 +183,29 @@ describe('an email in the outbox', () => {
   });
 
   test('fails after five days of retries', async ({ portal }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     const started = portal.clock().getTime();
     const never: Transport = {
       send: () => Promise.reject(new Undeliverable('not now', 'email')),
       close: () => undefined,
     };
-    for (let attempt = 0; attempt < 40 && !at(await rows(portal), 0).failed_at; attempt += 1) {
+    for (
+      let attempt = 0;
+      attempt < 40 && !at(await readEmailRows(portal), 0).failed_at;
+      attempt += 1
+    ) {
       await portal.deliver(never);
       portal.wait(6 * 3600 * second);
     }
-    const row = at(await rows(portal), 0);
+    const row = at(await readEmailRows(portal), 0);
     expect(row).toMatchObject({ failed_at: expect.any(String), last_error: 'not now' });
     expect((Date.parse(row.failed_at ?? '') - started) / (86_400 * second)).toBeGreaterThan(4);
     expect(await portal.deliver(never)).toBe(0);
   });
 
   test('is sent once by several concurrent workers', async ({ portal, mailbox, smtp }) => {
-    for (let index = 0; index < 12; index += 1) await queue(portal, `p${index}@university.test`);
+    for (let index = 0; index < 12; index += 1)
+      await queueTestEmail(portal, `p${index}@university.test`);
     const other = smtpTransport(mailbox.url, sender);
     const sent = await Promise.all([
       portal.deliver(smtp),
@@ -218,7 +223,7 @@ describe('an email in the outbox', () => {
     mailbox,
     smtp,
   }) => {
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     const leased = new Date(portal.clock().getTime() + 300 * second).toISOString();
     await portal.db.updateTable('emails').set({ leased_until: leased, attempts: 1 }).execute();
     expect(await portal.deliver(smtp)).toBe(0);
@@ -238,6 +243,6 @@ describe('an email in the outbox', () => {
       throw new Error('the save failed');
     });
     await expect(work).rejects.toThrow();
-    expect(await rows(portal)).toEqual([]);
+    expect(await readEmailRows(portal)).toEqual([]);
   });
 });

@@ -47,7 +47,6 @@ export type NewEmail = {
   carriesLink?: boolean;
   replyTo?: string;
   memberId?: string;
-  /** Ids of the groups, if the email is about several. */
   groupIds?: readonly string[];
   /** The account that may unsubscribe, and from which kind. */
   unsubscribes?: { userId: string; kind: EmailKind } | undefined;
@@ -199,7 +198,6 @@ export function retryEmail(db: Db, emailId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Deletes a failed email. Returns undefined if there is none. */
 export function deleteFailedEmail(db: Db, emailId: string) {
   return db
     .deleteFrom('emails')

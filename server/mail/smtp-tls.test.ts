@@ -3,10 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test as plain } from 'vitest';
 import { parseSmtpUrl, smtpTransport } from '#server/mail/smtp.ts';
-import { queue, rows, sender, test } from '#server/test/mail.ts';
+import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.ts';
 import { at } from '#server/test/people.ts';
 
-/** Opens a mail server with an untrusted certificate. Returns its port and the number of accepted emails. */
 async function openServer(disabledCommands: string[]) {
   let taken = 0;
   const server = new SMTPServer({
@@ -37,13 +36,16 @@ test.for([
   async ({ offers, tls, isTaken, because }, { portal }) => {
     const { port, taken } = await openServer(offers ? [] : ['STARTTLS']);
     const transport = smtpTransport(`smtp://127.0.0.1:${port}${tls}`, sender);
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(transport)).toBe(isTaken ? 1 : 0);
     transport.close();
     expect(taken()).toBe(isTaken ? 1 : 0);
     // The failure concerns the server, not the email.
-    expect(at(await rows(portal), 0)).toMatchObject({ failed_at: null, attempts: isTaken ? 1 : 0 });
-    expect(at(await rows(portal), 0).last_error ?? '').toMatch(because);
+    expect(at(await readEmailRows(portal), 0)).toMatchObject({
+      failed_at: null,
+      attempts: isTaken ? 1 : 0,
+    });
+    expect(at(await readEmailRows(portal), 0).last_error ?? '').toMatch(because);
   },
 );
 

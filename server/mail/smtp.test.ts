@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { describe, expect, onTestFinished, test as plain } from 'vitest';
-import { queue, sender, test } from '#server/test/mail.ts';
+import { queueTestEmail, sender, test } from '#server/test/mail.ts';
 import { getClientName } from './client-name.ts';
 import { parseSmtpUrl, smtpTransport, toUndeliverable } from './smtp.ts';
 
@@ -53,7 +53,6 @@ plain.each([
   expect(parseSmtpUrl(url).options).toMatchObject({ secure, port, host: 'mail.university.test' });
 });
 
-/** Opens a mail server. Returns its port, the users that logged in, and the number of accepted emails. */
 async function openServer(options: SMTPServerOptions) {
   const users: unknown[] = [];
   let taken = 0;
@@ -93,7 +92,7 @@ describe('the portal logs in to the mail server', () => {
       disabledCommands,
     });
     const transport = smtpTransport(`smtp://${credentials}127.0.0.1:${server.port}`, sender);
-    await queue(portal, 'ayesha@university.test');
+    await queueTestEmail(portal, 'ayesha@university.test');
     expect(await portal.deliver(transport)).toBe(emails);
     transport.close();
     expect(server.taken()).toBe(emails);
@@ -126,7 +125,7 @@ test('the mail server receives the client name in EHLO', async ({ portal }) => {
   });
   const url = `smtp://127.0.0.1:${server.port}`;
   const transport = smtpTransport(url, sender, undefined, 'fyp.university.edu');
-  await queue(portal, 'ayesha@university.test');
+  await queueTestEmail(portal, 'ayesha@university.test');
   expect(await portal.deliver(transport)).toBe(1);
   transport.close();
   expect(names).toEqual(['fyp.university.edu']);

@@ -1,13 +1,13 @@
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
-  type Asked,
-  adminOf,
-  askOfGroup,
-  groupIdOf,
-  groupOf,
+  buildGroupRequest,
+  findFixtureGroup,
+  getAdmin,
+  getTargetGroupId,
   type Matrix,
-} from '#server/test/matrix/ask.ts';
+  type MatrixRequest,
+} from '#server/test/matrix/requests.ts';
 import { at } from '#server/test/people.ts';
 
 let times = 0;
@@ -17,32 +17,38 @@ function nextMark() {
   return { marks: (times % 1000) / 100 };
 }
 
-/** Saves a mark, which makes an email due. */
+/** Saves a mark, so that an email is due. */
 async function aMark(
   fixture: MatrixFixture,
   { groupId, ids }: MatrixFixture['groups']['own'],
 ): Promise<void> {
   const marks = { [at(ids, 0)]: { month1: nextMark() } };
-  await adminOf(fixture).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
+  await getAdmin(fixture).call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
 }
 
-async function mailedBefore(fixture: MatrixFixture): Promise<Asked> {
+async function mailedBefore(fixture: MatrixFixture): Promise<MatrixRequest> {
   const { groupId, ids } = fixture.groups.own;
   const member = at(ids, 0);
   const params = { groupId };
   await aMark(fixture, fixture.groups.own);
-  await adminOf(fixture).call(mailGroup, { params });
+  await getAdmin(fixture).call(mailGroup, { params });
   await fixture.portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return { params, body: { again: [member], semester: 'Semester 7' } };
 }
 
-function oneMark(fixture: MatrixFixture, _actor: unknown, target: string, semester: string): Asked {
+function oneMark(
+  fixture: MatrixFixture,
+  _actor: unknown,
+  target: string,
+  semester: string,
+): MatrixRequest {
   const [, owner = ''] = target.split('/');
   const cell = { 'Semester 7': 'month1', 'Semester 8': 'month5' }[semester] ?? 'externalViva';
-  const group = groupOf(fixture, owner) ?? fixture.groups.own;
+  const group = findFixtureGroup(fixture, owner) ?? fixture.groups.own;
   const member = at((owner === 'crossed' ? fixture.groups.foreign : group).ids, 0);
   const marks = { [member]: { [cell]: nextMark() } };
-  const groupId = owner === 'crossed' ? fixture.groups.own.groupId : groupIdOf(fixture, owner);
+  const groupId =
+    owner === 'crossed' ? fixture.groups.own.groupId : getTargetGroupId(fixture, owner);
   return { body: { semester, groupId, marks } };
 }
 
@@ -52,7 +58,7 @@ export const matrix: Matrix = {
       // super examiner namesake faculty admin
       'Semester/own': '    200! 403 404 404  200!',
       'Semester/foreign': '404  404 404 200! 200!',
-      // The caller may mark the group, but the member is in another group.
+      // The caller may mark the group, but the member belongs to another group.
       'Semester/crossed': '400  403 404 404  400',
       'Semester/bin': '404',
       'Semester/unknown': '404',
@@ -64,11 +70,11 @@ export const matrix: Matrix = {
       'Viva/unknown': '404',
       'Viva/malformed': '400',
     },
-    ask: oneMark,
+    buildRequest: oneMark,
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },
-  // The preview rolls back its writes, so it changes nothing for any caller.
+  // The preview rolls back its writes, so that no caller changes anything.
   previewMarks: {
     rows: {
       // super examiner namesake faculty admin
@@ -82,17 +88,19 @@ export const matrix: Matrix = {
       'Viva/foreign': '404 404 404 403 200',
       'Viva/bin': '404',
     },
-    ask: oneMark,
+    buildRequest: oneMark,
     variants: (target) =>
       target.startsWith('Viva') ? ['External Viva'] : ['Semester 7', 'Semester 8'],
   },
   listGroupsToMark: {
     rows: { '-': '200', malformed: '400' },
-    ask: (_world, _actor, target) => ({ query: target === 'malformed' ? { limit: 201 } : {} }),
+    buildRequest: (_world, _actor, target) => ({
+      query: target === 'malformed' ? { limit: 201 } : {},
+    }),
   },
   getGroupsBeside: {
     rows: { own: '200', foreign: '200', bin: '404', unknown: '404', malformed: '400' },
-    ask: askOfGroup,
+    buildRequest: buildGroupRequest,
   },
   mailGroup: {
     rows: {
@@ -105,11 +113,11 @@ export const matrix: Matrix = {
       ownAgain: '     200! 200! 404 404  200!',
       foreignMember: '400  400  404 404  400',
     },
-    ask: async (fixture, _actor, target) => {
+    buildRequest: async (fixture, _actor, target) => {
       if (target === 'ownAgain') return mailedBefore(fixture);
-      const group = groupOf(fixture, target);
+      const group = findFixtureGroup(fixture, target);
       if (group && target !== 'bin') await aMark(fixture, group);
-      const groupId = groupIdOf(fixture, target === 'foreignMember' ? 'own' : target);
+      const groupId = getTargetGroupId(fixture, target === 'foreignMember' ? 'own' : target);
       const again = [at(fixture.groups.foreign.ids, 0)];
       return { params: { groupId }, ...(target === 'foreignMember' && { body: { again } }) };
     },
@@ -123,6 +131,6 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: askOfGroup,
+    buildRequest: buildGroupRequest,
   },
 };

@@ -5,15 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { FullGroup, findGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { mailTestGroup, marksEmailsOf, refused, save } from '#server/test/marking.ts';
+import {
+  getMarksRefusal,
+  mailTestGroup,
+  readMarksEmails,
+  saveTestMarks,
+} from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-/**
- * A scheme with two parts, three milestones with their own weights, and a defence that the supervisor or the examiner
- * may mark.
- */
+/** A scheme with two parts, three weighted milestones, and a viva that the supervisor or the examiner may mark. */
 const folder = mkdtempSync(join(tmpdir(), 'content-'));
 let opened: Awaited<ReturnType<typeof openPortal>>;
 let portal: Portal;
@@ -21,7 +23,7 @@ let team: TestGroup;
 
 beforeAll(async () => {
   cpSync(resolve(import.meta.dirname, '../content/sample-department'), folder, { recursive: true });
-  // The standard limits of group size match the groups that the tests create.
+  // The default limits of group size fit the groups that the tests create.
   cpSync(resolve(import.meta.dirname, '../../content/groups.yaml'), join(folder, 'groups.yaml'));
   opened = await openPortal({ CONTENT_DIR: folder });
   portal = opened.portal;
@@ -49,11 +51,16 @@ describe('a portal with another department’s marking scheme', () => {
   });
 
   test('saves marks by its parts and checks its totals', async () => {
-    const { changed } = await save(team, team.supervisor, { prototype: { marks: 50 } }, 'Spring');
+    const { changed } = await saveTestMarks(
+      team,
+      team.supervisor,
+      { prototype: { marks: 50 } },
+      'Spring',
+    );
     expect(changed).toBe(1);
     expect((await first()).prototype?.marks).toBe(50);
     const cell = { prototype: { marks: 50.5 } };
-    expect(await refused(portal, team, team.supervisor, cell, 'Spring')).toMatchObject({
+    expect(await getMarksRefusal(portal, team, team.supervisor, cell, 'Spring')).toMatchObject({
       status: 400,
       message: 'Prototype: marks go from 0 to 50.',
     });
@@ -61,7 +68,7 @@ describe('a portal with another department’s marking scheme', () => {
 
   test('rejects an unknown part and lists the known parts', async () => {
     const cell = { plan: { marks: 1 } };
-    expect(await refused(portal, team, team.supervisor, cell, 'Semester 7')).toMatchObject({
+    expect(await getMarksRefusal(portal, team, team.supervisor, cell, 'Semester 7')).toMatchObject({
       status: 400,
       message: 'Choose Spring or Defence.',
       fields: { semester: 'Choose Spring or Defence.' },
@@ -70,7 +77,7 @@ describe('a portal with another department’s marking scheme', () => {
 
   test('rejects an unknown milestone', async () => {
     const cells = { month1: { marks: 1 } };
-    expect(await refused(portal, team, team.supervisor, cells, 'Spring')).toMatchObject({
+    expect(await getMarksRefusal(portal, team, team.supervisor, cells, 'Spring')).toMatchObject({
       status: 400,
       code: 'invalid',
     });
@@ -84,14 +91,14 @@ describe('a portal with another department’s marking scheme', () => {
     });
   });
 
-  test('lets the supervisor or the examiner mark the defence, and only the supervisor the rest', async () => {
+  test('lets the supervisor or the examiner mark the viva, and only the supervisor the other milestones', async () => {
     for (const [index, who] of [team.supervisor, team.examiner].entries()) {
       const cells = { defence: { marks: 20 + index } };
-      expect((await save(team, who, cells, 'Defence')).changed).toBe(1);
+      expect((await saveTestMarks(team, who, cells, 'Defence')).changed).toBe(1);
     }
     const cell = { plan: { marks: 10 } };
     for (const semester of ['Spring', 'Defence']) {
-      expect(await refused(portal, team, team.examiner, cell, semester)).toMatchObject({
+      expect(await getMarksRefusal(portal, team, team.examiner, cell, semester)).toMatchObject({
         status: 403,
         code: 'forbidden',
       });
@@ -106,9 +113,14 @@ describe('a portal with another department’s marking scheme', () => {
   });
 
   test('lists the scheme’s milestones in their order in the email', async () => {
-    await save(team, team.supervisor, { plan: { marks: 15, feedback: 'Bold.' } }, 'Spring');
+    await saveTestMarks(
+      team,
+      team.supervisor,
+      { plan: { marks: 15, feedback: 'Bold.' } },
+      'Spring',
+    );
     await mailTestGroup(team);
-    const [email] = await marksEmailsOf(portal);
+    const [email] = await readMarksEmails(portal);
     const text = email?.text_body ?? '';
     const lines = ['Plan: 15 of 20', 'Prototype: 50 of 50', 'Defence: 21 of 30'];
     expect(lines.map((line) => text.includes(line))).toEqual([true, true, true]);

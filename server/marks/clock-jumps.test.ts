@@ -3,14 +3,14 @@ import { saveMarks } from '#contract/marks.ts';
 import { Undeliverable } from '#server/mail/outbox.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { mailForgotten } from './mail-group.ts';
+import { queueUnrequestedEmails } from './mail-group.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const year = 365 * 24 * hour;
 const jumps = { '10 minutes': 10 * minute, 'a day': 24 * hour, 'a year': year };
 
-/** Returns a transport that counts the copies of each email and temporarily rejects the first `failures` of them. */
+/** Returns a transport that counts the copies of each email and temporarily rejects the first `failures` ones. */
 function counting(failures = 0) {
   const copies = new Map<string, number>();
   let left = failures;
@@ -22,11 +22,10 @@ function counting(failures = 0) {
   return { transport: { send, close: () => {} }, copies };
 }
 
-/** Marks a group that was created before the clock jumped. */
 async function mark(portal: Portal, jump = 0) {
   const { groupId, ids, supervisor } = await createTestGroup(portal, { size: 3 });
   portal.wait(jump);
-  const caller = await portal.enter(supervisor.userId);
+  const caller = await portal.logInAs(supervisor.userId);
   const marks = Object.fromEntries(ids.map((id) => [id, { month1: { marks: 7 } }]));
   await caller.call(saveMarks, { body: { semester: 'Semester 7', groupId, marks } });
 }
@@ -34,29 +33,29 @@ async function mark(portal: Portal, jump = 0) {
 const emails = (portal: Portal) => portal.db.selectFrom('emails').selectAll().execute();
 
 describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
-  test('and back queues and sends each due email once', async ({ portal }) => {
+  test('and jumps back queues and sends each due email once', async ({ portal }) => {
     await mark(portal);
     const { transport, copies } = counting();
     for (const jump of [ms, -ms, -ms, ms]) {
       portal.wait(jump);
-      await mailForgotten(portal);
+      await queueUnrequestedEmails(portal);
       await portal.deliver(transport);
     }
     expect([...copies.values()]).toEqual([1, 1, 1]);
   });
 
-  test('and back does not delay due emails', async ({ portal }) => {
+  test('and jumps back does not delay due emails', async ({ portal }) => {
     await mark(portal, ms);
     portal.wait(-ms);
     portal.wait(3 * minute);
-    await mailForgotten(portal);
+    await queueUnrequestedEmails(portal);
     expect(await emails(portal)).toHaveLength(3);
   });
 
-  test('and back does not delay a retry beyond its back-off', async ({ portal }) => {
+  test('and jumps back does not delay a retry beyond its back-off', async ({ portal }) => {
     await mark(portal);
     portal.wait(ms);
-    await mailForgotten(portal);
+    await queueUnrequestedEmails(portal);
     const { transport, copies } = counting(3);
     await portal.deliver(transport);
     portal.wait(-ms);
@@ -67,10 +66,12 @@ describe.each(Object.entries(jumps))('a clock that jumps by %s', (_, ms) => {
     expect([...copies.values()]).toEqual([2, 2, 2]);
   });
 
-  test('and back sends the email of a process that died while sending', async ({ portal }) => {
+  test('and jumps back sends the email of a process that crashed while sending', async ({
+    portal,
+  }) => {
     await mark(portal, ms);
     portal.wait(3 * minute);
-    await mailForgotten(portal);
+    await queueUnrequestedEmails(portal);
     const leased_until = new Date(portal.clock().getTime() + 5 * minute).toISOString();
     await portal.db.updateTable('emails').set({ leased_until }).execute();
     portal.wait(-ms);
@@ -86,13 +87,13 @@ test('a clock that jumps back and forth repeatedly causes at most one attempt pe
 }) => {
   await mark(portal);
   portal.wait(3 * minute);
-  await mailForgotten(portal);
+  await queueUnrequestedEmails(portal);
   const { transport, copies } = counting(1000);
   for (let turn = 0; turn < 4; turn += 1) {
     portal.wait(turn % 2 === 0 ? year : -year);
     await portal.deliver(transport);
     await portal.deliver(transport);
   }
-  // At most one attempt per jump of the clock.
+  // Allow one attempt per jump of the clock.
   expect(Math.max(...copies.values())).toBeLessThanOrEqual(4);
 });

@@ -3,20 +3,20 @@ import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { readRefusal, refusalOf } from '#server/test/refusal.ts';
 
 type Who = Pick<TestUser, 'caller'>;
 const bodyOf = ({ groupId, ids }: TestGroup, cells: object, index = 0) =>
   ({ semester: 'Semester 7', groupId, marks: { [at(ids, index)]: cells } }) as const;
-const save = (team: TestGroup, who: Who, cells: object, index = 0) =>
-  who.caller.call(saveMarks, { body: bodyOf(team, cells, index) as never });
-const refused = (portal: Portal, team: TestGroup, who: Who, cells: object) =>
-  refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, cells) });
+const save = (team: TestGroup, marker: Who, cells: object, index = 0) =>
+  marker.caller.call(saveMarks, { body: bodyOf(team, cells, index) as never });
+const refused = (portal: Portal, team: TestGroup, marker: Who, cells: object) =>
+  refusalOf(portal, marker.caller, saveMarks, { body: bodyOf(team, cells) });
 const admin = (portal: Portal): Who => ({ caller: portal.admin });
 const month1 = async (team: TestGroup) => at((await team.read()).fypGroupMembers, 0).month1;
 
 describe('two people who save the same cell', () => {
-  test('cause a conflict that tells the second person who, when and what, and the second person can overwrite it', async ({
+  test('cause a conflict that names the author, time and values, and the second person can overwrite them', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -68,7 +68,7 @@ describe('two people who save the same cell', () => {
     ]);
   });
 
-  test('get a conflict for an old page of the same marker too, which says that they saved it themselves', async ({
+  test('get a conflict for a stale page of the same marker too, with a message that they saved it themselves', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -87,7 +87,7 @@ describe('two people who save the same cell', () => {
     expect(changed).toBe(1);
   });
 
-  test('change nothing with a duplicate of the same save, sent in a row or at once', async ({
+  test('change nothing with a duplicate of a save, sent sequentially or concurrently', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal);
@@ -111,7 +111,7 @@ describe('two people who save the same cell', () => {
     expect(await refused(portal, team, team.supervisor, again)).toMatchObject({ status: 409 });
   });
 
-  describe('keep newer values of fields that an old page sends unchanged', () => {
+  describe('keep newer values of fields that a stale page sends unchanged', () => {
     const loaded = { marks: 4, feedback: 'Good.' };
     test.for([
       ['the whole cell', loaded, { marks: 7, feedback: 'Better.' }, 0],
@@ -120,17 +120,17 @@ describe('two people who save the same cell', () => {
       ['a cleared cell', loaded, { marks: null, feedback: null }, 0],
     ] as const)('%s', async ([, echo, newer, changed], { portal }) => {
       const team = await createTestGroup(portal);
-      for (const who of [team.supervisor, admin(portal)]) {
-        await save(team, who, { month1: loaded });
+      for (const marker of [team.supervisor, admin(portal)]) {
+        await save(team, marker, { month1: loaded });
         const { revision = 0 } = (await month1(team)) ?? {};
-        await save(team, who, { month1: newer });
+        await save(team, marker, { month1: newer });
         const reply = await save(team, team.supervisor, { month1: { ...echo, revision } });
         expect(reply.changed).toBe(changed);
         expect(await month1(team)).toMatchObject(newer);
       }
     });
 
-    test('get a conflict if an old page changes another field of the cell', async ({ portal }) => {
+    test('get a conflict if a stale page changes another field of the cell', async ({ portal }) => {
       const team = await createTestGroup(portal);
       await save(team, team.supervisor, { month1: loaded });
       await save(team, team.supervisor, { month1: { feedback: 'Better.', revision: 1 } });
@@ -141,7 +141,7 @@ describe('two people who save the same cell', () => {
     });
   });
 
-  test('may change other cells from an old page', async ({ portal }) => {
+  test('may change other cells from a stale page', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await save(team, team.supervisor, { month1: { marks: 4, revision: 0 } });
     for (const marks of [1, 2]) {
@@ -217,15 +217,15 @@ describe('two people who save the same cell', () => {
     const team = await createTestGroup(portal);
     for (let revision = 0; revision < 5; revision += 1) {
       const responses = await Promise.all(
-        [admin(portal), team.supervisor].map((who, index) =>
-          who.caller.request(saveMarks, {
+        [admin(portal), team.supervisor].map((marker, index) =>
+          marker.caller.request(saveMarks, {
             body: bodyOf(team, { month1: { marks: revision + index / 2 + 0.25, revision } }),
           }),
         ),
       );
       expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
       const [lost] = responses.filter(({ status }) => status === 409);
-      expect(lost && (await refusalIn(lost))).toMatchObject({
+      expect(lost && (await readRefusal(lost))).toMatchObject({
         code: 'mark-changed',
         conflicts: [{ revision: revision + 1 }],
       });

@@ -1,4 +1,5 @@
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
+import { sentence } from '#contract/values/isolate.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
 
@@ -9,19 +10,19 @@ type ConvertedForStudent = {
   isRounded: boolean;
 };
 
-/** Contains one member's own marks before and after a change of the marking scheme. */
+/** Data of one member: their marks before and after a change of the marking scheme. */
 export type ConversionEmail = {
   group: { name: string; title: string };
   member: { name: string };
   marks: ConvertedForStudent[];
 };
 
-/** The subject contains no mark, because it is shown on locked screens. */
+/** Omits marks from the subject, because it is shown on locked screens. */
 export function conversionEmail(sender: EmailSender, { group, member, marks }: ConversionEmail) {
   const blocks: Block[] = [
-    { paragraph: `Dear ${member.name},` },
+    { paragraph: sentence`Dear ${member.name},` },
     {
-      paragraph: `The department changed how your project “${quoteUserText(group.title)}” (${group.name}) is marked. These are your marks before and after the change.`,
+      paragraph: sentence`The department changed how your project “${quoteUserText(group.title)}” (${group.name}) is marked. These are your marks before and after the change.`,
     },
     ...marks.map(markFacts),
     { link: `${sender.publicUrl}/students`, label: 'All your marks and feedback' },
@@ -41,15 +42,15 @@ function markFacts({ milestone, before, after, isRounded }: ConvertedForStudent)
   const { title, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
   const now = totalAfter === null ? 'removed from the marking scheme' : format(after, totalAfter);
   const facts = [
-    { label: `${title}, before`, value: format(before, totalBefore) },
+    { label: sentence`${title}, before`, value: format(before, totalBefore) },
     {
-      label: `${title}, now`,
+      label: sentence`${title}, now`,
       value: isRounded ? `${now}, rounded to two decimals` : now,
     },
   ];
   if (weightAfter !== null && weightAfter !== weightBefore) {
     const value = `${weightBefore} before, ${weightAfter} now`;
-    facts.push({ label: `Weight of ${title} in the final mark`, value });
+    facts.push({ label: sentence`Weight of ${title} in the final mark`, value });
   }
   return { facts };
 }

@@ -25,8 +25,8 @@ export type MarkConversion = {
 
 /**
  * Converts the marks of a cohort to a new scheme, records it in each group's history, and queues an email to each
- * student who was emailed a mark. Groups in the bin are converted too; their students are emailed on restore. The
- * caller holds the locks of the groups and of the cohort. Throws `marks-affected` or `invalid`.
+ * student who was emailed a mark. Also converts groups in the bin, whose students are emailed on restore. The caller
+ * holds the locks of the groups and the cohort. Throws `marks-affected` or `invalid`.
  */
 export async function convertMarks(
   trx: Db,
@@ -68,9 +68,7 @@ export const toConvertedMark = ({
   isRounded,
 });
 
-/**
- * Returns a text without marks for the audit trail: "Month 1: total from 10 to 20, 12 marks scaled, 3 of them rounded".
- */
+/** Formats a conversion without its marks: "Month 1: total from 10 to 20, 12 marks scaled, 3 of them rounded". */
 export function formatConversions(conversions: readonly MarkConversion[]): string {
   const milestones = [...new Set(conversions.map(({ milestone }) => milestone))];
   return milestones
@@ -119,7 +117,7 @@ const readMarks = (db: Db, cohortId: string, affected: readonly AffectedMileston
 
 export type MarkRow = Awaited<ReturnType<typeof readMarks>>[number];
 
-/** Returns nothing for an entry without a number whose milestone remains. */
+/** Returns nothing for an entry without a number unless its milestone is removed. */
 function convert(
   row: MarkRow,
   milestone: AffectedMilestone,

@@ -5,11 +5,11 @@ import {
   type Scheme,
 } from '#contract/rules/scheme.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { hasStanding } from '#server/groups/email-standing.ts';
-import { asText, readValuesAt } from '#server/groups/record-changes.ts';
+import { isActiveStaff } from '#server/groups/check-email.ts';
+import { formatHistoryValue, readValuesAt } from '#server/groups/record-changes.ts';
 
 type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
-  /** The mark in the member's last email, if it has been removed since. */
+  /** The previously emailed mark, if it has been removed since. */
   removed?: number;
 };
 export type EmailedMark = Mark & { title: string; total: number };
@@ -33,7 +33,7 @@ export async function findNewMarks(
     .execute();
   const news: Mark[] = [];
   for (const { revision, notified_revision: notified, ...mark } of rows) {
-    // A single revision always differs. A removed mark counts only if it was emailed.
+    // A single new revision always differs. A removed mark counts only if it was emailed.
     if (revision === notified + 1 && (mark.marks !== null || notified === 0)) {
       news.push(mark);
       continue;
@@ -49,7 +49,7 @@ export async function findNewMarks(
   return inOrder(milestonesOf(scheme), news);
 }
 
-/** Returns whether the viva's record differs from a member's last email. The caller holds the group's lock. */
+/** Returns true if the viva's record differs from a member's last email. The caller holds the group's lock. */
 export async function isVivaNew(
   db: Db,
   group: Row<'groups'>,
@@ -63,16 +63,16 @@ export async function isVivaNew(
   return differs(emailed, { date, status, feedback });
 }
 
-/** Returns whether a field differs from the revision that was emailed. Marks without a history count as new. */
+/** Returns true if a field differs from the emailed revision. Marks without a history count as new. */
 const differs = (
   emailed: ReadonlyMap<string, string | null>,
   values: Readonly<Record<string, string | number | null | undefined>>,
 ): boolean =>
   emailed.size === 0 ||
-  [...emailed].some(([field, value]) => value !== asText(values[field] ?? null));
+  [...emailed].some(([field, value]) => value !== formatHistoryValue(values[field] ?? null));
 
 /** Returns the member's stored entries for these milestones that have marks or feedback. */
-export async function standingMarks(
+export async function readEmailableMarks(
   db: Db,
   milestones: readonly Milestone[],
   memberId: string,
@@ -91,10 +91,10 @@ const inOrder = (milestones: readonly Milestone[], rows: readonly Mark[]): Email
 
 type Marker = { name: string; email: string };
 
-/** Markers who still belong to the group. `hasOthers` is true if somebody else marked too. */
+/** Markers who still belong to the group. `hasOthers` is true if there are further markers. */
 export type Markers = { markers: Marker[]; hasOthers: boolean; supervisor: Marker | undefined };
 
-/** Returns each marker once, sorted by name, including the recorder of the viva if `withViva`. */
+/** Returns each marker once, sorted by name, and with `withViva` also who recorded the viva. */
 export async function findMarkers(
   db: Db,
   group: Row<'groups'>,
@@ -113,7 +113,7 @@ export async function findMarkers(
     .where('id', 'in', ids)
     .orderBy('sort_key')
     .execute();
-  const present = users.filter((user) => hasStanding(user, group));
+  const present = users.filter((user) => isActiveStaff(user, group));
   return {
     markers: present.filter(({ id }) => changedBy.includes(id)),
     hasOthers: changedBy.some((id) => !present.some((user) => user.id === id)),

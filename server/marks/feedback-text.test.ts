@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
-import { mailTestGroup, refused, save } from '#server/test/marking.ts';
+import { getMarksRefusal, mailTestGroup, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
@@ -18,13 +18,13 @@ describe('feedback on a mark', () => {
   test.for(texts)('that consists of %s counts as empty', async ([, feedback], { portal }) => {
     const team = await createTestGroup(portal);
     const member = async () => at((await team.read()).fypGroupMembers, 0);
-    expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(0);
-    await save(team, team.supervisor, { month1: { feedback: 'Good.' } });
-    expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
+    expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(0);
+    await saveTestMarks(team, team.supervisor, { month1: { feedback: 'Good.' } });
+    expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
     expect((await member()).month1).toMatchObject({ marks: null, feedback: null });
     expect((await mailTestGroup(team)).queued).toBe(0);
     const viva = { vivaFeedback: feedback };
-    expect((await save(team, team.examiner, {}, 'External Viva', viva)).changed).toBe(0);
+    expect((await saveTestMarks(team, team.examiner, {}, 'External Viva', viva)).changed).toBe(0);
     const params = { groupId: team.groupId };
     const body = { externalVivaDetails: viva };
     await portal.admin.call(updateGroup, { params, body });
@@ -34,10 +34,12 @@ describe('feedback on a mark', () => {
   test('has at most 2000 characters, and an emoji counts as one', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const feedback = '😀'.repeat(2000);
-    expect((await save(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
+    expect((await saveTestMarks(team, team.supervisor, { month1: { feedback } })).changed).toBe(1);
     expect(at((await team.read()).fypGroupMembers, 0).month1?.feedback).toBe(feedback);
     expect(
-      await refused(portal, team, team.supervisor, { month2: { feedback: `${feedback}😀` } }),
+      await getMarksRefusal(portal, team, team.supervisor, {
+        month2: { feedback: `${feedback}😀` },
+      }),
     ).toMatchObject({ code: 'invalid', message: 'Feedback may have at most 2000 characters.' });
   });
 });

@@ -3,12 +3,12 @@ import type { Scheme } from '#contract/rules/scheme.ts';
 import {
   type AffectedMilestone,
   changedMilestones,
-  choicesOf,
+  getMarksChoices,
 } from '#contract/rules/scheme-change.ts';
 import type { Conversion } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the milestones with marks, including groups in the bin, that the new scheme changes. */
+/** Returns the milestones with marks that the new scheme changes. Includes groups in the bin. */
 export async function findAffected(
   db: Db,
   cohortId: string,
@@ -34,11 +34,11 @@ export async function findAffected(
     // Feedback without a number is affected by the removal of a milestone, not by a new total.
     if (!row || (row.count === 0 && change.totalAfter !== null)) return [];
     const { highest, count } = row;
-    return { ...change, count, highest, choices: choicesOf(change, highest) };
+    return { ...change, count, highest, choices: getMarksChoices(change, highest) };
   });
 }
 
-/** Throws `marks-affected` unless every milestone has a choice, and `invalid` for an impossible choice. */
+/** Throws `marks-affected` if a milestone has no choice, and `invalid` for an impossible choice. */
 export function requireChoices(
   affected: readonly AffectedMilestone[],
   conversion: Conversion,
@@ -59,7 +59,7 @@ export function requireChoices(
   if (first) throw new Problem('invalid', first[1], { fields: Object.fromEntries(errors) });
 }
 
-/** Returns a text such as "Month 1 (12 marks, total from 10 to 20)". */
+/** Formats a change: "Month 1 (12 marks, total from 10 to 20)". */
 function formatChange(milestone: AffectedMilestone): string {
   const { title, count, totalBefore, totalAfter, weightBefore, weightAfter } = milestone;
   const changes = [

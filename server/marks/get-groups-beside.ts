@@ -3,10 +3,7 @@ import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/**
- * Returns the previous and next group of the cohort by name, wrapping around at the ends. Throws `not-found`, including
- * for a group in the bin.
- */
+/** Returns the previous and next active group of the cohort by name, wrapping around at the ends. */
 export async function getGroupsBeside({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')
@@ -21,7 +18,7 @@ export async function getGroupsBeside({ db }: Services, caller: Caller, groupId:
     const groups = cohort.orderBy('groups.sort_key', side === '<' ? 'desc' : 'asc');
     const beside = await groups.where('groups.sort_key', side, group.sort_key).executeTakeFirst();
     const neighbour = beside ?? (await groups.executeTakeFirst());
-    // No group is left if the only one was moved to the bin after it was read.
+    // The only group may have been moved to the bin in the meantime.
     return neighbour?.id ?? groupId;
   };
   return { previous: await step('<'), next: await step('>') };

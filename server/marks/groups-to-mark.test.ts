@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
-import { markTestGroup, save } from '#server/test/marking.ts';
+import { markTestGroup, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -22,7 +22,6 @@ async function threeTeams(portal: Portal) {
   return [first, middle, last] as const;
 }
 
-/** Creates another cohort and moves the group into it. */
 async function moveToAnother(portal: Portal, { groupId }: TestGroup) {
   const from = portal.content.current._id;
   const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00' }];
@@ -65,9 +64,12 @@ describe('the list of groups to mark', () => {
     const [first, middle] = await threeTeams(portal);
     // 0 counts as a mark; feedback alone does not.
     await markTestGroup(first, 7, 0);
-    await save(first, first.supervisor, { month2: { feedback: 'Late.' }, month3: { marks: 4 } });
-    await save(first, first.supervisor, { thesis: { marks: 9 } }, 'Semester 8');
-    await save(first, first.examiner, { externalViva: { marks: 30 } }, 'External Viva');
+    await saveTestMarks(first, first.supervisor, {
+      month2: { feedback: 'Late.' },
+      month3: { marks: 4 },
+    });
+    await saveTestMarks(first, first.supervisor, { thesis: { marks: 9 } }, 'Semester 8');
+    await saveTestMarks(first, first.examiner, { externalViva: { marks: 30 } }, 'External Viva');
     const { groups } = await portal.admin.call(listGroupsToMark);
     const membersOf = ({ group }: TestGroup) =>
       group.fypGroupMembers.map(({ name, roll }) => ({ name, roll }));

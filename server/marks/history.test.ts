@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { listChanges } from '#contract/groups.ts';
-import { save } from '#server/test/marking.ts';
+import { saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
@@ -8,11 +8,11 @@ describe('the history of marks', () => {
   test('keeps every change with author, time, and old and new values', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const [sup, admin] = [team.supervisor, { caller: portal.admin }];
-    await save(team, sup, { month1: { marks: 5, feedback: 'Good.' } });
+    await saveTestMarks(team, sup, { month1: { marks: 5, feedback: 'Good.' } });
     portal.wait(60_000);
-    await save(team, admin, { month1: { marks: 7 } });
+    await saveTestMarks(team, admin, { month1: { marks: 7 } });
     portal.wait(60_000);
-    await save(team, sup, { month1: { marks: null, feedback: null } });
+    await saveTestMarks(team, sup, { month1: { marks: null, feedback: null } });
     const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
     const markChanges = changes.filter(({ part }) => part === 'month1').reverse();
     expect(

@@ -4,10 +4,7 @@ import { maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/**
- * Returns the emails about a group's marks. Omits the mail server's reply for waiting emails, which only admins may
- * read. Throws `not-found`.
- */
+/** Returns the emails about a group's marks. Omits the mail server's reply for waiting emails. */
 export async function listGroupEmails({ db }: Services, caller: Caller, groupId: string) {
   const group = await db
     .selectFrom('groups')

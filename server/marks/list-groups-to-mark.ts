@@ -5,17 +5,21 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countMarked } from '#server/groups/lists/count-marked.ts';
-import { type GroupScope, groupsInScope, matching } from '#server/groups/lists/groups-in-scope.ts';
+import {
+  type GroupScope,
+  groupsInScope,
+  narrowToSearch,
+} from '#server/groups/lists/groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
 type Query = z.output<typeof endpoint.query>;
 
-/** Returns a page of groups to mark with four queries. Throws `not-found` for an unknown cohort. */
+/** Returns a page of groups to mark with four queries. */
 export async function listGroupsToMark({ db, content }: Services, caller: Caller, query: Query) {
   const { cohort: code, q, page = 1, limit } = query;
   const cohort = getCohort(content, code);
-  const scope = matching(groupsInScope(db, caller, cohort._id), q);
+  const scope = narrowToSearch(groupsInScope(db, caller, cohort._id), q);
   const { total } = await scope
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -38,7 +42,6 @@ export async function listGroupsToMark({ db, content }: Services, caller: Caller
   };
 }
 
-/** Returns the members of a page of groups and their numbers of marks. */
 async function readFacts(db: Db, { parts }: Scheme, groups: readonly { id: string }[]) {
   const ids = JSON.stringify(groups.map(({ id }) => id));
   const scope: GroupScope = db.selectFrom('groups').where(isInJsonArray(db, 'groups.id', ids));

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { mailTestGroup, marksEmailsOf, markTestGroup, recordViva } from '#server/test/marking.ts';
+import { mailTestGroup, markTestGroup, readMarksEmails, recordViva } from '#server/test/marking.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -19,7 +19,7 @@ describe('emailing a group', () => {
       queued: 2,
       emailIds: [expect.any(String), expect.any(String)],
     });
-    const emails = await marksEmailsOf(portal);
+    const emails = await readMarksEmails(portal);
     expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(
       [team.student.email, team.mate.email].toSorted(),
     );
@@ -44,7 +44,7 @@ describe('emailing a group', () => {
     await recordViva(team);
     await markTestGroup(team, 5);
     expect((await mailTestGroup(team, team.examiner)).queued).toBe(2);
-    const emails = await marksEmailsOf(portal);
+    const emails = await readMarksEmails(portal);
     for (const { recipient, subject, text_body } of emails) {
       expect(text_body).toContain(
         'External viva\nDate: 14 January 2027\nStatus: pass\nFeedback: Well defended.',
@@ -80,7 +80,7 @@ describe('emailing a group', () => {
       mailTestGroup(team, { caller: portal.admin }),
     ]);
     expect(replies.map(({ queued }) => queued).toSorted()).toEqual([0, 0, 0, 2]);
-    expect(await marksEmailsOf(portal)).toHaveLength(2);
+    expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
   test('sends only changes since the last email', async ({ portal }) => {
@@ -96,7 +96,7 @@ describe('emailing a group', () => {
       },
     });
     expect(await mailTestGroup(team)).toMatchObject({ message: '1 email is queued.', queued: 1 });
-    const { recipient, text_body } = at((await marksEmailsOf(portal)).slice(-1), 0);
+    const { recipient, text_body } = at((await readMarksEmails(portal)).slice(-1), 0);
     expect(recipient).toBe(team.student.email);
     expect(text_body).toContain('Month 2: 8 of 10\nFeedback: No feedback');
     expect(text_body).not.toContain('Month 1');
@@ -108,7 +108,7 @@ describe('emailing a group', () => {
     const params = { userId: team.student.userId };
     await portal.admin.call(updateUser, { params, body: { email: 'new@university.test' } });
     await mailTestGroup(team);
-    expect((await marksEmailsOf(portal)).map(({ recipient }) => recipient)).toEqual([
+    expect((await readMarksEmails(portal)).map(({ recipient }) => recipient)).toEqual([
       'new@university.test',
     ]);
   });
@@ -161,7 +161,7 @@ describe('emailing a group', () => {
       },
     });
     await mailTestGroup(team);
-    const { html_body, text_body, subject } = at(await marksEmailsOf(portal), 0);
+    const { html_body, text_body, subject } = at(await readMarksEmails(portal), 0);
     expect(html_body).not.toMatch(/<script|<img/);
     expect(html_body).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;more&quot;');
     expect(html_body).toContain(

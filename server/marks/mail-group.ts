@@ -6,29 +6,30 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { lockAnyGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { findRecipients, isReachable, noEmailsTo } from '#server/notices/find-recipients.ts';
+import {
+  createUnreachableProblem,
+  findRecipients,
+  isReachable,
+} from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { findMarkers, findNewMarks, isVivaNew, standingMarks } from './emailed-marks.ts';
+import { findMarkers, findNewMarks, isVivaNew, readEmailableMarks } from './emailed-marks.ts';
 import {
-  type Emailed,
-  type MarksTold,
+  buildMarksNotification,
+  type MarksNotification,
   type Member,
-  marksTold,
+  type QueuedEmail,
   queueMarksEmails,
 } from './queue-marks-email.ts';
 import { requirePart } from './save-marks.ts';
 
-/** Delay after which the portal queues the emails itself, in case the browser was closed. */
+/** Delay in milliseconds after which the portal queues the emails itself, in case the browser was closed. */
 const requestGraceMs = 2 * 60_000;
 const againMs = 60_000;
 
 type Again = { again?: string[] | undefined; semester?: string | undefined };
 
-/**
- * Queues emails about changed marks. Members in `again` get an email even if nothing changed. Throws `not-found`,
- * `invalid`, or `too-often` within a minute.
- */
+/** Queues emails about changed marks, and to members in `again` regardless. Throws `too-often` within a minute. */
 export async function mailGroup(
   services: Services,
   caller: Caller,
@@ -61,18 +62,18 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
     .execute();
 
 /**
- * Queues an email to each member with changes since their last one. A member whose account is blocked is emailed once
- * the block ends. The caller holds the group's lock.
+ * Queues an email to each member with changes since their last one, except blocked accounts, which are emailed once
+ * unblocked. The caller holds the group's lock.
  */
 export async function queuePendingEmails(
   trx: Db,
   services: Services,
   by: Actor,
   group: Row<'groups'>,
-): Promise<Emailed[]> {
+): Promise<QueuedEmail[]> {
   const now = services.clock();
   const { scheme } = await services.content.cohort(trx, group.cohort_id);
-  const messages: MarksTold[] = [];
+  const messages: MarksNotification[] = [];
   const members = await membersOf(trx, group.id);
   const find = await findRecipients(trx, 'marks', members.map(toMember));
   const reachable = members.filter((member) => find(toMember(member)));
@@ -81,7 +82,7 @@ export async function queuePendingEmails(
     const isVivaNotified = await isVivaNew(trx, group, member.notified_viva_revision);
     if (marks.length === 0 && !isVivaNotified) continue;
     const by = await findMarkers(trx, group, marks, isVivaNotified);
-    messages.push(marksTold(services, group, member, { marks, isVivaNotified, by }));
+    messages.push(buildMarksNotification(services, group, member, { marks, isVivaNotified, by }));
   }
   await recordNotified(trx, group, reachable);
   const emails = await queueMarksEmails(trx, services, messages, now);
@@ -115,7 +116,7 @@ async function queueAgain(
   group: Row<'groups'>,
   memberIds: readonly string[],
   semester: string | undefined,
-): Promise<Emailed[]> {
+): Promise<QueuedEmail[]> {
   if (memberIds.length === 0) return [];
   const { scheme } = await services.content.cohort(trx, group.cohort_id);
   const part = semester === undefined ? undefined : requirePart(scheme, semester);
@@ -126,12 +127,12 @@ async function queueAgain(
   if (members.length < new Set(memberIds).size) {
     throw new Problem('invalid', 'This person is not a member of this group.');
   }
-  const messages: MarksTold[] = [];
+  const messages: MarksNotification[] = [];
   const find = await findRecipients(trx, 'marks', members.map(toMember));
   for (const member of members) {
-    if (!find(toMember(member))) throw noEmailsTo(member);
+    if (!find(toMember(member))) throw createUnreachableProblem(member);
     await requireNotJustEmailed(trx, member, now);
-    const marks = await standingMarks(trx, milestones, member.id);
+    const marks = await readEmailableMarks(trx, milestones, member.id);
     const isVivaNotified = group.viva_revision > 0 && (part === undefined || part.viva === true);
     if (marks.length === 0 && !isVivaNotified) {
       const where = semester ? ` on ${semester}` : '';
@@ -139,7 +140,7 @@ async function queueAgain(
     }
     const by = await findMarkers(trx, group, marks, isVivaNotified);
     const content = { marks, isVivaNotified, by, sentAgainBy: caller.name };
-    messages.push(marksTold(services, group, member, content));
+    messages.push(buildMarksNotification(services, group, member, content));
   }
   const emails = await queueMarksEmails(trx, services, messages, now);
   const names = members.map(({ name }) => name).join(', ');
@@ -158,7 +159,7 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
     .select('queued_at')
     .where('member_id', '=', member.id)
     .where('queued_at', '>', at(-againMs))
-    // Ignore emails that a wrong clock dated in the future: they would block for too long.
+    // Ignore emails with a queue time in the future (wrong clock), which would block for too long.
     .where('queued_at', '<', at(againMs))
     .orderBy('queued_at', 'desc')
     .executeTakeFirst();
@@ -172,11 +173,8 @@ async function requireNotJustEmailed(db: Db, member: Member, now: Date): Promise
   );
 }
 
-/**
- * Queues emails that no browser requested, two minutes after the last save. A save that is dated in the future is
- * emailed at once.
- */
-export async function mailForgotten(services: Services): Promise<void> {
+/** Queues emails that no browser requested, two minutes after the last save, or at once if it is in the future. */
+export async function queueUnrequestedEmails(services: Services): Promise<void> {
   const now = services.clock().getTime();
   const since = new Date(now - requestGraceMs).toISOString();
   const ahead = new Date(now + requestGraceMs).toISOString();

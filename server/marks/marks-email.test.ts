@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { mailTestGroup, marksEmailsOf, markTestGroup, recordViva } from '#server/test/marking.ts';
+import { mailTestGroup, markTestGroup, readMarksEmails, recordViva } from '#server/test/marking.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
@@ -11,7 +11,7 @@ describe('an email about marks', () => {
     const team = await createTestGroup(portal, { size: 1 });
     await markTestGroup(team, 5);
     await mailTestGroup(team, team.examiner);
-    const { reply_to, text_body, html_body } = at(await marksEmailsOf(portal), 0);
+    const { reply_to, text_body, html_body } = at(await readMarksEmails(portal), 0);
     expect(reply_to).toBe(team.supervisor.email);
     const text = `${team.supervisor.name} marked Month 1 in your project “A portal for final-year projects” (BSCS-2027-001).`;
     expect(text_body).toContain(text);
@@ -33,7 +33,7 @@ describe('an email about marks', () => {
     await portal.admin.call(updateUser, { params, body: { blocked: true } });
     await mailTestGroup(both);
     await mailTestGroup(blocked, { caller: portal.admin });
-    const emails = await marksEmailsOf(portal);
+    const emails = await readMarksEmails(portal);
     expect(emails.map(({ reply_to }) => reply_to)).toEqual([office, office]);
     expect(at(emails, 0).text_body).toContain(
       `${both.examiner.name} and ${both.supervisor.name} marked Month 1`,
@@ -56,7 +56,7 @@ describe('an email about marks', () => {
     portal.wait(minute);
     await save({ month4: { feedback: 'Show me the figures.' } });
     await mailTestGroup(team);
-    const [first, second] = await marksEmailsOf(portal);
+    const [first, second] = await readMarksEmails(portal);
     expect(first?.subject).toBe('BSCS-2027-001: Proposal, Month 1 and 2 more marked');
     expect(second?.subject).toBe('BSCS-2027-001: Month 4 updated');
     expect(second?.text_body).toContain('Month 4: 0 of 10 (not marked yet)\nFeedback: Show me');
@@ -67,7 +67,7 @@ describe('an email about marks', () => {
     await markTestGroup(team, 5);
     await mailTestGroup(team);
     const { name, university, office } = portal.content.department;
-    const { text_body, html_body } = at(await marksEmailsOf(portal), 0);
+    const { text_body, html_body } = at(await readMarksEmails(portal), 0);
     for (const text of [`${name}, ${university}`, 'FYP Portal', ...Object.values(office)]) {
       expect(text_body).toContain(text);
       expect(html_body).toContain(text);

@@ -1,3 +1,4 @@
+import { isolate, sentence } from '#contract/values/isolate.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
@@ -26,10 +27,13 @@ export type MarksEmail = {
 /** The subject contains no mark or result, because it is shown on locked screens. */
 export function marksEmail(sender: EmailSender, email: MarksEmail) {
   const { member, marks, viva, sentAgainBy, replier } = email;
-  const blocks: Block[] = [{ paragraph: `Dear ${member.name},` }, { paragraph: whatFor(email) }];
+  const blocks: Block[] = [
+    { paragraph: sentence`Dear ${member.name},` },
+    { paragraph: whatFor(email) },
+  ];
   if (sentAgainBy) {
     blocks.push({
-      paragraph: `${sentAgainBy} sent this again: it shows how everything stands now.`,
+      paragraph: sentence`${sentAgainBy} sent this again: it shows how everything stands now.`,
     });
   }
   blocks.push(...marks.map(markFacts), ...(viva ? [vivaFacts(viva)] : []));
@@ -47,7 +51,7 @@ export function marksEmail(sender: EmailSender, email: MarksEmail) {
 /** The text must also be true if the email is sent after its reply address has changed. */
 const formatReplier = (replier: MarksEmail['replier']): string =>
   replier
-    ? `A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`
+    ? sentence`A reply goes to ${replier.name}, or to the present supervisor or the office once ${replier.name} no longer looks after your group.`
     : 'A reply goes to the office.';
 
 function ownOf({ group, member, marks, viva }: MarksEmail) {
@@ -67,8 +71,8 @@ function subjectOf({ group, marks, viva, sentAgainBy }: MarksEmail): string {
 }
 
 function whatFor({ group, marks, viva, markers }: MarksEmail): string {
-  const project = `your project “${quoteUserText(group.title)}” (${group.name})`;
-  const who = markers.length > 0 ? andBetween(markers) : 'The department';
+  const project = sentence`your project “${quoteUserText(group.title)}” (${group.name})`;
+  const who = markers.length > 0 ? andBetween(markers.map(isolate)) : 'The department';
   const isMarked = marks.every((mark) => mark.marks !== null);
   const marked = `${isMarked ? 'marked' : 'updated'} ${inOneLine(marks)} in ${project}`;
   if (!viva) return `${who} ${marked}.`;
@@ -81,7 +85,7 @@ function whatFor({ group, marks, viva, markers }: MarksEmail): string {
 const isEmpty = ({ date, status, feedback }: Viva) => !(date || status || feedback);
 
 function inOneLine(marks: readonly Marked[]): string {
-  const titles = marks.map(({ title }) => title);
+  const titles = marks.map(({ title }) => isolate(title));
   return titles.length > 3
     ? `${titles.slice(0, 2).join(', ')} and ${titles.length - 2} more`
     : andBetween(titles);
@@ -97,7 +101,7 @@ const feedbackFact = (feedback: string | null) => ({
 });
 
 const markFacts = (mark: Marked): Block => ({
-  facts: [{ label: mark.title, value: formatMark(mark) }, feedbackFact(mark.feedback)],
+  facts: [{ label: isolate(mark.title), value: formatMark(mark) }, feedbackFact(mark.feedback)],
 });
 
 function formatMark({ total, marks, removed }: Marked): string {

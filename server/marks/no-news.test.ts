@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { mailGroup } from '#contract/marks.ts';
 import { listNotices } from '#contract/notices.ts';
-import { mailForgotten } from '#server/marks/mail-group.ts';
-import { mailTestGroup, marksEmailsOf, save } from '#server/test/marking.ts';
+import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
+import { mailTestGroup, readMarksEmails, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 
 const viva = (team: TestGroup, fields: object) =>
-  save(team, team.examiner, {}, 'External Viva', fields);
+  saveTestMarks(team, team.examiner, {}, 'External Viva', fields);
 
 describe('an email about marks', () => {
   const emailed = { marks: 7, feedback: 'Good.' };
@@ -21,42 +21,42 @@ describe('an email about marks', () => {
     ],
   ] as const)('is not sent for %s', async ([, changes], { portal }) => {
     const team = await createTestGroup(portal);
-    await save(team, team.supervisor, { month1: emailed });
+    await saveTestMarks(team, team.supervisor, { month1: emailed });
     await mailTestGroup(team);
-    for (const change of changes) await save(team, team.supervisor, { month1: change });
+    for (const change of changes) await saveTestMarks(team, team.supervisor, { month1: change });
     expect(await mailTestGroup(team)).toMatchObject({
       message: 'Every member has been emailed already.',
       queued: 0,
     });
     portal.wait(3 * 60_000);
-    await mailForgotten(portal);
-    expect(await marksEmailsOf(portal)).toHaveLength(1);
+    await queueUnrequestedEmails(portal);
+    expect(await readMarksEmails(portal)).toHaveLength(1);
     expect((await team.student.caller.call(listNotices, { query: { kind: 'marks' } })).total).toBe(
       1,
     );
     // Later changes are also compared with the email.
-    await save(team, team.supervisor, { month1: { marks: 8 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
     expect((await mailTestGroup(team)).queued).toBe(1);
   });
 
   test('is not sent for a cell that was filled and emptied again', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    await save(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
+    await saveTestMarks(team, team.supervisor, { month1: emailed, month2: { feedback: 'Late.' } });
     const empty = { marks: null, feedback: null };
-    await save(team, team.supervisor, { month1: empty, month2: empty });
+    await saveTestMarks(team, team.supervisor, { month1: empty, month2: empty });
     expect((await mailTestGroup(team)).queued).toBe(0);
-    expect(await marksEmailsOf(portal)).toEqual([]);
+    expect(await readMarksEmails(portal)).toEqual([]);
   });
 
   test('omits unchanged cells and other members’ changes', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    await save(team, team.supervisor, { month1: emailed, month2: emailed });
+    await saveTestMarks(team, team.supervisor, { month1: emailed, month2: emailed });
     await mailTestGroup(team);
     portal.wait(1000);
-    await save(team, team.supervisor, { month1: { marks: 8 }, month2: { marks: 8 } });
-    await save(team, team.supervisor, { month1: { marks: 7 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 8 }, month2: { marks: 8 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 7 } });
     expect((await mailTestGroup(team)).queued).toBe(1);
-    const email = at(await marksEmailsOf(portal), 1);
+    const email = at(await readMarksEmails(portal), 1);
     expect(email.recipient).toBe(team.student.email);
     expect(email.text_body).toContain('Month 2: 8 of 10');
     expect(email.text_body).not.toContain('Month 1');
@@ -64,13 +64,13 @@ describe('an email about marks', () => {
 
   test('states that an emailed mark was removed, instead of 0', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await save(team, team.supervisor, { month1: emailed });
+    await saveTestMarks(team, team.supervisor, { month1: emailed });
     await mailTestGroup(team);
     portal.wait(1000);
-    await save(team, team.supervisor, { month1: { marks: 6 } });
-    await save(team, team.supervisor, { month1: { marks: null } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 6 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: null } });
     await mailTestGroup(team);
-    const { subject, text_body, html_body } = at(await marksEmailsOf(portal), 1);
+    const { subject, text_body, html_body } = at(await readMarksEmails(portal), 1);
     expect(subject).toBe('BSCS-2027-001: Month 1 updated');
     expect(text_body).toContain('Month 1: removed (it was 7)\nFeedback: Good.');
     expect(html_body).toContain('<strong>removed (it was 7)</strong>');
@@ -79,14 +79,14 @@ describe('an email about marks', () => {
 
   test('is sent again on request even if nothing changed', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await save(team, team.supervisor, { month1: emailed });
+    await saveTestMarks(team, team.supervisor, { month1: emailed });
     await mailTestGroup(team);
     portal.wait(61_000);
-    await save(team, team.supervisor, { month1: { marks: 8 } });
-    await save(team, team.supervisor, { month1: { marks: 7 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 7 } });
     const again = { params: { groupId: team.groupId }, body: { again: [at(team.ids, 0)] } };
     expect((await team.supervisor.caller.call(mailGroup, again)).queued).toBe(1);
-    expect(at(await marksEmailsOf(portal), 1).text_body).toContain('Month 1: 7 of 10');
+    expect(at(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 7 of 10');
   });
 });
 
@@ -119,7 +119,7 @@ describe('an email about the viva', () => {
     portal.wait(1000);
     await viva(team, nothing);
     await mailTestGroup(team);
-    const { subject, text_body } = at(await marksEmailsOf(portal), 1);
+    const { subject, text_body } = at(await readMarksEmails(portal), 1);
     expect(subject).toBe('BSCS-2027-001: viva record removed');
     expect(text_body).toContain('removed the record of the external viva');
   });

@@ -6,10 +6,10 @@ import type { VivaEdit } from './write-viva.ts';
 type Standing = Pick<Row<'marks'>, 'member_id' | 'milestone' | 'marks' | 'feedback'>;
 
 /**
- * Drops cells of other tabs that are empty or equal the stored mark: older clients send all loaded cells with every tab
- * (see the decisions). On its own tab an empty cell clears the mark.
+ * Drops empty and unchanged cells of other tabs: older clients send all loaded cells with every tab (see the
+ * decisions). An empty cell of the saved tab clears the mark.
  */
-export function withoutEchoes(
+export function dropUnchangedCells(
   part: Part,
   cells: readonly Cell[],
   stored: readonly Standing[],
@@ -27,7 +27,7 @@ export function withoutEchoes(
 }
 
 /** Returns the viva's fields, or undefined if another tab sends them empty or unchanged. */
-export function vivaWithoutEcho(
+export function dropUnchangedViva(
   part: Part,
   save: VivaEdit,
   group: Row<'groups'>,

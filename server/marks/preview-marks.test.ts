@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, previewMarks, saveMarks } from '#contract/marks.ts';
-import { save } from '#server/test/marking.ts';
+import { saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -11,7 +11,7 @@ describe('the preview of a save', () => {
   }) => {
     const { supervisor, groupId, ids } = await createTestGroup(portal);
     const other = await createTestGroup(portal);
-    await save(other, other.supervisor, { month1: { marks: 3 } });
+    await saveTestMarks(other, other.supervisor, { month1: { marks: 3 } });
     await other.supervisor.caller.call(mailGroup, { params: { groupId: other.groupId } });
     const marks = {
       [at(ids, 0)]: { month1: { marks: 9, feedback: 'Good <start> & well written.' } },
@@ -47,8 +47,8 @@ describe('the preview of a save', () => {
     const marks = { [at(ids, 0)]: { month1: { marks: 11 } } };
     const body = { semester: 'Semester 7', groupId, marks };
     const preview = await refusalOf(portal, supervisor.caller, previewMarks, { body });
-    const save = await refusalOf(portal, supervisor.caller, saveMarks, { body });
+    const saveRefusal = await refusalOf(portal, supervisor.caller, saveMarks, { body });
     expect(preview).toMatchObject({ code: 'invalid' });
-    expect(preview).toEqual(save);
+    expect(preview).toEqual(saveRefusal);
   });
 });

@@ -1,12 +1,12 @@
 import type { Db, Row } from '#server/db/tables.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { notify, type Told } from '#server/notices/notify.ts';
+import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import type { EmailedMark, Markers } from './emailed-marks.ts';
 import { marksEmail } from './marks-email.ts';
 
 export type Member = Pick<Row<'members'>, 'id' | 'name' | 'email' | 'notified_viva_revision'>;
-export type Emailed = { id: string; memberId: string };
+export type QueuedEmail = { id: string; memberId: string };
 
 type Content = {
   marks: EmailedMark[];
@@ -15,18 +15,18 @@ type Content = {
   sentAgainBy?: string;
 };
 
-export type MarksTold = Told & { memberId: string };
+export type MarksNotification = NotificationMessage & { memberId: string };
 
 /**
- * Builds the email and the notice for a member. Replies go to the only marker; to the present supervisor if a former
- * marker is among them; to the office if there are several.
+ * Builds the email and the notice for a member. Replies go to the only marker, or to the current supervisor if one of
+ * the markers has left the group, or to the office if there are several markers.
  */
-export function marksTold(
+export function buildMarksNotification(
   services: Services,
   group: Row<'groups'>,
   member: Member,
   { marks, isVivaNotified, by, sentAgainBy }: Content,
-): MarksTold {
+): MarksNotification {
   const { markers, hasOthers, supervisor } = by;
   const [marker, another] = markers;
   const replier = hasOthers ? supervisor : another ? undefined : marker;
@@ -54,13 +54,12 @@ export function marksTold(
   };
 }
 
-/** Queues the emails of all members in one batch. */
 export async function queueMarksEmails(
   trx: Db,
   services: Services,
-  messages: readonly MarksTold[],
+  messages: readonly MarksNotification[],
   now: Date,
-): Promise<Emailed[]> {
+): Promise<QueuedEmail[]> {
   const ids = await notify(trx, services, 'marks', messages, now);
   return messages.flatMap(({ memberId }, index) => {
     const id = ids[index];

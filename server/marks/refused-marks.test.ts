@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
-import { refused } from '#server/test/marking.ts';
+import { getMarksRefusal } from '#server/test/marking.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -12,7 +12,7 @@ describe('saving marks', () => {
     const team = await createTestGroup(portal, { size: 1 });
     for (const key of ['month7', 'Proposal', 'constructor', 'toString']) {
       expect(
-        await refused(portal, team, team.supervisor, { [key]: { marks: 1 } }),
+        await getMarksRefusal(portal, team, team.supervisor, { [key]: { marks: 1 } }),
         key,
       ).toMatchObject({ status: 400, code: 'invalid' });
     }
@@ -42,7 +42,7 @@ describe('saving marks', () => {
       }),
     ).toMatchObject({
       status: 400,
-      message: 'These marks name somebody who is not a member of this group.',
+      message: 'These marks name a person who is not a member of this group.',
     });
     expect(
       await refusalOf(portal, team.supervisor.caller, saveMarks, {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Scheme } from '#contract/rules/scheme.ts';
-import { save } from '#server/test/marking.ts';
+import { saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { unfitMilestones } from './require-fitting-scheme.ts';
+import { findUnfitMilestones } from './require-fitting-scheme.ts';
 
 /** Returns the scheme with another total for one milestone, or without the milestone. */
 const withTotal = (scheme: Scheme, key: string, total: number | undefined): Scheme => ({
@@ -16,16 +16,19 @@ const withTotal = (scheme: Scheme, key: string, total: number | undefined): Sche
   })),
 });
 
-test('unfitMilestones lists every milestone with marks that is missing or has too small a total', async ({
+test('findUnfitMilestones lists every milestone with marks that is missing or has too small a total', async ({
   portal,
 }) => {
   const { scheme, _id } = portal.content.current;
-  const unfit = (changed: Scheme) => unfitMilestones(portal.db, _id, changed);
+  const unfit = (changed: Scheme) => findUnfitMilestones(portal.db, _id, changed);
   const without = withTotal(scheme, 'month1', undefined);
-  // Without marks every scheme fits.
+  // Every scheme fits if there are no marks.
   expect(await unfit(without)).toEqual([]);
   const team = await createTestGroup(portal, { size: 1 });
-  await save(team, team.supervisor, { month1: { marks: 9.5 }, month2: { feedback: 'Late.' } });
+  await saveTestMarks(team, team.supervisor, {
+    month1: { marks: 9.5 },
+    month2: { feedback: 'Late.' },
+  });
   expect(await unfit(scheme)).toEqual([]);
   expect(await unfit(withTotal(scheme, 'month1', 9.5))).toEqual([]);
   expect(await unfit(withTotal(scheme, 'month1', 9))).toEqual([

@@ -2,7 +2,7 @@ import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Returns the highest mark and the number of entries per milestone of a cohort. Null means groups from versions without
+ * Returns the highest mark and the number of entries per milestone. A null cohort selects groups from versions without
  * cohorts.
  */
 function markedMilestones(db: Db, cohortId: string | null) {
@@ -22,10 +22,10 @@ function markedMilestones(db: Db, cohortId: string | null) {
 }
 
 /**
- * Returns a sentence for every milestone with marks that the scheme removes or gives too small a total. Milestones with
- * marks may be renamed.
+ * Returns a sentence for each milestone with marks that the scheme removes or whose total it lowers too much.
+ * Milestones with marks may be renamed.
  */
-export async function unfitMilestones(
+export async function findUnfitMilestones(
   db: Db,
   cohortId: string | null,
   scheme: Scheme,
@@ -44,13 +44,13 @@ export async function unfitMilestones(
   });
 }
 
-/** Throws an Error, addressed to the operator, unless the scheme fits the stored marks. */
+/** Throws an Error for the operator if the scheme does not fit the stored marks. */
 export async function requireFittingScheme(
   db: Db,
   cohortId: string | null,
   scheme: Scheme,
 ): Promise<void> {
-  const errors = await unfitMilestones(db, cohortId, scheme);
+  const errors = await findUnfitMilestones(db, cohortId, scheme);
   if (errors.length === 0) return;
   throw new Error(`scheme.yaml does not fit the marks that were given:\n${errors.join('\n')}`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
-import { refused, save } from '#server/test/marking.ts';
+import { getMarksRefusal, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -12,7 +12,7 @@ const markerOf = (team: TestGroup, semester: string) =>
 describe('saving marks', () => {
   test('allows a supervisor to mark a Semester 7 milestone of their group', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    const reply = await save(team, team.supervisor, {
+    const reply = await saveTestMarks(team, team.supervisor, {
       proposal: { marks: 7.5, feedback: 'Clear aims.' },
     });
     expect([reply.message, reply.changed]).toEqual(['Marks saved', 1]);
@@ -38,13 +38,15 @@ describe('saving marks', () => {
     );
     expect(cells).toHaveLength(14);
     for (const { key: milestone, title, total, semester } of cells) {
-      const who = markerOf(team, semester);
+      const marker = markerOf(team, semester);
       for (const marks of [0, total, total - 0.01]) {
-        expect((await save(team, who, { [milestone]: { marks } }, semester)).changed).toBe(1);
+        expect(
+          (await saveTestMarks(team, marker, { [milestone]: { marks } }, semester)).changed,
+        ).toBe(1);
       }
       for (const marks of [total + 0.01, -0.01]) {
         expect(
-          await refused(portal, team, who, { [milestone]: { marks } }, semester),
+          await getMarksRefusal(portal, team, marker, { [milestone]: { marks } }, semester),
         ).toMatchObject({
           status: 400,
           code: 'invalid',
@@ -72,7 +74,9 @@ describe('saving marks', () => {
     [[7], 'Month 1: marks must be a number.'],
   ] as const)('rejects %.20j as a mark', async ([marks, message], { portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    expect(await refused(portal, team, team.supervisor, { month1: { marks } })).toMatchObject({
+    expect(
+      await getMarksRefusal(portal, team, team.supervisor, { month1: { marks } }),
+    ).toMatchObject({
       status: 400,
       code: 'invalid',
       message,
@@ -82,23 +86,25 @@ describe('saving marks', () => {
   test('keeps omitted fields, and clears fields that are null or empty', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const entry = async () => at((await team.read()).fypGroupMembers, 0).month1;
-    await save(team, team.supervisor, { month1: { marks: 5, feedback: ' Good.\nMore tests. ' } });
-    await save(team, team.supervisor, { month1: { marks: 6 } });
+    await saveTestMarks(team, team.supervisor, {
+      month1: { marks: 5, feedback: ' Good.\nMore tests. ' },
+    });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 6 } });
     expect(await entry()).toEqual({ marks: 6, feedback: 'Good.\nMore tests.', revision: 2 });
-    await save(team, team.supervisor, { month1: { feedback: 'Better.' } });
+    await saveTestMarks(team, team.supervisor, { month1: { feedback: 'Better.' } });
     expect(await entry()).toEqual({ marks: 6, feedback: 'Better.', revision: 3 });
-    await save(team, team.supervisor, { month1: { feedback: '  ' } });
+    await saveTestMarks(team, team.supervisor, { month1: { feedback: '  ' } });
     expect(await entry()).toEqual({ marks: 6, feedback: null, revision: 4 });
     // JSON serialises NaN as null.
-    await save(team, team.supervisor, { month1: { marks: Number.NaN } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: Number.NaN } });
     expect(await entry()).toEqual({ marks: null, feedback: null, revision: 5 });
-    await save(team, team.supervisor, { month1: { marks: 0 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 0 } });
     expect((await entry())?.marks).toBe(0);
   });
 
   test('changes nothing if all values equal the stored ones', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await save(team, team.supervisor, { month1: { marks: 5, feedback: 'Good.' } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 5, feedback: 'Good.' } });
     const before = await portal.snapshot();
     for (const cells of [
       { month1: { marks: 5, feedback: 'Good.' } },
@@ -106,7 +112,7 @@ describe('saving marks', () => {
       { month1: {} },
       {},
     ]) {
-      expect((await save(team, team.supervisor, cells)).changed).toBe(0);
+      expect((await saveTestMarks(team, team.supervisor, cells)).changed).toBe(0);
     }
     const body = { semester: 'Semester 7', groupId: team.groupId } as const;
     expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(0);
@@ -164,7 +170,7 @@ describe('saving marks', () => {
     ).toMatchObject({
       status: 400,
       code: 'invalid',
-      message: 'These marks name somebody who is not a member of this group.',
+      message: 'These marks name a person who is not a member of this group.',
       fields: { [`marks.${at(foreign.ids, 0)}`]: expect.any(String) },
     });
   });
@@ -179,18 +185,22 @@ describe('saving marks', () => {
       const [member] = (await team.read()).fypGroupMembers;
       return milestoneKeys.map((key) => [key, member?.[key]?.marks, member?.[key]?.feedback]);
     };
-    // An admin may mark everything from any tab.
-    expect((await save(team, { caller: portal.admin }, mark(7, 'Good.'))).changed).toBe(14);
+    // Admins may mark everything from any tab.
+    expect((await saveTestMarks(team, { caller: portal.admin }, mark(7, 'Good.'))).changed).toBe(
+      14,
+    );
     const all = await readAllMarks();
     expect(all).toEqual(milestoneKeys.map((key) => [key, 7, 'Good.']));
     for (const semester of semesters) {
-      const who = semester === 'External Viva' ? team.examiner : team.supervisor;
-      expect((await save(team, who, mark(7, 'Good.'), semester)).changed).toBe(0);
+      const marker = semester === 'External Viva' ? team.examiner : team.supervisor;
+      expect((await saveTestMarks(team, marker, mark(7, 'Good.'), semester)).changed).toBe(0);
       const ofTab = Object.fromEntries(
         milestonesOfPart(semester).map(({ key }) => [key, { marks: 7, feedback: 'Good.' }]),
       );
       for (const nothing of [mark(null, ''), mark('', null), mark('7', null)]) {
-        expect((await save(team, who, { ...nothing, ...ofTab }, semester)).changed).toBe(0);
+        expect(
+          (await saveTestMarks(team, marker, { ...nothing, ...ofTab }, semester)).changed,
+        ).toBe(0);
       }
     }
     expect(await readAllMarks()).toEqual(all);
@@ -200,20 +210,20 @@ describe('saving marks', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await save(team, team.examiner, { externalViva: { marks: 30 } }, 'External Viva');
+    await saveTestMarks(team, team.examiner, { externalViva: { marks: 30 } }, 'External Viva');
     for (const cell of [{ marks: 31 }, { marks: 0 }, { feedback: 'Mine.' }, { marks: '31' }]) {
       const cells = { month1: { marks: 5 }, externalViva: cell };
-      expect(await refused(portal, team, team.supervisor, cells)).toMatchObject({
+      expect(await getMarksRefusal(portal, team, team.supervisor, cells)).toMatchObject({
         status: 403,
         code: 'forbidden',
         message: 'Only the group’s external examiner marks External viva.',
       });
     }
     expect(
-      await refused(portal, team, team.examiner, { month5: { marks: 5 } }, 'External Viva'),
+      await getMarksRefusal(portal, team, team.examiner, { month5: { marks: 5 } }, 'External Viva'),
     ).toMatchObject({ status: 403, message: 'Only the group’s supervisor marks Month 5.' });
     // The supervisor may mark both tabs.
-    const { changed } = await save(team, team.supervisor, {
+    const { changed } = await saveTestMarks(team, team.supervisor, {
       month1: { marks: 5 },
       month5: { marks: 6 },
     });
@@ -233,10 +243,12 @@ describe('saving marks', () => {
       ['   ', null],
       ['0', 0],
     ] as const) {
-      await save(team, team.supervisor, { month1: { marks: text } });
+      await saveTestMarks(team, team.supervisor, { month1: { marks: text } });
       expect(await entry(), text).toBe(parsed);
     }
-    expect((await save(team, team.supervisor, { month1: null, month2: null })).changed).toBe(0);
+    expect(
+      (await saveTestMarks(team, team.supervisor, { month1: null, month2: null })).changed,
+    ).toBe(0);
     const body = { semester: 'Semester 7', groupId: team.groupId, marks: null } as const;
     expect((await team.supervisor.caller.call(saveMarks, { body })).changed).toBe(0);
   });

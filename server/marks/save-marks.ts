@@ -9,7 +9,7 @@ import {
   partOf,
   type Scheme,
 } from '#contract/rules/scheme.ts';
-import { yearOfCohort } from '#contract/rules/viva.ts';
+import { getCohortYear } from '#contract/rules/viva.ts';
 import { dateIn } from '#contract/values/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
@@ -24,14 +24,14 @@ import { touchGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { dropUntouchedFields, dropUntouchedViva } from './drop-untouched.ts';
-import { vivaWithoutEcho, withoutEchoes } from './other-tabs.ts';
+import { dropUneditedFields, dropUneditedViva } from './drop-unedited.ts';
+import { dropUnchangedCells, dropUnchangedViva } from './other-tabs.ts';
 import {
   type Cell,
-  cellsOf,
-  changedMeanwhile,
+  createConflictProblem,
+  getCells,
   membersOf,
-  standingMarks,
+  readStoredMarks,
   writeMarks,
 } from './write-marks.ts';
 import { requireVivaDate, writeViva } from './write-viva.ts';
@@ -39,8 +39,8 @@ import { requireVivaDate, writeViva } from './write-viva.ts';
 type Save = z.output<typeof endpoint.body>;
 
 /**
- * Saves all cells or none. Changed cells of other tabs need the right to mark there. Emails about the changes are due
- * afterwards; `mailGroup` queues them. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
+ * Saves all cells or none. Changed cells of other tabs require the right to mark there. `mailGroup` queues the emails
+ * afterwards. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
  */
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
   writeAs(services, caller, async (trx) => {
@@ -65,26 +65,26 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
     path: `marks.${memberId}`,
     entries,
   }));
-  const stored = await standingMarks(trx, members);
-  const read = await dropUntouchedFields(trx, locked.id, cellsOf(scheme, sent, members), stored);
-  const cells = withoutEchoes(part, read, stored);
-  const viva = vivaWithoutEcho(part, await dropUntouchedViva(trx, locked, save), locked);
+  const stored = await readStoredMarks(trx, members);
+  const read = await dropUneditedFields(trx, locked.id, getCells(scheme, sent, members), stored);
+  const cells = dropUnchangedCells(part, read, stored);
+  const viva = dropUnchangedViva(part, await dropUneditedViva(trx, locked, save), locked);
   requireMarkerOfEach(caller, locked, scheme, cells);
   requireSeenTotals(scheme, cells);
   if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
   const marked = await writeMarks(trx, scheme, locked, { members, stored }, cells, caller, now);
   const recorded = await writeViva(trx, locked, viva ?? {}, caller, now);
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
-  if (conflicts.length > 0) throw changedMeanwhile(scheme, conflicts, services.config.timeZone);
+  if (conflicts.length > 0)
+    throw createConflictProblem(scheme, conflicts, services.config.timeZone);
   // Check conflicts first: the stored date may be newer than the page's.
   const today = dateIn(now, services.config.timeZone);
-  requireVivaDate(locked, viva ?? {}, { today, year: yearOfCohort(cohort) });
+  requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;
   if (changed > 0) await touchGroup(trx, locked.id, caller, now);
   return { groupId: locked.id, changed };
 }
 
-/** Returns the part with this title. Throws `invalid` if the scheme has no such part. */
 export function requirePart(scheme: Scheme, semester: string): Part {
   const part = findPart(scheme, semester);
   if (part) return part;
@@ -94,7 +94,7 @@ export function requirePart(scheme: Scheme, semester: string): Part {
 
 function requireVivaPart({ parts }: Scheme): Part {
   const part = parts.find(({ viva }) => viva);
-  if (!part) throw new Problem('invalid', 'These projects have no viva to record.');
+  if (!part) throw new Problem('invalid', 'The marking scheme has no viva.');
   return part;
 }
 

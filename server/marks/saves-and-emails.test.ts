@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
-import { mailTestGroup, marksEmailsOf } from '#server/test/marking.ts';
+import { mailTestGroup, readMarksEmails } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -52,7 +52,7 @@ async function readCells(team: TestGroup): Promise<Map<string, Cell>> {
 
 const valuesOf = ({ marks, feedback }: Values): Values => ({ marks, feedback });
 
-/** Sends a save as a page does, and checks that it overwrote nothing that the page had not loaded. */
+/** Sends a save as a page does, and asserts that it overwrote nothing that the page had not loaded. */
 async function send(team: TestGroup, page: Tab, body: object, cells: Map<string, Partial<Cell>>) {
   const before = await readCells(team);
   page.lastBody = body;
@@ -96,11 +96,11 @@ function readEmail(text: string): Map<string, Values> {
   );
 }
 
-/** Emails the group, and checks that each email differs from the last one to the same member. */
+/** Emails the group and asserts that each email differs from the last one to the same member. */
 async function email(portal: Portal, team: TestGroup, emailed: Map<string, Values>) {
   portal.wait(1000);
   const { emailIds } = await mailTestGroup(team);
-  for (const row of await marksEmailsOf(portal)) {
+  for (const row of await readMarksEmails(portal)) {
     if (!emailIds.includes(row.id)) continue;
     const entries = [...readEmail(row.text_body)];
     const news = entries.filter(([key, values]) => {
@@ -163,4 +163,4 @@ test('two markers with three tabs overwrite nothing unseen, every email has chan
     ),
     { numRuns: 20 },
   );
-}, 120_000);
+});

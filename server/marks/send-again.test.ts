@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { marksEmailsOf as emails, recordViva } from '#server/test/marking.ts';
+import { readMarksEmails as emails, recordViva } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

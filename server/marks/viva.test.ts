@@ -4,7 +4,7 @@ import { listChanges } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { readRefusal, refusalOf } from '#server/test/refusal.ts';
 
 type Who = Pick<TestUser, 'caller'>;
 const bodyOf = ({ groupId }: TestGroup, viva: object) => ({
@@ -12,10 +12,10 @@ const bodyOf = ({ groupId }: TestGroup, viva: object) => ({
   groupId,
   ...viva,
 });
-const save = (team: TestGroup, who: Who, viva: object) =>
-  who.caller.call(saveMarks, { body: bodyOf(team, viva) as never });
-const refused = (portal: Portal, team: TestGroup, who: Who, viva: object) =>
-  refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, viva) });
+const save = (team: TestGroup, marker: Who, viva: object) =>
+  marker.caller.call(saveMarks, { body: bodyOf(team, viva) as never });
+const refused = (portal: Portal, team: TestGroup, marker: Who, viva: object) =>
+  refusalOf(portal, marker.caller, saveMarks, { body: bodyOf(team, viva) });
 const record = async (team: TestGroup) => (await team.read()).externalVivaDetails;
 
 describe('the external viva', () => {
@@ -67,7 +67,7 @@ describe('the external viva', () => {
   });
 
   test.for(['pending', '', null])(
-    'has no status after %j from the marking page or the admin panel',
+    'has no status after the marking page or the admin panel saves %j',
     async (vivaStatus, { portal }) => {
       const team = await createTestGroup(portal);
       const params = { groupId: team.groupId };
@@ -235,8 +235,8 @@ describe('the external viva', () => {
   test('saves only one of two concurrent records', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const responses = await Promise.all(
-      [team.examiner, { caller: portal.admin }].map((who, index) =>
-        who.caller.request(saveMarks, {
+      [team.examiner, { caller: portal.admin }].map((marker, index) =>
+        marker.caller.request(saveMarks, {
           body: bodyOf(team, {
             vivaDate: '2027-01-14',
             vivaStatus: index ? 'pass' : 'fail',
@@ -247,7 +247,7 @@ describe('the external viva', () => {
     );
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     const [lost] = responses.filter(({ status }) => status === 409);
-    expect(lost && (await refusalIn(lost))).toMatchObject({
+    expect(lost && (await readRefusal(lost))).toMatchObject({
       code: 'mark-changed',
       conflicts: [{ milestone: 'viva' }],
     });
@@ -255,8 +255,8 @@ describe('the external viva', () => {
 
   describe('with a date', () => {
     test.for([
-      [{ vivaStatus: 'pass' }, /a result needs one/],
-      [{ vivaStatus: 'fail', vivaDate: '' }, /a result needs one/],
+      [{ vivaStatus: 'pass' }, /required with a result/],
+      [{ vivaStatus: 'fail', vivaDate: '' }, /required with a result/],
       [{ vivaStatus: 'pass', vivaDate: '2027-01-16' }, /may not be in the future/],
       [{ vivaStatus: 'fail', vivaDate: '2027-05-22' }, /may not be in the future/],
       [{ vivaDate: '2024-12-31' }, /in the years 2025 to 2029/],
@@ -264,8 +264,8 @@ describe('the external viva', () => {
     ] as const)('is rejected if the date does not fit: %j', async ([viva, message], { portal }) => {
       const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
       await save(neighbour, neighbour.examiner, { vivaDate: '2027-01-14', vivaStatus: 'pass' });
-      for (const who of [team.examiner, { caller: portal.admin }]) {
-        expect(await refused(portal, team, who, viva)).toMatchObject({
+      for (const marker of [team.examiner, { caller: portal.admin }]) {
+        expect(await refused(portal, team, marker, viva)).toMatchObject({
           status: 400,
           code: 'invalid',
           fields: { vivaDate: expect.stringMatching(message) },
@@ -282,7 +282,7 @@ describe('the external viva', () => {
       const team = await createTestGroup(portal);
       const viva = { vivaDate: '2027-01-16', vivaStatus: 'pass' };
       expect((await refused(portal, team, team.examiner, viva)).code).toBe('invalid');
-      // 19:00 in UTC is midnight in Karachi.
+      // 19:00 UTC is midnight in Karachi.
       portal.wait(9 * 3_600_000);
       expect((await save(team, team.examiner, viva)).changed).toBe(1);
     });

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { bodyOf, refused } from '#server/test/marking.ts';
+import { buildMarksBody, getMarksRefusal } from '#server/test/marking.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -18,7 +18,7 @@ describe('the right to mark', () => {
       semesters.map(async (semester) => {
         const cells = { [oneOf(semester)]: { marks: 1 } };
         const response = await who.caller.request(saveMarks, {
-          body: bodyOf(team, cells, semester),
+          body: buildMarksBody(team, cells, semester),
         });
         return response.status;
       }),
@@ -38,22 +38,30 @@ describe('the right to mark', () => {
 
   test('is named in the error of a caller who lacks it', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    expect(await refused(portal, team, team.examiner, { month1: { marks: 1 } })).toMatchObject({
+    expect(
+      await getMarksRefusal(portal, team, team.examiner, { month1: { marks: 1 } }),
+    ).toMatchObject({
       status: 403,
       code: 'forbidden',
       message: 'Only the group’s supervisor marks Semester 7.',
     });
     expect(
-      await refused(portal, team, team.supervisor, { externalViva: { marks: 1 } }, 'External Viva'),
+      await getMarksRefusal(
+        portal,
+        team,
+        team.supervisor,
+        { externalViva: { marks: 1 } },
+        'External Viva',
+      ),
     ).toMatchObject({
       status: 403,
       code: 'forbidden',
       message: 'Only the group’s external examiner marks External Viva.',
     });
     const other = await createTestUser(portal, 'faculty');
-    // The reply must not reveal whether the marks are valid to callers outside the group.
+    // The reply must not reveal to callers outside the group whether the marks are valid.
     for (const marks of [1, 11]) {
-      expect(await refused(portal, team, other, { month1: { marks } })).toMatchObject({
+      expect(await getMarksRefusal(portal, team, other, { month1: { marks } })).toMatchObject({
         status: 404,
         code: 'not-found',
         message: 'This group does not exist, or is not yours to see.',

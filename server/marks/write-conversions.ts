@@ -8,8 +8,8 @@ import type { MarkConversion } from './convert-marks.ts';
 const batchSize = 1000;
 
 /**
- * Writes the marks and each group's history. A mark whose total changes gets a new revision even if its number stays,
- * so that a marker's open page gets a conflict.
+ * Writes the marks and each group's history. A mark with a new total gets a new revision even if its number stays the
+ * same, so that saving a marker's open page conflicts.
  */
 export async function writeConversions(
   db: Db,
@@ -38,7 +38,7 @@ const isRemoved = ({ milestone }: MarkConversion) => milestone.totalAfter === nu
 const hasOtherTotal = ({ milestone }: MarkConversion) =>
   milestone.totalAfter !== milestone.totalBefore;
 
-/** Returns whether the student was emailed the old mark and can still open the group. */
+/** Returns true if the student was emailed the old mark and can still open the group. */
 export const isEmailed = ({ row }: MarkConversion): boolean =>
   row.groupDeletedAt === null && row.notified_revision === row.revision;
 
@@ -76,7 +76,7 @@ async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<
   }
 }
 
-/** Emails that are due remain due, and will contain the converted mark. */
+/** Due emails remain due and will contain the converted mark. */
 async function updateMarks(
   db: Db,
   converted: readonly MarkConversion[],

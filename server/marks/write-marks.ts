@@ -23,18 +23,15 @@ const membersIn = preparedQuery((db, { groupId }: { groupId: string }) =>
     .orderBy('position'),
 );
 
-/**
- * Returns the submitted cells. Throws `invalid` for a person outside the group and for values that the scheme does not
- * allow.
- */
-export function cellsOf(
+/** Throws `invalid` for a person outside the group and for values that the scheme does not allow. */
+export function getCells(
   scheme: Scheme,
   sent: readonly SentMarks[],
   members: readonly Member[],
 ): Cell[] {
   const stranger = sent.find(({ memberId }) => !members.some(({ id }) => id === memberId));
   if (stranger) {
-    const message = 'These marks name somebody who is not a member of this group.';
+    const message = 'These marks name a person who is not a member of this group.';
     throw new Problem('invalid', message, { fields: { [stranger.path]: message } });
   }
   const { cells, issues } = readMarks(scheme, sent);
@@ -42,7 +39,7 @@ export function cellsOf(
   return cells;
 }
 
-export const standingMarks = (db: Db, members: readonly Member[]) =>
+export const readStoredMarks = (db: Db, members: readonly Member[]) =>
   marksOf(db, { memberIds: JSON.stringify(members.map(({ id }) => id)) });
 
 const marksOf = preparedQuery((db, { memberIds }: { memberIds: string }) =>
@@ -55,19 +52,16 @@ const marksOf = preparedQuery((db, { memberIds }: { memberIds: string }) =>
     .where(isInJsonArray(db, 'member_id', memberIds)),
 );
 
-export type Standing = Awaited<ReturnType<typeof standingMarks>>[number];
+export type StoredMark = Awaited<ReturnType<typeof readStoredMarks>>[number];
 
 export const findStored = (
-  stored: readonly Standing[],
+  stored: readonly StoredMark[],
   { memberId, milestone }: Pick<Cell, 'memberId' | 'milestone'>,
-): Standing | undefined =>
+): StoredMark | undefined =>
   stored.find((row) => row.member_id === memberId && row.milestone === milestone);
 
-/**
- * Returns the change of a cell, or undefined if the cell equals the stored mark. Omitted fields keep their stored
- * value.
- */
-function changeOf(cell: Cell, before: Standing | undefined) {
+/** Returns the change of a cell, or undefined if nothing changes. Omitted fields keep their stored value. */
+function changeOf(cell: Cell, before: StoredMark | undefined) {
   const { marks, feedback, revision } = before ?? unwritten;
   const after = {
     marks: cell.marks === undefined ? marks : cell.marks,
@@ -85,13 +79,11 @@ function changeOf(cell: Cell, before: Standing | undefined) {
 }
 type CellChange = NonNullable<ReturnType<typeof changeOf>>;
 
-/**
- * Returns whether the page loaded another revision of a cell that it changes, even if the caller saved the newer one.
- */
+/** Returns true if the page loaded an older revision of a cell that it changes, even of the caller's own save. */
 const isStale = ({ cell, before }: CellChange): boolean =>
   before !== undefined && cell.revision !== undefined && cell.revision !== before.revision;
 
-function conflictOf(stored: Standing, members: readonly Member[], by: Caller): Conflict {
+function conflictOf(stored: StoredMark, members: readonly Member[], by: Caller): Conflict {
   const { member_id: memberId, milestone, marks, feedback, revision } = stored;
   return {
     memberId,
@@ -140,7 +132,7 @@ export async function writeMarks(
   db: Db,
   scheme: Scheme,
   group: Pick<Row<'groups'>, 'id' | 'name'>,
-  { members, stored }: { members: readonly Member[]; stored: readonly Standing[] },
+  { members, stored }: { members: readonly Member[]; stored: readonly StoredMark[] },
   cells: readonly Cell[],
   by: Caller,
   now: Date,
@@ -159,7 +151,7 @@ export async function writeMarks(
   return { changed: changed.length, conflicts };
 }
 
-/** Returns a text such as "Semester 7: Proposal of Ali Khan (F22-014)" without the marks. */
+/** Formats the cells without marks: "Semester 7: Proposal of Ali Khan (F22-014)". */
 function formatCells(
   { parts }: Scheme,
   cells: readonly Cell[],
@@ -179,17 +171,21 @@ function formatCells(
 }
 
 /** Returns an error that names who changed which cells, and when (see the decisions). */
-export function changedMeanwhile(scheme: Scheme, conflicts: Conflict[], timeZone: string): Problem {
+export function createConflictProblem(
+  scheme: Scheme,
+  conflicts: Conflict[],
+  timeZone: string,
+): Problem {
   const descriptions = conflicts.map((conflict) => {
     const { memberName, milestone, marks, changedBy, changedAt, isOwn } = conflict;
     const marked = findMilestone(scheme, milestone);
-    const what = marked
+    const description = marked
       ? `${memberName}’s ${marked.title} to ${marks ?? 'no marks'}${marks === null ? '' : ` of ${marked.total}`}`
       : 'the viva’s record';
     const when = formatDateTime(changedAt, timeZone);
     return isOwn
-      ? `you changed ${what} on ${when}, on another page`
-      : `${changedBy} changed ${what} on ${when}`;
+      ? `you changed ${description} on ${when}, on another page`
+      : `${changedBy} changed ${description} on ${when}`;
   });
   return new Problem('mark-changed', `Nothing was saved: ${descriptions.join('; ')}.`, {
     conflicts,

@@ -20,7 +20,7 @@ const recordAfter = (group: Row<'groups'>, edit: VivaEdit) => ({
   feedback: edit.vivaFeedback === undefined ? group.viva_feedback : edit.vivaFeedback || null,
 });
 
-/** Checks the viva's date, unless date and status are unchanged. Throws `invalid` with the field at this path. */
+/** Checks the viva's date unless date and status are unchanged. Throws `invalid` with the field at this path. */
 export function requireVivaDate(
   group: Row<'groups'>,
   edit: VivaEdit,
@@ -77,7 +77,7 @@ export async function writeViva(
 }
 
 async function conflictOf(db: Db, group: Row<'groups'>, by: Caller): Promise<Conflict> {
-  const who = await db
+  const author = await db
     .selectFrom('users')
     .select('name')
     .where('id', '=', group.viva_changed_by)
@@ -91,7 +91,7 @@ async function conflictOf(db: Db, group: Row<'groups'>, by: Caller): Promise<Con
     vivaDate: group.viva_date,
     vivaStatus: group.viva_status,
     revision: group.viva_revision,
-    changedBy: who?.name ?? 'Somebody',
+    changedBy: author?.name ?? 'Somebody',
     changedAt: group.viva_changed_at ?? group.changed_at,
     isOwn: group.viva_changed_by === by.userId,
   };

@@ -3,13 +3,12 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 const operationalPaths = ['/healthz', '/readyz', '/metrics'];
 
-/** Returns the route's pattern. URLs would leak data and create unlimited time series. */
+/** Returns the route's pattern: URLs would leak data and create unlimited time series. */
 function getRoute({ routeOptions: { url, config } }: FastifyRequest): string {
   if (url === undefined) return 'none';
   return config.endpoint || operationalPaths.includes(url) ? url : 'files';
 }
 
-/** Registers metrics of requests and uploads, and the hooks that update them. */
 export function countRequests(app: FastifyInstance, registry: Registry): void {
   const registers = [registry];
   const requests = new Counter({
@@ -20,7 +19,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
   });
   const durations = new Histogram({
     name: 'fyp_portal_http_request_duration_seconds',
-    help: 'From the head of a request to the end of its reply, uploads and downloads included, in this process.',
+    help: 'Duration of requests in this process from headers to the end of the reply, including uploads and downloads.',
     labelNames: ['method', 'route'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
     registers,
@@ -32,7 +31,7 @@ export function countRequests(app: FastifyInstance, registry: Registry): void {
   });
   const countUpload: preParsingHookHandler = (_request, reply, _payload, done) => {
     uploads.inc();
-    // Runs also if the client disconnects.
+    // This event also fires if the client disconnects.
     reply.raw.once('close', () => uploads.dec());
     done();
   };

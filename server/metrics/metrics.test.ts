@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { forgotPassword } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { addressOf } from '#contract/endpoint.ts';
+import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { login } from '#contract/session.ts';
 import { buildApp } from '#server/app.ts';
 import { openSqlite } from '#server/db/connect.ts';
@@ -24,12 +24,14 @@ const test = base.extend<{ watched: Portal }>({
   },
 });
 
-const ask = (portal: Portal, given: string | undefined = `Bearer ${token}`, method = 'GET') =>
-  portal.visitor.fetch('/metrics', { method, ...(given && { headers: { authorization: given } }) });
+const ask = (portal: Portal, header: string | undefined = `Bearer ${token}`, method = 'GET') =>
+  portal.visitor.fetch('/metrics', {
+    method,
+    ...(header && { headers: { authorization: header } }),
+  });
 
 const ownLabel = `process="${process.pid}"`;
 
-/** Returns the values of all metrics by name and labels. */
 async function readMetrics(portal: Portal): Promise<Map<string, number>> {
   const text = await (await ask(portal)).text();
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
@@ -54,8 +56,8 @@ const failing = {
 
 describe('/metrics', () => {
   test('replies 404 without METRICS_TOKEN, whatever token is sent', async ({ portal }) => {
-    for (const given of ['', `Bearer ${token}`, 'Bearer ', 'Bearer undefined']) {
-      const refusal = await refusalFrom(portal, () => ask(portal, given));
+    for (const header of ['', `Bearer ${token}`, 'Bearer ', 'Bearer undefined']) {
+      const refusal = await refusalFrom(portal, () => ask(portal, header));
       expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
     }
   });
@@ -66,8 +68,8 @@ describe('/metrics', () => {
     ['the beginning of the token', `Bearer ${token.slice(0, -1)}`],
     ['an empty token', 'Bearer '],
     ['the right token in another scheme', `Basic ${token}`],
-  ] as const)('rejects %s', async ([, given], { watched }) => {
-    expect(await refusalFrom(watched, () => ask(watched, given))).toMatchObject({
+  ] as const)('rejects %s', async ([, header], { watched }) => {
+    expect(await refusalFrom(watched, () => ask(watched, header))).toMatchObject({
       status: 401,
       message: 'Send the METRICS_TOKEN of the portal as a bearer token.',
     });
@@ -115,7 +117,9 @@ describe('/metrics', () => {
 
   test('counts active uploads, also if the client disconnects', async ({ watched }) => {
     const { student } = await createTestGroup(watched);
-    const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+    const path = buildEndpointUrl(uploadDocument, {
+      params: { kind: 'thesis', email: student.email },
+    });
     const under = async () => (await readMetrics(watched)).get('fyp_portal_uploads_under_way');
     expect(await under()).toBe(0);
     const form = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '10000' };

@@ -12,7 +12,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 export function openMetrics(app: FastifyInstance): Registry | undefined {
   if (!app.services.config.metricsToken) return undefined;
   const registry = new Registry();
-  // Processes that share a port reply in turn, so their counters need different labels.
+  // Label metrics by process: processes that share a port serve scrapes in turn.
   registry.setDefaultLabels({ process: process.pid });
   countRequests(app, registry);
   return registry;
@@ -20,13 +20,13 @@ export function openMetrics(app: FastifyInstance): Registry | undefined {
 
 function registerProcessMetrics(registry: Registry): void {
   collectDefaultMetrics({ register: registry });
-  // These gauges violate the naming rules, by which only counters end with `_total`.
+  // Remove gauges that violate the naming rules, by which only counters end with `_total`.
   for (const kind of ['handles', 'requests', 'resources']) {
     registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
 }
 
-/** Adds `/metrics` for monitoring systems. It is not in the contract, because they have no account. */
+/** Adds `/metrics`, which is not in the contract, because monitoring systems have no account. */
 export function addMetricsRoute(app: FastifyInstance, registry: Registry | undefined): void {
   const { metricsToken } = app.services.config;
   if (!registry || !metricsToken) {

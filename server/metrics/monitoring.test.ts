@@ -29,27 +29,27 @@ test('the alerts and the dashboard use only existing metrics', async () => {
   const headers = { authorization: `Bearer ${token}` };
   const text = await (await portal.visitor.fetch('/metrics', { headers })).text();
   await close();
-  const given = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
+  const metrics = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   );
   const named = queries.flatMap(({ where, expr }) =>
     namesIn(expr).map((name) => ({ where, name })),
   );
   expect(named.length).toBeGreaterThan(30);
-  expect(named.filter(({ name }) => !given.includes(name))).toEqual([]);
+  expect(named.filter(({ name }) => !metrics.includes(name))).toEqual([]);
 });
 
 test('every metric of the portal is used in an alert or on the dashboard', async () => {
   const sources = globSync('server/metrics/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))
     .map((file) => readFileSync(join(root, file), 'utf8'));
-  const own = sources.flatMap((source) => [
+  const declaredNames = sources.flatMap((source) => [
     ...[...source.matchAll(/'(fyp_portal_\w+)'/g)].map(([, name]) => name ?? ''),
     ...[...source.matchAll(/\bgauge\(\s*'(\w+)'/g)].map(([, name]) => `fyp_portal_${name}`),
   ]);
-  expect(own.length).toBeGreaterThan(15);
+  expect(declaredNames.length).toBeGreaterThan(15);
   const shown = queries.map(({ expr }) => expr).join('\n');
-  expect(own.filter((name) => !shown.includes(name))).toEqual([]);
+  expect(declaredNames.filter((name) => !shown.includes(name))).toEqual([]);
 });
 
 test('every alert has a test in which it fires and one in which it does not', () => {

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { findDatabaseUse } from '#server/db/database-use.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Registers metrics of the database connections. With SQLite they cover only the write connection. */
+/** Registers metrics of the database connections. With SQLite, they cover only the write connection. */
 export function registerDatabaseMetrics(db: Db, registry: Registry): void {
   const use = findDatabaseUse(db);
   if (!use) return;
@@ -20,7 +20,7 @@ export function registerDatabaseMetrics(db: Db, registry: Registry): void {
   });
   new Gauge({
     name: 'fyp_portal_database_waiting',
-    help: 'How many in this process wait for a connection to the database.',
+    help: 'Requests of this process that wait for a database connection.',
     registers,
     collect() {
       this.set(use.waiting);
@@ -38,12 +38,12 @@ export function registerDatabaseMetrics(db: Db, registry: Registry): void {
     });
   counter(
     'fyp_portal_database_connections_taken_total',
-    'How often this process took a connection to the database.',
+    'Number of times that this process acquired a database connection.',
     () => use.taken,
   );
   counter(
     'fyp_portal_database_wait_seconds_total',
-    'How long these connections were waited for in all.',
+    'Total time of waiting for these connections.',
     () => use.waitedMs / 1000,
   );
 }

@@ -10,9 +10,12 @@ export function registerPortalMetrics(services: Services, registry: Registry): (
     new Gauge({ name: `fyp_portal_${name}`, help, registers: [registry] });
   const figures = figureGauges(gauge, registry);
   const databaseUp = gauge('database_up', '1 while this process can read the database, else 0.');
-  const diskFree = gauge('disk_free_bytes', 'Free space where DATA_DIR lies.');
-  const diskSize = gauge('disk_size_bytes', 'Size of the disk where DATA_DIR lies.');
-  const watermark = gauge('disk_watermark_bytes', 'With less free space no files are taken.');
+  const diskFree = gauge('disk_free_bytes', 'Free space of the disk that contains DATA_DIR.');
+  const diskSize = gauge('disk_size_bytes', 'Size of the disk that contains DATA_DIR.');
+  const watermark = gauge(
+    'disk_watermark_bytes',
+    'Uploads are rejected below this amount of free space.',
+  );
   registerBuildInfo(registry);
 
   const read = openPortalFigures(services);
@@ -22,7 +25,7 @@ export function registerPortalMetrics(services: Services, registry: Registry): (
     figures.show(current, services.clock());
     const disk = await readDiskState(services.files, services.config);
     if (!disk) {
-      // The file storage has no known limit. A value of 0 would raise an alert.
+      // Object storage has no known limit. A value of 0 would raise an alert.
       for (const metric of [diskFree, diskSize, watermark]) metric.remove();
       return;
     }
@@ -36,20 +39,23 @@ function figureGauges(gauge: (name: string, help: string) => Gauge, registry: Re
   const waiting = gauge('emails_waiting', 'Emails of the whole portal that wait to be sent.');
   const oldest = gauge(
     'emails_oldest_waiting_seconds',
-    'How long the oldest of them has waited; 0 without any.',
+    'Age of the oldest waiting email; 0 if there are none.',
   );
   const refused = gauge(
     'emails_refused',
     'Emails of the whole portal that were refused or given up, and not dismissed yet.',
   );
-  const damaged = gauge('damaged_files', 'Kept files of the whole portal, missing or altered.');
+  const damaged = gauge(
+    'damaged_files',
+    'Stored files of the whole portal that are missing or altered.',
+  );
   const sessions = gauge(
     'sessions_seen',
-    'Sessions of the whole portal that were used within the hour, without saying whose.',
+    'Number of sessions of the whole portal that were used within the last hour.',
   );
   const rounds = new Gauge({
     name: 'fyp_portal_job_last_start_timestamp_seconds',
-    help: 'When the last round of a background job of the whole portal began.',
+    help: 'Start of the last run of a background job of the whole portal.',
     labelNames: ['background_job'],
     registers: [registry],
   });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 import type { Site } from '#server/test/matrix/actors.ts';
-import { type Ask, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
+import { type BuildRequest, type Matrix, unknownId } from '#server/test/matrix/requests.ts';
 import { createTestUser } from '#server/test/people.ts';
 
-const askList: Ask = (_world, _actor, target) => ({
+const askList: BuildRequest = (_world, _actor, target) => ({
   query: target === 'malformed' ? { kind: 'dreamt' } : {},
 });
 
-const askAbout: Ask = async ({ portal }, _actor, target) => {
+const askAbout: BuildRequest = async ({ portal }, _actor, target) => {
   if (target === 'malformed') return { params: { token: '1' } };
   const token = createToken();
   if (target === 'unknown') return { params: { token } };
@@ -37,12 +37,12 @@ async function aNotice({ db, clock }: Site, user_id: string): Promise<string> {
 }
 
 export const matrix: Matrix = {
-  listNotices: { ask: askList, rows: { '-': '200', malformed: '400' } },
-  exportNotices: { ask: askList, rows: { '-': '200!', malformed: '400' } },
-  countNotices: { ask: () => ({}), rows: { '-': '200' } },
+  listNotices: { buildRequest: askList, rows: { '-': '200', malformed: '400' } },
+  exportNotices: { buildRequest: askList, rows: { '-': '200!', malformed: '400' } },
+  countNotices: { buildRequest: () => ({}), rows: { '-': '200' } },
   readNotice: {
     rows: { own: '200!', others: '404', unknown: '404', malformed: '400' },
-    ask: async ({ portal }, { userId }, target) => {
+    buildRequest: async ({ portal }, { userId }, target) => {
       if (target === 'unknown') return { params: { noticeId: unknownId } };
       if (target === 'malformed') return { params: { noticeId: '1' } };
       const isOwn = target === 'own' && (await isUser(portal, userId));
@@ -52,25 +52,25 @@ export const matrix: Matrix = {
   },
   readAllNotices: {
     rows: { '-': '200!' },
-    ask: async ({ portal }, { userId }) => {
+    buildRequest: async ({ portal }, { userId }) => {
       if (await isUser(portal, userId)) await aNotice(portal, userId);
       return {};
     },
   },
-  findNoticeSettings: { ask: () => ({}), rows: { '-': '200' } },
+  findNoticeSettings: { buildRequest: () => ({}), rows: { '-': '200' } },
   saveNoticeSetting: {
     rows: { good: '200!', fixed: '400', malformed: '400' },
-    ask: (_world, _actor, target) => ({
+    buildRequest: (_world, _actor, target) => ({
       params: { kind: target === 'fixed' ? 'marks' : 'groups' },
       body: { delivery: target === 'malformed' ? 'dreamt' : 'off' },
     }),
   },
   findUnsubscribe: {
-    ask: askAbout,
+    buildRequest: askAbout,
     rows: { good: '200', unknown: '404', malformed: '404' },
   },
   unsubscribe: {
-    ask: async (fixture, actor, target, variant) => ({
+    buildRequest: async (fixture, actor, target, variant) => ({
       ...(await askAbout(fixture, actor, target, variant)),
       body: { 'List-Unsubscribe': target === 'body' ? 'Perhaps' : 'One-Click' },
     }),

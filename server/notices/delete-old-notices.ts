@@ -1,4 +1,4 @@
-import { mostNotices, noticeDays } from '#contract/notices.ts';
+import { maxNotices, noticeDays } from '#contract/notices.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import type { Db } from '#server/db/tables.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 const job = { name: 'old-notices', roundMs: 3_600_000 };
 const dayMs = 24 * 3_600_000;
 
-/** Deletes notices older than a year, and all but the newest 500 of each person. */
+/** Deletes notices older than a year, and all but the newest 500 of each user. */
 export async function deleteOldNotices({ db, clock, config }: Services): Promise<void> {
   const now = clock();
   const lease = await leaseJob(db, job, config.processId, now);
@@ -27,15 +27,12 @@ async function crowdedUsers(db: Db): Promise<string[]> {
     .selectFrom('notices')
     .select('user_id')
     .groupBy('user_id')
-    .having((eb) => eb.fn.countAll(), '>', mostNotices)
+    .having((eb) => eb.fn.countAll(), '>', maxNotices)
     .execute();
   return crowded.map(({ user_id }) => user_id);
 }
 
-/**
- * Deletes person by person through the index: one statement for everybody took 20 s when the statistics of PostgreSQL
- * were out of date.
- */
+/** Deletes by user through the index: a single statement for all users took 20 s with stale PostgreSQL statistics. */
 async function deleteBeyondNewest(db: Db, userId: string): Promise<void> {
   const newestToGo = await db
     .selectFrom('notices')
@@ -44,7 +41,7 @@ async function deleteBeyondNewest(db: Db, userId: string): Promise<void> {
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-    .offset(mostNotices)
+    .offset(maxNotices)
     .executeTakeFirst();
   if (!newestToGo) return;
   const { created_at, id } = newestToGo;

@@ -1,11 +1,13 @@
 import { noticeKinds } from '#contract/notices.ts';
+import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { Row } from '#server/db/tables.ts';
 import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
+import { isolateNames } from '#server/mail/isolate.ts';
 import type { Services } from '#server/services.ts';
 
-/** Older notices are on the notices page only. */
-const mostLines = 100;
+/** The email omits older notices, which remain on the notices page. */
+const maxLines = 100;
 
 export function digestEmail(
   services: Services,
@@ -13,20 +15,20 @@ export function digestEmail(
   notices: readonly Pick<Row<'notices'>, 'kind' | 'text' | 'created_at'>[],
 ) {
   const { publicUrl, timeZone } = services.config;
-  const shown = notices.slice(-mostLines);
+  const shown = notices.slice(-maxLines);
   const byKind = Map.groupBy(shown, ({ kind }) => kind);
   const more = notices.length - shown.length;
   const blocks: Block[] = [
-    { paragraph: `Dear ${name},\n\nthis is new for you on the portal:` },
+    { paragraph: sentence`Dear ${name},\n\nthis is new for you on the portal:` },
     ...[...byKind].map(([kind, kindNotices]) => ({
       heading: noticeKinds[kind].label,
       facts: kindNotices.map(({ text, created_at }) => ({
         label: formatDateTime(created_at, timeZone),
-        value: text,
+        value: isolateNames(text),
         isText: true,
       })),
     })),
-    ...(more > 0 ? [{ paragraph: `And ${more} older ones, on the page.` }] : []),
+    ...(more > 0 ? [{ paragraph: `${more} older notices are on the notices page.` }] : []),
     { link: `${publicUrl}/notices`, label: 'Open your notices' },
   ];
   const subject = notices.length === 1 ? '1 new notice' : `${notices.length} new notices`;

@@ -24,8 +24,8 @@ async function aReader(portal: Portal) {
   const move = async () => {
     date += 1;
     const due = `2027-04-${String(date).padStart(2, '0')}T10:00:00.000Z`;
-    // Sessions expire after some days, so log in again.
-    const admin = await portal.enter(portal.adminId);
+    // Log in again, because sessions expire after some days.
+    const admin = await portal.logInAs(portal.adminId);
     const params = { deadlineId: 'march-monthly-report' };
     await admin.call(setGroupDeadlines, { params, body: { ...body, change: { to: 'date', due } } });
   };
@@ -59,7 +59,7 @@ test('A digest contains all notices of a day in one email at 08:00 and is sent o
   expect(digest?.text_body.match(/March Monthly Report has a new date/g)).toHaveLength(2);
   expect(digest?.html_body).toContain('/notices');
 
-  // Further rounds send nothing; notices after 08:00 wait for the next day.
+  // Further runs send nothing; notices after 08:00 wait for the next day.
   await move();
   portal.wait(hour);
   expect(await sendDigests(portal)).toBe(0);

@@ -3,7 +3,7 @@ import { type exportNotices as endpoint, type Notice, noticeKinds } from '#contr
 import { sendExport } from '#server/audit/send-export.ts';
 import type { Call } from '#server/http/serve.ts';
 import { instant, text } from '#server/http/sheets/sheet.ts';
-import { inOrder, noticesOf } from './find-notices.ts';
+import { selectNotices, sortNotices } from './find-notices.ts';
 
 const columns = [
   instant<Notice>('At', ({ createdAt }) => createdAt),
@@ -12,7 +12,6 @@ const columns = [
   instant<Notice>('Read', ({ readAt }) => readAt),
 ];
 
-/** Exports the caller's notices, which are few enough to be read at once. */
 export function exportNotices(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, caller, query } = call;
   const { format, order, ...filter } = query;
@@ -23,7 +22,7 @@ export function exportNotices(call: Call<typeof endpoint>): Promise<FastifyReply
     filter,
     columns,
     rows: async function* () {
-      yield await inOrder(noticesOf(services.db, caller.userId, filter), order).execute();
+      yield await sortNotices(selectNotices(services.db, caller.userId, filter), order).execute();
     },
   });
 }

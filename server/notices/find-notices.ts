@@ -11,7 +11,7 @@ const columns = [
 ] as const;
 
 /** Returns a query for the user's notices in no particular order. */
-export function noticesOf(
+export function selectNotices(
   db: Db,
   userId: string,
   { kind, state }: Pick<NoticeFilter, 'kind' | 'state'> = {},
@@ -25,7 +25,7 @@ export function noticesOf(
 }
 
 /** Sorts the query by time, using the index `notices_newest`. */
-export function inOrder(query: ReturnType<typeof noticesOf>, order: NoticeFilter['order']) {
+export function sortNotices(query: ReturnType<typeof selectNotices>, order: NoticeFilter['order']) {
   const direction = order === 'oldest' ? 'asc' : 'desc';
   return query.orderBy('created_at', direction).orderBy('id', direction);
 }

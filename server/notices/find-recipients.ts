@@ -4,27 +4,27 @@ import { Problem } from '#contract/problem.ts';
 import { isContested } from '#server/db/contested.ts';
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deliveryFor } from './settings.ts';
+import { getEffectiveDelivery } from './settings.ts';
 
 /** A recipient to look up: an account, a member of a group, or an address of the department such as the office's. */
-export type To = { userId: string } | { memberId: string } | { address: string };
+export type RecipientKey = { userId: string } | { memberId: string } | { address: string };
 
-/** Where to send emails. Recipients without an account get no notices and have no settings. */
+/** Where to send emails. Recipients without an account have neither notices nor settings. */
 export type Recipient = {
   email: string;
   account?: { id: string; delivery: Delivery } | undefined;
 };
 
 /**
- * Decides who is notified; every notification goes through this function. Blocked accounts, and members whose account
- * an admin has yet to choose, get nothing: the result is undefined for them. Members with an account are emailed at its
- * present address, other members at the address that invites them.
+ * Returns the recipients; every notification uses this function. The result is undefined for blocked accounts and for
+ * members whose account an admin has yet to choose. Members with an account get emails at its current address, other
+ * members at the address in the group.
  */
 export async function findRecipients(
   db: Db,
   kind: NoticeKind | undefined,
-  all: readonly To[],
-): Promise<(to: To) => Recipient | undefined> {
+  all: readonly RecipientKey[],
+): Promise<(to: RecipientKey) => Recipient | undefined> {
   const userIds = all.flatMap((to) => ('userId' in to ? [to.userId] : []));
   const memberIds = all.flatMap((to) => ('memberId' in to ? [to.memberId] : []));
   const addresses = all.flatMap((to) => ('address' in to ? [to.address] : []));
@@ -34,12 +34,12 @@ export async function findRecipients(
   return (to) => {
     if ('userId' in to) return byUser.get(to.userId);
     if ('memberId' in to) return byMember.get(to.memberId);
-    // Addresses of the department are always notified, even if an account with the address is blocked.
+    // Addresses of the department always receive emails, even if an account with the address is blocked.
     return byAddress.get(to.address) ?? { email: to.address };
   };
 }
 
-/** SQL condition on `members`, joined with their `users`: whether the member gets notifications. */
+/** SQL condition on `members` joined with `users`: whether the member receives notifications. */
 export const isReachable = sql<boolean>`(users.blocked_at is null and not ${isContested})`;
 
 /** Returns the accounts that are not blocked. A lookup by address finds confirmed accounts only. */
@@ -107,16 +107,16 @@ async function membersOf(
 
 /** Emails without a kind, such as a link to confirm an address, are always sent. */
 const deliveryOf = (kind: NoticeKind | undefined, stored: Delivery | null): Delivery =>
-  kind === undefined ? 'email' : deliveryFor(kind, stored);
+  kind === undefined ? 'email' : getEffectiveDelivery(kind, stored);
 
-/** Returns whether a recipient gets emails that are not notices. */
-export async function isTold(db: Db, to: To): Promise<boolean> {
+/** Returns true if a recipient gets emails that are not notices. */
+export async function mayReceiveEmails(db: Db, to: RecipientKey): Promise<boolean> {
   const find = await findRecipients(db, undefined, [to]);
   return find(to) !== undefined;
 }
 
-/** Error for an email that a person requests for an unreachable member. */
-export const noEmailsTo = ({ name }: { name: string }) =>
+/** Error for an email requested for an unreachable member. */
+export const createUnreachableProblem = ({ name }: { name: string }) =>
   new Problem(
     'invalid',
     `${name} gets no emails now: the account is blocked, or an admin has to choose it first. Nothing was sent.`,

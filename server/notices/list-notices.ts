@@ -2,26 +2,26 @@ import type { z } from 'zod';
 import type { listNotices as endpoint } from '#contract/notices.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { inOrder, noticesOf } from './find-notices.ts';
+import { selectNotices, sortNotices } from './find-notices.ts';
 
 export async function listNotices(
   { db }: Services,
   { userId }: Caller,
   { page, limit, order, ...filter }: z.output<typeof endpoint.query>,
 ) {
-  const matching = noticesOf(db, userId, filter);
+  const matching = selectNotices(db, userId, filter);
   const { total } = await matching
     .clearSelect()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  const notices = await inOrder(matching, order)
+  const notices = await sortNotices(matching, order)
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
   return { notices, total };
 }
 
-/** Clients poll this, so it reads an index of unread notices only. */
+/** Reads an index of unread notices only, because clients poll this endpoint. */
 export async function countNotices({ db }: Services, { userId }: Caller) {
   return db
     .selectFrom('notices')

@@ -6,11 +6,11 @@ import { muteReminders } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
-import { setOwnDate, subjectsTo, textsOf } from '#server/test/notices.ts';
+import { listEmailSubjects, listNoticeTexts, setGroupDate } from '#server/test/notices.ts';
 import {
-  beforeReports,
   createTestGroup,
   createTestUser,
+  dateBeforeReports,
   type TestUser,
   unconfirm,
 } from '#server/test/people.ts';
@@ -22,7 +22,7 @@ type Kind = 'documents' | 'extensions' | 'groups' | 'reminders';
 const choose = ({ caller }: TestUser, kind: Kind, delivery: 'email' | 'digest' | 'page' | 'off') =>
   caller.call(saveNoticeSetting, { params: { kind }, body: { delivery } });
 
-describe('the setting of how to be notified', () => {
+describe('the delivery setting of a kind of notice', () => {
   test('cannot switch off emails about marks', async ({ portal }) => {
     const { caller } = await createTestUser(portal);
     for (const delivery of ['digest', 'page', 'off']) {
@@ -43,8 +43,10 @@ describe('the setting of how to be notified', () => {
     await markTestGroup(team, 9, 8);
     await mailTestGroup(team);
     for (const { email, caller } of team.students) {
-      expect(await subjectsTo(portal, email)).toEqual(['BSCS-2027-001: Month 1 marked']);
-      expect(await textsOf({ caller }, 'marks')).toEqual(['BSCS-2027-001: Month 1 marked.']);
+      expect(await listEmailSubjects(portal, email)).toEqual(['BSCS-2027-001: Month 1 marked']);
+      expect(await listNoticeTexts({ caller }, 'marks')).toEqual([
+        'BSCS-2027-001: Month 1 marked.',
+      ]);
     }
   });
 
@@ -57,13 +59,15 @@ describe('the setting of how to be notified', () => {
     async ({ delivery, isShown }, { portal }) => {
       const team = await createTestGroup(portal);
       await choose(team.student, 'extensions', delivery);
-      await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
+      await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
       await markTestGroup(team, 9, 8);
       await mailTestGroup(team);
       const { student, mate } = team;
-      expect(await subjectsTo(portal, student.email)).toEqual(['BSCS-2027-001: Month 1 marked']);
-      expect(await subjectsTo(portal, mate.email)).toHaveLength(2);
-      expect(await textsOf(student, 'extensions')).toHaveLength(isShown ? 1 : 0);
+      expect(await listEmailSubjects(portal, student.email)).toEqual([
+        'BSCS-2027-001: Month 1 marked',
+      ]);
+      expect(await listEmailSubjects(portal, mate.email)).toHaveLength(2);
+      expect(await listNoticeTexts(student, 'extensions')).toHaveLength(isShown ? 1 : 0);
     },
   );
 
@@ -73,25 +77,25 @@ describe('the setting of how to be notified', () => {
     const team = await createTestGroup(portal, { size: 1 });
     await choose(team.student, 'extensions', 'off');
     await unconfirm(portal.db, team.student.userId);
-    await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
-    expect(await subjectsTo(portal, team.student.email)).toEqual([
+    await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
+    expect(await listEmailSubjects(portal, team.student.email)).toEqual([
       'March Monthly Report: new date',
     ]);
-    expect(await textsOf(team.student, 'extensions')).toEqual([]);
+    expect(await listNoticeTexts(team.student, 'extensions')).toEqual([]);
   });
 
   test('does not apply to a member without an account, who gets emails', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const email = 'no.account@university.test';
     await portal.db.updateTable('members').set({ email, user_id: null }).execute();
-    await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
-    expect(await subjectsTo(portal, email)).toEqual(['March Monthly Report: new date']);
+    await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
+    expect(await listEmailSubjects(portal, email)).toEqual(['March Monthly Report: new date']);
   });
 
   test('is shared with muted reminders, and does not affect emails that a person writes', async ({
     portal,
   }) => {
-    const team = await createTestGroup(portal, { size: 1, createdAt: beforeReports });
+    const team = await createTestGroup(portal, { size: 1, createdAt: dateBeforeReports });
     const { caller, email } = team.student;
     await caller.call(muteReminders, { body: { isMuted: true } });
     const { settings } = await caller.call(findNoticeSettings);
@@ -104,7 +108,7 @@ describe('the setting of how to be notified', () => {
     const deadlineId = 'november-monthly-report';
     const body = { groupIds: [team.groupId], deadlineId, dryRun: false };
     await team.supervisor.caller.call(remindByHand, { body });
-    expect(await subjectsTo(portal, email)).toHaveLength(1);
+    expect(await listEmailSubjects(portal, email)).toHaveLength(1);
     const rows = await portal.db.selectFrom('emails').select(['user_id', 'kind']).execute();
     expect(rows).toEqual([{ user_id: null, kind: null }]);
   });

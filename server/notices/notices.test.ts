@@ -6,13 +6,19 @@ import {
   countNotices,
   exportNotices,
   listNotices,
-  mostNotices,
+  maxNotices,
   readAllNotices,
   readNotice,
 } from '#contract/notices.ts';
 import { askExtension } from '#contract/submissions.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
-import { listOf, marchReport, setOwnDate, subjectsTo, textsOf } from '#server/test/notices.ts';
+import {
+  listEmailSubjects,
+  listNoticeTexts,
+  listTestNotices,
+  marchReport,
+  setGroupDate,
+} from '#server/test/notices.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -23,8 +29,8 @@ import { deleteOldNotices } from './delete-old-notices.ts';
 describe('a user’s notices', () => {
   test('cannot be read by anybody else', async ({ portal }) => {
     const team = await createTestGroup(portal);
-    await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
-    const { _id } = at(await listOf(team.student), 0);
+    await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
+    const { _id } = at(await listTestNotices(team.student), 0);
     const params = { noticeId: _id };
     for (const { caller } of [team.mate, team.supervisor, { caller: portal.admin }]) {
       expect(await refusalOf(portal, caller, readNotice, { params })).toMatchObject({
@@ -32,7 +38,7 @@ describe('a user’s notices', () => {
         message: 'You have no such notice.',
       });
     }
-    expect(await listOf(team.mate)).not.toContainEqual(expect.objectContaining({ _id }));
+    expect(await listTestNotices(team.mate)).not.toContainEqual(expect.objectContaining({ _id }));
   });
 
   test('are unread until they are opened or all are marked as read', async ({ portal }) => {
@@ -40,9 +46,9 @@ describe('a user’s notices', () => {
     await team.student.caller.call(readAllNotices);
     const unread = async () => (await team.student.caller.call(countNotices)).unread;
     for (const day of ['05', '06', '07'])
-      await setOwnDate(portal, team, `2027-04-${day}T10:00:00.000Z`);
+      await setGroupDate(portal, team, `2027-04-${day}T10:00:00.000Z`);
     expect(await unread()).toBe(3);
-    const [first] = await listOf(team.student, { state: 'unread' });
+    const [first] = await listTestNotices(team.student, { state: 'unread' });
     const params = { noticeId: first?._id ?? '' };
     const { notice } = await team.student.caller.call(readNotice, { params });
     expect(notice.readAt).toBe(portal.clock().toISOString());
@@ -51,23 +57,23 @@ describe('a user’s notices', () => {
     expect(await unread()).toBe(2);
     await team.student.caller.call(readAllNotices);
     expect(await unread()).toBe(0);
-    expect(await listOf(team.student, { state: 'unread' })).toEqual([]);
-    // A notice that was read before keeps its time of reading.
-    expect(await listOf(team.student)).toContainEqual(notice);
+    expect(await listTestNotices(team.student, { state: 'unread' })).toEqual([]);
+    // A notice that was already read keeps its time of reading.
+    expect(await listTestNotices(team.student)).toContainEqual(notice);
     expect((await team.mate.caller.call(countNotices)).unread).toBeGreaterThan(0);
   });
 
   test('are listed by kind and order, in pages, and can be exported', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
-    await setOwnDate(portal, team, '2027-04-05T10:00:00.000Z');
+    await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
     portal.wait(1000);
     await markTestGroup(team, 9);
     await mailTestGroup(team);
     const { caller } = team.student;
-    const newest = await listOf(team.student);
+    const newest = await listTestNotices(team.student);
     expect(at(newest, 0).kind).toBe('marks');
-    expect(await listOf(team.student, { order: 'oldest' })).toHaveLength(newest.length);
-    expect(await textsOf(team.student, 'extensions')).toEqual([
+    expect(await listTestNotices(team.student, { order: 'oldest' })).toHaveLength(newest.length);
+    expect(await listNoticeTexts(team.student, 'extensions')).toEqual([
       'March Monthly Report has a new date for your group: 5 April 2027, 15:00.',
     ]);
     const query = { page: 2, limit: 1 };
@@ -101,10 +107,10 @@ describe('a user’s notices', () => {
       awaits_digest: 0 as const,
     });
     const now = portal.clock().getTime();
-    const many = Array.from({ length: mostNotices + 150 }, (_, index) =>
+    const many = Array.from({ length: maxNotices + 150 }, (_, index) =>
       add(userId, new Date(now - (index + 1) * 1000).toISOString(), `Number ${index}.`),
     );
-    // The plan for one notice took 20 s for many notices.
+    // The database took 20 s for this many notices with the query plan for a single one.
     await portal.db.insertInto('notices').values(many).execute();
     await portal.db.deleteFrom('notices').execute();
     const newest = add(userId, new Date(now).toISOString(), 'Newest.');
@@ -119,18 +125,18 @@ describe('a user’s notices', () => {
       .execute();
     await deleteOldNotices(portal);
     const { total } = await caller.call(listNotices);
-    expect(total).toBe(mostNotices);
+    expect(total).toBe(maxNotices);
     const query = { order: 'oldest', limit: 1 } as const;
     expect((await caller.call(listNotices, { query })).notices[0]?.text).toBe('Number 498.');
-    expect(await textsOf(other)).toEqual(['Young.']);
+    expect(await listNoticeTexts(other)).toEqual(['Young.']);
 
     // The job runs once an hour in one process.
     await portal.db.insertInto('notices').values(old).execute();
     await deleteOldNotices(portal);
-    expect(await textsOf(other)).toEqual(['Young.', 'Old.']);
+    expect(await listNoticeTexts(other)).toEqual(['Young.', 'Old.']);
     portal.wait(3_601_000);
     await deleteOldNotices(portal);
-    expect(await textsOf(other)).toEqual(['Young.']);
+    expect(await listNoticeTexts(other)).toEqual(['Young.']);
   });
 });
 
@@ -142,15 +148,15 @@ describe('a notice', () => {
       params: { kind: 'thesis', email: student.email },
       body: { file: buildPdfFile('thesis.pdf') },
     });
-    expect(await listOf(supervisor, { kind: 'documents' })).toMatchObject([
+    expect(await listTestNotices(supervisor, { kind: 'documents' })).toMatchObject([
       { text: 'BSCS-2027-001 handed in: Thesis.', path: '/groups/BSCS-2027-001', readAt: null },
     ]);
-    expect(await subjectsTo(portal, supervisor.email)).toEqual([]);
-    expect(await textsOf(examiner, 'documents')).toEqual([]);
-    expect(await textsOf(student, 'documents')).toEqual([
+    expect(await listEmailSubjects(portal, supervisor.email)).toEqual([]);
+    expect(await listNoticeTexts(examiner, 'documents')).toEqual([]);
+    expect(await listNoticeTexts(student, 'documents')).toEqual([
       'Thesis of BSCS-2027-001 was received: thesis.pdf (version 1).',
     ]);
-    expect(await textsOf(team.mate, 'documents')).toEqual([]);
+    expect(await listNoticeTexts(team.mate, 'documents')).toEqual([]);
   });
 
   test('informs everybody who may decide a request, once each', async ({ portal }) => {
@@ -160,12 +166,12 @@ describe('a notice', () => {
       params: { groupId: team.groupId },
       body: { deadlineId: marchReport, askedDue, reason: 'We were ill.' },
     });
-    for (const who of [team.supervisor, { caller: portal.admin }]) {
-      expect(await listOf(who, { kind: 'extensions' })).toMatchObject([
+    for (const reader of [team.supervisor, { caller: portal.admin }]) {
+      expect(await listTestNotices(reader, { kind: 'extensions' })).toMatchObject([
         { text: 'BSCS-2027-001 asks for an extension: March Monthly Report.', path: '/desk' },
       ]);
     }
-    expect(await subjectsTo(portal, 'admin@university.test')).toEqual([]);
+    expect(await listEmailSubjects(portal, 'admin@university.test')).toEqual([]);
   });
 
   test('informs members who was named for their group, and by whom', async ({ portal }) => {
@@ -173,16 +179,16 @@ describe('a notice', () => {
     const { student, mate, examiner, supervisor } = team;
     const named = `${examiner.name} is now the external examiner of BSCS-2027-001.`;
     for (const { caller } of team.students) {
-      expect(await textsOf({ caller }, 'groups')).toEqual([named]);
+      expect(await listNoticeTexts({ caller }, 'groups')).toEqual([named]);
     }
-    expect(await textsOf(mate, 'proposals')).toEqual([
+    expect(await listNoticeTexts(mate, 'proposals')).toEqual([
       `${student.name} named you as a member of BSCS-2027-001.`,
     ]);
-    expect(await textsOf(student, 'proposals')).toEqual([]);
-    expect(await textsOf(supervisor, 'proposals')).toEqual([
+    expect(await listNoticeTexts(student, 'proposals')).toEqual([]);
+    expect(await listNoticeTexts(supervisor, 'proposals')).toEqual([
       `${student.name} proposed BSCS-2027-001 with you as supervisor.`,
     ]);
-    expect(await textsOf(examiner, 'groups')).toEqual([
+    expect(await listNoticeTexts(examiner, 'groups')).toEqual([
       'You are named as external examiner of BSCS-2027-001.',
     ]);
   });

@@ -3,33 +3,32 @@ import type { NoticeKind } from '#contract/notices.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
 import type { Services } from '#server/services.ts';
-import { findRecipients, type To } from './find-recipients.ts';
+import { findRecipients, type RecipientKey } from './find-recipients.ts';
 import { isOptional } from './settings.ts';
 
-/** An email without its recipient, whom `findRecipients` decides. */
-export type EmailTo = Omit<NewEmail, 'recipient'>;
+/** An email whose recipient `findRecipients` determines. */
+export type EmailContent = Omit<NewEmail, 'recipient'>;
 
-export type Told = {
-  to: To;
+export type NotificationMessage = {
+  to: RecipientKey;
   /** One complete sentence without marks. */
   text: string;
-  /** Path in the portal. */
   path: string;
-  /** Omitted for kinds that are shown on the page and in digests only. */
-  email?: EmailTo;
+  /** Omitted for kinds that appear on the page and in digests only. */
+  email?: EmailContent;
   /** Sends the email even if the recipient has switched it off. */
   isAlways?: boolean;
 };
 
 /**
- * Adds the notices of one kind, and queues emails to recipients who want them at once or have no account. Returns the
- * emails' ids in the order of `messages`; undefined where none was queued.
+ * Adds notices of one kind and queues emails to recipients who want them immediately or have no account. Returns the
+ * emails' ids in the order of `messages`, undefined where none was queued.
  */
 export async function notify(
   trx: Db,
   services: Pick<Services, 'config'>,
   kind: NoticeKind,
-  messages: readonly Told[],
+  messages: readonly NotificationMessage[],
   now: Date,
 ): Promise<(string | undefined)[]> {
   const ids: (string | undefined)[] = [];
@@ -46,7 +45,7 @@ async function notifySome(
   trx: Db,
   { config }: Pick<Services, 'config'>,
   kind: NoticeKind,
-  messages: readonly Told[],
+  messages: readonly NotificationMessage[],
   now: Date,
 ): Promise<(string | undefined)[]> {
   const find = await findRecipients(
@@ -92,14 +91,14 @@ async function notifySome(
 }
 
 /**
- * Queues an email that is not a notice and cannot be switched off, such as a link. Returns its id, or undefined if the
- * recipient gets no emails.
+ * Queues an email that cannot be switched off, such as a login link. Returns its id, or undefined if the recipient gets
+ * no emails.
  */
 export async function queueEmailTo(
   trx: Db,
   { config }: Pick<Services, 'config'>,
-  to: To,
-  email: EmailTo,
+  to: RecipientKey,
+  email: EmailContent,
   now: Date,
 ): Promise<string | undefined> {
   const find = await findRecipients(trx, undefined, [to]);

@@ -2,11 +2,9 @@ import { Problem } from '#contract/problem.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { noticesOf } from './find-notices.ts';
+import { selectNotices } from './find-notices.ts';
 
-/**
- * Marks a notice as read; a second call keeps the first time. Throws `not-found`, including for another user's notice.
- */
+/** Marks a notice as read; later calls keep the first time. Throws `not-found` for notices of other users. */
 export function readNotice(services: Services, caller: Caller, noticeId: string) {
   return writeAs(services, caller, async (trx) => {
     await trx
@@ -16,7 +14,7 @@ export function readNotice(services: Services, caller: Caller, noticeId: string)
       .where('user_id', '=', caller.userId)
       .where('read_at', 'is', null)
       .execute();
-    const notice = await noticesOf(trx, caller.userId)
+    const notice = await selectNotices(trx, caller.userId)
       .where('id', '=', noticeId)
       .executeTakeFirst();
     if (!notice) throw new Problem('not-found', 'You have no such notice.');

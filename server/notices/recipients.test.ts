@@ -10,16 +10,20 @@ import { saveNoticeSetting } from '#contract/notices.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { mailForgotten } from '#server/marks/mail-group.ts';
+import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
-import { draft } from '#server/test/announcements.ts';
-import { add, decide, upload } from '#server/test/certificates.ts';
+import { announcementDraft } from '#server/test/announcements.ts';
+import {
+  addTestCertificate,
+  decideTestCertificates,
+  uploadCertificates,
+} from '#server/test/certificates.ts';
 import { mailTestGroup, markTestGroup, recordViva } from '#server/test/marking.ts';
 import {
   at,
-  beforeReports,
   createTestGroup,
   createTestUser,
+  dateBeforeReports,
   type TestGroup,
   type TestUser,
   unconfirm,
@@ -58,7 +62,7 @@ const move = async (portal: Portal, { groupId }: TestGroup) => {
   });
 };
 
-/** Every kind of email to a member of a group, and an action that sends one to the first member. */
+/** Actions by kind of email, each of which sends an email to the first member of a group. */
 const causes: Record<string, Cause> = {
   marks: {
     cause: async (_portal, team) => {
@@ -70,7 +74,7 @@ const causes: Record<string, Cause> = {
     cause: async (portal, team) => {
       await recordViva(team);
       portal.wait(hour);
-      await mailForgotten(portal);
+      await queueUnrequestedEmails(portal);
     },
   },
   'a decision about a deadline': { cause: move },
@@ -88,14 +92,16 @@ const causes: Record<string, Cause> = {
   },
   'an announcement': {
     cause: (portal) =>
-      portal.admin.call(addAnnouncement, { body: { ...currentCohort(portal), ...draft } }),
+      portal.admin.call(addAnnouncement, {
+        body: { ...currentCohort(portal), ...announcementDraft },
+      }),
   },
   'checked certificates': {
     prepare: async (portal, team) => {
-      await upload(team);
-      await add(team, 'python');
-      await add(team, 'java');
-      await decide(portal, team, [0], { decision: 'accepted' });
+      await uploadCertificates(team);
+      await addTestCertificate(team, 'python');
+      await addTestCertificate(team, 'java');
+      await decideTestCertificates(portal, team, [0], { decision: 'accepted' });
       await portal.db.deleteFrom('emails').execute();
       await portal.db.deleteFrom('notices').execute();
     },
@@ -150,8 +156,8 @@ const table = Object.entries(states).flatMap(([state, expected]) =>
   Object.entries(causes).map(([kind, cause]) => ({ kind, state, ...cause, ...expected })),
 );
 
-describe('the decision who is notified', () => {
-  test('is made in notices and in the mail queue only: no other module queues an email', async () => {
+describe('findRecipients', () => {
+  test('is used for every email: only server/notices and the mail queue insert emails', async () => {
     const root = join(import.meta.dirname, '..');
     const files = (await readdir(root, { recursive: true })).filter(
       (file) => file.endsWith('.ts') && !/\.test\.ts$|^(mail|notices|test)\//.test(file),
@@ -163,9 +169,9 @@ describe('the decision who is notified', () => {
   });
 
   test.for(table)(
-    'holds for $kind $state',
+    'decides on emails of the kind $kind $state',
     async ({ prepare, cause, isForAll, set, ...expected }, { portal }) => {
-      const team = await createTestGroup(portal, { createdAt: beforeReports });
+      const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
       await prepare?.(portal, team);
       await portal.db.deleteFrom('notices').execute();
       await set(portal, team);
@@ -190,7 +196,7 @@ describe('the decision who is notified', () => {
     ['nobody with an account', 'none', 1],
     ['an account whose address was another’s before', 'recycled', 0],
   ] as const)(
-    'applies to the email “you are named as a member” to %s',
+    'decides on the email “you are named as a member” to %s',
     async ([, kind, emails], { portal }) => {
       const proposer = await createTestUser(portal);
       const name = uniqueName('Named');
@@ -282,10 +288,10 @@ describe('unblocking an account', () => {
     await markTestGroup(team, 7, 8);
     await mailTestGroup(team);
     portal.wait(hour);
-    await mailForgotten(portal);
+    await queueUnrequestedEmails(portal);
     expect(await countEmails(portal, student.email)).toBe(0);
     await block(portal, student, false);
-    for (const _ of [1, 2]) await mailForgotten(portal);
+    for (const _ of [1, 2]) await queueUnrequestedEmails(portal);
     expect(await countEmails(portal, student.email)).toBe(1);
     expect(await countNotices(portal, student.userId)).toBe(1);
     expect(await countEmails(portal, mate.email)).toBe(1);
@@ -301,7 +307,7 @@ describe('unblocking an account', () => {
     goTo(portal, '2027-01-16T03:30:00.000Z');
     await sendDigests(portal);
     expect(await countEmails(portal, student.email)).toBe(0);
-    const admin = await portal.enter(portal.adminId);
+    const admin = await portal.logInAs(portal.adminId);
     const params = { userId: student.userId };
     await admin.call(updateUser, { params, body: { blocked: false } });
     portal.wait(hour);

@@ -2,15 +2,14 @@ import { leaseJob } from '#server/db/jobs.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
 import { digestEmail } from './digest-email.ts';
-import { isTold } from './find-recipients.ts';
+import { mayReceiveEmails } from './find-recipients.ts';
 import { queueEmailTo } from './notify.ts';
 
 const job = { name: 'digests', roundMs: 10 * 60_000 };
 
-/** In the department's time zone. */
 const digestTime = '08:00';
 
-/** Sends each person one digest a day, from one of several processes. Returns the number of digests. */
+/** Sends each user one digest a day, from one of several processes. Returns the number of digests. */
 export async function sendDigests(services: Services): Promise<number> {
   const { db, clock, config, mail } = services;
   const now = clock();
@@ -30,9 +29,7 @@ export async function sendDigests(services: Services): Promise<number> {
   return count;
 }
 
-/**
- * Returns the time at which today's digest is due. Later notices wait for tomorrow's, so that nobody gets two a day.
- */
+/** Returns the due time of today's digest. Later notices wait for tomorrow's, so that nobody gets two a day. */
 function digestInstant(now: Date, timeZone: string): string {
   const today = now.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate();
   const due = today.toZonedDateTime({ timeZone, plainTime: digestTime });
@@ -41,7 +38,7 @@ function digestInstant(now: Date, timeZone: string): string {
 
 type Person = Pick<Row<'users'>, 'id' | 'name'>;
 
-/** Students with an unconfirmed address wait: the address may belong to somebody else. */
+/** Skips students with an unconfirmed address, which may belong to another person. */
 const findWaiting = (db: Db, since: string): Promise<Person[]> =>
   db
     .selectFrom('users')
@@ -62,8 +59,8 @@ const findWaiting = (db: Db, since: string): Promise<Person[]> =>
 function tell(services: Services, { id, name }: Person, since: string): Promise<boolean> {
   const { db, clock } = services;
   return db.transaction().execute(async (trx) => {
-    // The account may have been blocked since the scan; its notices then wait.
-    if (!(await isTold(trx, { userId: id }))) return false;
+    // Re-check the account: if it was blocked since the scan, its notices wait.
+    if (!(await mayReceiveEmails(trx, { userId: id }))) return false;
     const notices = await trx
       .updateTable('notices')
       .set({ awaits_digest: 0 })

@@ -1,9 +1,9 @@
 import {
   type Delivery,
+  defaultDelivery,
   type NoticeKind,
   noticeKindKeys,
   noticeKinds,
-  usualDelivery,
 } from '#contract/notices.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -13,12 +13,11 @@ import { writeAs } from '#server/session/write-as.ts';
 
 const choicesOf = (kind: NoticeKind): readonly Delivery[] => noticeKinds[kind].choices;
 
-/**
- * Returns the effective setting. A stored value that the kind does not offer, for example from a later version, counts
- * as unset.
- */
-export const deliveryFor = (kind: NoticeKind, stored: Delivery | null | undefined): Delivery =>
-  stored && choicesOf(kind).includes(stored) ? stored : usualDelivery;
+/** Returns the effective delivery. A stored value that the kind does not offer counts as unset. */
+export const getEffectiveDelivery = (
+  kind: NoticeKind,
+  stored: Delivery | null | undefined,
+): Delivery => (stored && choicesOf(kind).includes(stored) ? stored : defaultDelivery);
 
 export const isOptional = (kind: NoticeKind): boolean => choicesOf(kind).length > 1;
 
@@ -29,12 +28,12 @@ export async function deliveryOf(db: Db, userId: string, kind: NoticeKind): Prom
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .executeTakeFirst();
-  return deliveryFor(kind, setting?.delivery);
+  return getEffectiveDelivery(kind, setting?.delivery);
 }
 
 /**
- * Stores the setting. Notices that wait for the next digest are still sent, unless the user switches emails of the kind
- * off.
+ * Stores the setting. Notices that wait for the next digest are still sent, unless the user switches off emails of the
+ * kind.
  */
 export async function setDelivery(
   trx: Db,
@@ -68,11 +67,14 @@ export async function findNoticeSettings({ db }: Services, caller: Caller) {
     noticeKinds[kind].roles.some((role) => role === caller.role),
   );
   return {
-    settings: kinds.map((kind) => ({ kind, delivery: deliveryFor(kind, stored.get(kind)) })),
+    settings: kinds.map((kind) => ({
+      kind,
+      delivery: getEffectiveDelivery(kind, stored.get(kind)),
+    })),
   };
 }
 
-/** Saves a setting. Throws `invalid` for a value that the kind does not offer. */
+/** Throws `invalid` for a value that the kind does not offer. */
 export async function saveNoticeSetting(
   services: Services,
   caller: Caller,

@@ -6,15 +6,15 @@ import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
 import { sender, test } from '#server/test/mail.ts';
 import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
 import { createTestGroup } from '#server/test/people.ts';
-import { archiveOf, contentOf, getOwnPlace } from '#server/test/places.ts';
+import { createArchive, getOwnPlace, readPlace } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
 import {
   createRecipient,
-  deliveriesOf,
   extendDeadline,
-  headerOf,
-  pathIn,
-  post,
+  findHeader,
+  findUnsubscribePath,
+  postUnsubscribe,
+  readDeliveries,
 } from '#server/test/unsubscribe.ts';
 
 test('An unsubscribe URL is in no table, backup or log', async ({ mailbox, smtp }) => {
@@ -22,11 +22,11 @@ test('An unsubscribe URL is in no table, backup or log', async ({ mailbox, smtp 
   const { path } = await createRecipient(portal, mailbox, smtp);
   const token = path.slice('/unsubscribe/'.length);
   expect(token).toHaveLength(43);
-  expect((await post(portal, path)).status).toBe(200);
+  expect((await postUnsubscribe(portal, path)).status).toBe(200);
   await fetch(`${portal.url}/api/unsubscribe/${token}`);
   await fetch(`${portal.url}/API/Unsubscribe/${token}`);
-  await archiveOf(portal);
-  const { rows } = await contentOf(await getOwnPlace(portal));
+  await createArchive(portal);
+  const { rows } = await readPlace(await getOwnPlace(portal));
   expect(rows.emails).toHaveLength(1);
   expect(rows.unsubscribe_tokens).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
@@ -43,7 +43,7 @@ test('A retried email contains a new and valid unsubscribe URL', async ({
 }) => {
   const tried: string[] = [];
   mailbox.onData = (email) => {
-    tried.push(pathIn(email));
+    tried.push(findUnsubscribePath(email));
     return tried.length < 3 ? { code: 451, message: 'try later' } : undefined;
   };
   portal.config.publicUrl = 'https://fyp.university.test';
@@ -55,8 +55,8 @@ test('A retried email contains a new and valid unsubscribe URL', async ({
   }
   expect(new Set(tried).size).toBe(3);
   expect(mailbox.emails).toHaveLength(1);
-  expect((await post(portal, tried.at(-1) ?? '')).status).toBe(200);
-  expect(await deliveriesOf(team.student)).toMatchObject({ extensions: 'page' });
+  expect((await postUnsubscribe(portal, tried.at(-1) ?? '')).status).toBe(200);
+  expect(await readDeliveries(team.student)).toMatchObject({ extensions: 'page' });
 });
 
 test('An unsubscribe URL is stored for a year, and not at all for an email that was never sent', async ({
@@ -100,7 +100,7 @@ test('Emails that cannot be switched off contain no unsubscribe URL, and neither
   await extendDeadline(portal, team, '06');
   await portal.deliver(smtp);
   expect(mailbox.emails).toHaveLength(3);
-  for (const sent of mailbox.emails) expect(headerOf(sent, 'list-unsubscribe')).toBeUndefined();
+  for (const sent of mailbox.emails) expect(findHeader(sent, 'list-unsubscribe')).toBeUndefined();
   await portal.db.deleteFrom('emails').execute();
   mailbox.emails.length = 0;
 
@@ -111,7 +111,7 @@ test('Emails that cannot be switched off contain no unsubscribe URL, and neither
   await mailTestGroup(team);
   await portal.deliver(smtp);
   expect(mailbox.emails).toHaveLength(2);
-  for (const sent of mailbox.emails) expect(headerOf(sent, 'list-unsubscribe')).toBeUndefined();
+  for (const sent of mailbox.emails) expect(findHeader(sent, 'list-unsubscribe')).toBeUndefined();
 });
 
 test('An email that is stored as a file, without a mail server, contains no unsubscribe URL', async ({

@@ -3,33 +3,33 @@ import { findUnsubscribe, saveNoticeSetting } from '#contract/notices.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { test } from '#server/test/mail.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
-import { refusalFrom, refusalIn } from '#server/test/refusal.ts';
+import { readRefusal, refusalFrom } from '#server/test/refusal.ts';
 import {
   createRecipient,
-  deliveriesOf,
   extendDeadline,
-  headerOf,
+  findHeader,
+  findUnsubscribePath,
   oneClick,
-  pathIn,
-  post,
+  postUnsubscribe,
+  readDeliveries,
 } from '#server/test/unsubscribe.ts';
 import { sendDigests } from './send-digests.ts';
 
-test('One click in a mail program ends emails of that kind only, and can be repeated', async ({
+test('One-click unsubscribe disables emails of that kind only, and can be repeated', async ({
   portal,
   mailbox,
   smtp,
 }) => {
   const { student, email, path, ...team } = await createRecipient(portal, mailbox, smtp);
-  expect(headerOf(email, 'list-unsubscribe-post')).toBe(oneClick);
+  expect(findHeader(email, 'list-unsubscribe-post')).toBe(oneClick);
   expect(email.text).toContain('https://fyp.university.test/notices');
-  expect(await deliveriesOf(student)).toMatchObject({ extensions: 'email' });
+  expect(await readDeliveries(student)).toMatchObject({ extensions: 'email' });
   for (const _ of ['once', 'twice']) {
-    const response = await post(portal, path);
+    const response = await postUnsubscribe(portal, path);
     expect([response.status, response.redirected]).toEqual([200, false]);
     expect(await response.json()).toEqual({ message: expect.stringMatching(/^Extensions: /) });
   }
-  expect(await deliveriesOf(student)).toEqual({
+  expect(await readDeliveries(student)).toEqual({
     marks: 'email',
     documents: 'email',
     extensions: 'page',
@@ -44,7 +44,7 @@ test('One click in a mail program ends emails of that kind only, and can be repe
   expect(await waiting.execute()).toEqual([]);
 });
 
-test('One click may be sent as a multipart form, and does not re-enable anything', async ({
+test('One-click unsubscribe accepts a multipart form, and never re-enables emails', async ({
   portal,
   mailbox,
   smtp,
@@ -54,8 +54,8 @@ test('One click may be sent as a multipart form, and does not re-enable anything
   await student.caller.call(saveNoticeSetting, { params, body: { delivery: 'off' } });
   const form = new FormData();
   form.append('List-Unsubscribe', 'One-Click');
-  expect((await post(portal, path, form)).status).toBe(200);
-  expect(await deliveriesOf(student)).toMatchObject({ extensions: 'off' });
+  expect((await postUnsubscribe(portal, path, form)).status).toBe(200);
+  expect(await readDeliveries(student)).toMatchObject({ extensions: 'off' });
 });
 
 test('Opening the URL, an invalid body and a long body change nothing', async ({
@@ -71,10 +71,10 @@ test('Opening the URL, an invalid body and a long body change nothing', async ({
   for (const method of ['GET', 'HEAD']) await fetch(portal.url + path, { method });
   expect(await portal.snapshot()).toEqual(before);
   for (const body of ['', 'List-Unsubscribe=Perhaps', 'something', `${oneClick}${oneClick}`]) {
-    const refused = await refusalFrom(portal, () => post(portal, path, body));
+    const refused = await refusalFrom(portal, () => postUnsubscribe(portal, path, body));
     expect([body, refused.status]).toEqual([body, 400]);
   }
-  const refused = await refusalFrom(portal, () => post(portal, path, 'x'.repeat(5000)));
+  const refused = await refusalFrom(portal, () => postUnsubscribe(portal, path, 'x'.repeat(5000)));
   expect(refused).toMatchObject({ status: 413, code: 'too-large' });
 });
 
@@ -91,14 +91,14 @@ test('A member who unsubscribes from reminders still gets the last reminder', as
   await portal.deliver(smtp);
   const [first] = await mailbox.waitFor(team.student.email);
   if (!first) throw new Error('There is no reminder.');
-  expect((await post(portal, pathIn(first))).status).toBe(200);
+  expect((await postUnsubscribe(portal, findUnsubscribePath(first))).status).toBe(200);
   goTo('2027-02-28T10:00:00.000Z');
   await sendReminders(portal);
   await portal.deliver(smtp);
   const [, last] = await mailbox.waitFor(team.student.email, 2);
   expect(last?.subject).toBe('Due in 8 hours: February Monthly Report');
-  // Nothing is left to switch off.
-  expect(last && headerOf(last, 'list-unsubscribe')).toBeUndefined();
+  // No kind of email is left to unsubscribe from.
+  expect(last && findHeader(last, 'list-unsubscribe')).toBeUndefined();
 });
 
 test('Every invalid unsubscribe URL gets the same reply', async ({ portal, mailbox, smtp }) => {
@@ -106,24 +106,30 @@ test('Every invalid unsubscribe URL gets the same reply', async ({ portal, mailb
   const replies = new Set<string>();
   const token = path.slice('/unsubscribe/'.length);
   for (const wrong of ['x', token.toLowerCase(), `${token}x`, token.slice(1), 'x'.repeat(43)]) {
-    const response = await post(portal, `/unsubscribe/${wrong}`);
-    replies.add(JSON.stringify(await refusalIn(response)));
+    const response = await postUnsubscribe(portal, `/unsubscribe/${wrong}`);
+    replies.add(JSON.stringify(await readRefusal(response)));
     const looked = await fetch(`${portal.url}/api/unsubscribe/${wrong}`);
-    replies.add(JSON.stringify(await refusalIn(looked)));
+    replies.add(JSON.stringify(await readRefusal(looked)));
   }
   expect(replies.size).toBe(1);
   expect(at([...replies], 0)).toContain('"status":404');
 });
 
-test('The form of a mail program is rejected by other endpoints', async ({ portal }) => {
-  const refused = await refusalFrom(portal, () => post(portal, '/api/auth/login', 'email=a'));
+test('A URL-encoded form is rejected by endpoints other than unsubscribe', async ({ portal }) => {
+  const refused = await refusalFrom(portal, () =>
+    postUnsubscribe(portal, '/api/auth/login', 'email=a'),
+  );
   expect(refused).toMatchObject({
     status: 400,
     message: 'This kind of content is not accepted here.',
   });
 });
 
-test('One click in a digest ends digests of every kind', async ({ portal, mailbox, smtp }) => {
+test('One-click unsubscribe in a digest disables digests of every kind', async ({
+  portal,
+  mailbox,
+  smtp,
+}) => {
   portal.config.publicUrl = 'https://fyp.university.test';
   const team = await createTestGroup(portal, { size: 1 });
   const { student } = team;
@@ -137,9 +143,9 @@ test('One click in a digest ends digests of every kind', async ({ portal, mailbo
   await portal.deliver(smtp);
   const [digest] = await mailbox.waitFor(student.email);
   if (!digest) throw new Error('There is no digest.');
-  expect((await post(portal, pathIn(digest))).status).toBe(200);
-  const caller = await portal.enter(student.userId);
-  expect(await deliveriesOf({ ...student, caller })).toMatchObject({
+  expect((await postUnsubscribe(portal, findUnsubscribePath(digest))).status).toBe(200);
+  const caller = await portal.logInAs(student.userId);
+  expect(await readDeliveries({ ...student, caller })).toMatchObject({
     extensions: 'page',
     groups: 'page',
     documents: 'email',

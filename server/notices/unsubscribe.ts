@@ -3,17 +3,17 @@ import { Problem } from '#contract/problem.ts';
 import type { Db, EmailKind } from '#server/db/tables.ts';
 import { findUnsubscribeToken } from '#server/mail/unsubscribe.ts';
 import type { Services } from '#server/services.ts';
-import { deliveryFor, setDelivery } from './settings.ts';
+import { getEffectiveDelivery, setDelivery } from './settings.ts';
 
 const aboutOf = (kind: EmailKind) => (kind === 'digest' ? 'Daily digest' : noticeKinds[kind].label);
 
-/** Returns the kind of email that a token switches off. Throws `not-found` for every invalid token. */
+/** Returns the kind of email that a token disables. Throws `not-found` for any invalid token. */
 export async function findUnsubscribe({ db }: Services, token: string) {
   const { kind } = await getToken(db, token);
   return { about: aboutOf(kind) };
 }
 
-/** Switches emails off. Idempotent, because mail programs may repeat the request. Throws `not-found`. */
+/** Switches emails off. Idempotent, because mail clients may repeat the request. */
 export async function unsubscribe({ db }: Services, token: string) {
   return db.transaction().execute(async (trx) => {
     const { user_id: userId, kind } = await getToken(trx, token);
@@ -25,7 +25,7 @@ export async function unsubscribe({ db }: Services, token: string) {
   });
 }
 
-/** Returns the kinds whose emails are still switched on. */
+/** Returns the kinds of notices whose emails are still enabled. */
 async function emailedKinds(trx: Db, userId: string, kind: EmailKind): Promise<NoticeKind[]> {
   const rows = await trx
     .selectFrom('notice_settings')
@@ -35,14 +35,13 @@ async function emailedKinds(trx: Db, userId: string, kind: EmailKind): Promise<N
   if (kind === 'digest') {
     return rows.filter(({ delivery }) => delivery === 'digest').map((row) => row.kind);
   }
-  const delivery = deliveryFor(kind, rows.find((row) => row.kind === kind)?.delivery);
+  const delivery = getEffectiveDelivery(kind, rows.find((row) => row.kind === kind)?.delivery);
   return delivery === 'email' || delivery === 'digest' ? [kind] : [];
 }
 
 async function getToken(db: Db, token: string) {
   const row = await findUnsubscribeToken(db, token);
   if (row) return row;
-  const message =
-    'This address does nothing any more. Log in and choose under Notices which emails you get.';
+  const message = 'This link is no longer valid. Log in and choose your emails under Notices.';
   throw new Problem('not-found', message);
 }

@@ -1,11 +1,11 @@
 import { createToken } from '#server/session/tokens.ts';
-import { type Matrix, unknownId } from '#server/test/matrix/ask.ts';
+import { type Matrix, unknownId } from '#server/test/matrix/requests.ts';
 import { createObjection } from '#server/test/objections.ts';
 
 export const matrix: Matrix = {
   objectToGroup: {
     rows: { good: '200!', unknown: '400', malformed: '400' },
-    ask: async (fixture, _actor, target) => {
+    buildRequest: async (fixture, _actor, target) => {
       if (target === 'malformed') return { body: { token: 'short' } };
       if (target === 'unknown') return { body: { token: createToken() } };
       const { db, clock } = fixture.portal;
@@ -15,7 +15,7 @@ export const matrix: Matrix = {
   },
   settleObjection: {
     rows: { made: '200!', notMade: '404', unknown: '404', malformed: '400' },
-    ask: async (fixture, _actor, target) => {
+    buildRequest: async (fixture, _actor, target) => {
       if (target === 'unknown') return { params: { objectionId: unknownId } };
       if (target === 'malformed') return { params: { objectionId: '1' } };
       const { db, clock } = fixture.portal;

@@ -8,7 +8,7 @@ import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { hashToken } from '#server/session/tokens.ts';
 
-/** Records an objection and emails the office once; the group is not changed. Throws `link-over` or `cohort-closed`. */
+/** Records an objection and emails the office once. Throws `link-over` or `cohort-closed`. */
 export async function objectToGroup(services: Services, origin: Origin, token: string) {
   const { db, clock, content, mail } = services;
   const now = clock();
@@ -51,5 +51,5 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
     return objection.name;
   });
   mail.wake();
-  return { message: `The FYP office is told that you are not part of ${name}.` };
+  return { message: `The FYP office was notified that you are not part of ${name}.` };
 }

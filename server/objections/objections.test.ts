@@ -11,7 +11,7 @@ import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const day = 24 * 3_600_000;
 
-/** Creates a proposal with a second member, and returns the token of the link in that member's email. */
+/** Creates a proposal with a second member and returns the token of the link in that member's email. */
 async function aNamedMate(portal: Portal) {
   const student = await createTestUser(portal);
   const name = uniqueName('Mate');
@@ -37,7 +37,7 @@ describe('a person whom a proposal names as a member', () => {
     const { student, mate, groupId, token } = await aNamedMate(portal);
     expect(await objections(portal)).toEqual([]);
     expect(await object(portal, token)).toEqual({
-      message: 'The FYP office is told that you are not part of BSCS-2027-001.',
+      message: 'The FYP office was notified that you are not part of BSCS-2027-001.',
     });
     expect(await objections(portal)).toEqual([
       {
@@ -59,7 +59,7 @@ describe('a person whom a proposal names as a member', () => {
       'BSCS-2027-001: a member objects',
       'BSCS-2027-001: new proposal',
     ]);
-    // The members remain, because people must decide whether the objection is justified.
+    // The members remain in the group until an admin decides.
     const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
     expect(group.fypGroupMembers).toHaveLength(2);
   });

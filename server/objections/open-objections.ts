@@ -37,7 +37,7 @@ export function openObjections(db: Db) {
     .execute();
 }
 
-/** The member still has the address, or belongs to the account that had it. */
+/** True if the member still has the address, or belongs to the account that had it. */
 const isSamePerson = sql<boolean>`(
   members.email = objections.email
   or exists (
@@ -46,7 +46,7 @@ const isSamePerson = sql<boolean>`(
   )
 )`;
 
-/** Settles an objection. Throws `not-found` if it is not open, or `cohort-closed`. */
+/** Throws `not-found` if the objection is not open, or `cohort-closed`. */
 export async function settleObjection(services: Services, caller: Caller, objectionId: string) {
   const now = services.clock();
   await writeAs(services, caller, async (trx) => {
@@ -64,12 +64,9 @@ export async function settleObjection(services: Services, caller: Caller, object
 }
 
 const settledAlready = () =>
-  new Problem('not-found', 'This objection is settled already. Load the list again.');
+  new Problem('not-found', 'This objection is already settled. Reload the list.');
 
-/**
- * Records that an objection is settled. Returns false if it is not open. The caller has checked that the cohort is
- * open.
- */
+/** Settles an objection, or returns false if it is not open. The caller has checked that the cohort is open. */
 export async function writeSettled(
   trx: Db,
   objectionId: string,

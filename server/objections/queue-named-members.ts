@@ -4,7 +4,7 @@ import type { Db } from '#server/db/tables.ts';
 import { memberNamedEmail } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { isTold } from '#server/notices/find-recipients.ts';
+import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
@@ -14,8 +14,8 @@ const lifeMs = objectionDays * 24 * 3_600_000;
 type NamedMember = { id: string; name: string; email: string };
 
 /**
- * Queues an email with a link for objections to the named members. The token in the link is sufficient, since they may
- * have no account; only its hash is stored.
+ * Queues an email with a link for objections to the named members. The link's token authenticates them, because they
+ * may have no account. Only its hash is stored.
  */
 export async function queueNamedMembers(
   trx: Db,
@@ -28,7 +28,7 @@ export async function queueNamedMembers(
   const { config } = services;
   for (const member of members) {
     const to = { memberId: member.id };
-    if (member.email === by.email || !(await isTold(trx, to))) continue;
+    if (member.email === by.email || !(await mayReceiveEmails(trx, to))) continue;
     const token = createToken();
     await trx
       .insertInto('objections')
@@ -42,7 +42,7 @@ export async function queueNamedMembers(
         expires_at: new Date(now.getTime() + lifeMs).toISOString(),
       })
       .execute();
-    // The fragment is not sent to servers, so the token is in no log and no Referer header.
+    // Put the token into the fragment, which browsers do not send, so that it is in no log and no Referer header.
     const link = `${config.publicUrl}/login#object=${token}`;
     const email = memberNamedEmail(getEmailSender(services), {
       member,

@@ -7,7 +7,7 @@ export type PrimaryMessage = { is: 'ready' } | { is: 'serving'; address: string 
 
 const send = (message: PrimaryMessage) => cluster.worker?.send(message);
 
-/** Reports that the worker is ready and waits for the address to listen on. */
+/** Tells the primary that the worker is ready, and waits for the address to listen on. */
 export async function awaitPort(): Promise<ListenAddress> {
   const reply = once(process, 'message');
   send({ is: 'ready' });
@@ -18,7 +18,7 @@ export async function awaitPort(): Promise<ListenAddress> {
 
 export const reportServing = (address: string) => send({ is: 'serving', address });
 
-/** Calls `leave` when the worker's successor serves. */
+/** Registers a handler for the primary's request to stop, sent once a replacement serves. */
 export function onLeave(leave: () => void): void {
   process.on('message', (message: WorkerMessage) => {
     if (message.do === 'leave') leave();

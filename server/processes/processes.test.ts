@@ -23,7 +23,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-describe('a portal with several processes', { timeout: 120_000 }, () => {
+describe('a portal with several processes', () => {
   test('exits with the error if a process ends during startup', async ({ portal }) => {
     const code = `import cluster from 'node:cluster'; if (cluster.isWorker) process.exit(3);`;
     const preload = `data:text/javascript,${encodeURIComponent(code)}`;

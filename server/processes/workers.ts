@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { ListenAddress, PrimaryMessage, WorkerMessage } from './messages.ts';
 
-/** Time during which a crash counts for the pause before the next start. */
+/** Time during which a crash increases the pause before the next start. */
 const recentMs = 60_000;
 const maxPauseMs = 30_000;
-/** Failed starts in a row after which the portal ends if no process serves. */
+/** Consecutive failed starts after which the portal exits if no process serves. */
 const maxFailures = 5;
 
 /** Returns the pause before a start. The first two crashed processes are replaced at once. */
@@ -30,7 +30,7 @@ type Options = {
   giveUp: (message: string) => void;
 };
 
-/** Runs several processes that serve on one port, and replaces one that ends unexpectedly. */
+/** Runs several processes that share one port, and replaces a process that exits unexpectedly. */
 export class Workers {
   readonly #options: Options;
   readonly #serving = new Set<Worker>();
@@ -44,14 +44,14 @@ export class Workers {
     this.#options = options;
   }
 
-  /** Starts all processes. Resolves with the URL when all serve; rejects if one ends before. */
+  /** Starts all processes. Resolves with the URL when all serve, and rejects if one exits before. */
   async start(): Promise<string> {
     const all = Array.from({ length: this.#options.count }, () => this.#launch());
     const [address = ''] = await Promise.all(all);
     return address;
   }
 
-  /** Replaces the processes one after another by new ones, which read environment and code again. */
+  /** Replaces the processes one by one. New processes read the environment and code again. */
   roll(): Promise<void> {
     this.#rolling = this.#rolling.then(() => this.#rollAll());
     return this.#rolling;
@@ -127,7 +127,7 @@ export class Workers {
 
   async #rollAll() {
     const { log } = this.#options;
-    // Wait for processes that are starting: they have already read the old environment.
+    // Wait for processes that are starting, because they have read the old environment.
     await Promise.allSettled(this.#starting);
     try {
       for (const old of [...this.#serving])
@@ -139,7 +139,7 @@ export class Workers {
   }
 
   async #rollOne(old: Worker) {
-    // From now on `#handleExit` must not replace it: its successor is starting.
+    // `#handleExit` must not replace this process, because its replacement is already starting.
     this.#leaving.add(old);
     try {
       await this.#launch();

@@ -1,5 +1,5 @@
 import { deleteGroup } from '#contract/groups.ts';
-import { adminOf, type Matrix, newPerson } from '#server/test/matrix/ask.ts';
+import { buildNewPerson, getAdmin, type Matrix } from '#server/test/matrix/requests.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {
@@ -11,15 +11,15 @@ export const matrix: Matrix = {
       unknown: '400  400  403 400 400 400 400',
       malformed: '400 400 403 400 400 400 400',
     },
-    ask: (fixture, actor, target) => {
+    buildRequest: (fixture, actor, target) => {
       const people = {
         self: [actor],
         foreign: [actor, fixture.groups.foreign.mate],
-        unknown: [newPerson()],
+        unknown: [buildNewPerson()],
         malformed: [{ ...actor, name: '' }],
       }[target] ?? [actor];
       const after = ({ groupId = '' }) =>
-        adminOf(fixture).call(deleteGroup, { params: { groupId } });
+        getAdmin(fixture).call(deleteGroup, { params: { groupId } });
       return { body: buildProposal(people), after };
     },
   },

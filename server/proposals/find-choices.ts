@@ -1,13 +1,10 @@
 import { listedKey } from '#contract/values/listed.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { isPlaceholderName, nobodyYet } from '#server/groups/staff/bind-staff.ts';
+import { isPlaceholderName, placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-/**
- * Returns the lists and size limits (in bytes) of the proposal form. Admins also get all faculty accounts, because
- * names may repeat.
- */
+/** Returns the choices of the proposal form; for admins with all faculty accounts, because names may repeat. */
 export async function findChoices(
   { db, content, config }: Services,
   caller: Caller,
@@ -33,7 +30,7 @@ export async function findChoices(
     categories: categories.map(asChoice),
     supervisors: [
       ...distinct([...supervisors, ...supervising.map(({ name }) => name)]).map(asChoice),
-      { value: nobodyYet, label: 'Other' },
+      { value: placeholderSupervisor, label: 'Other' },
     ],
     examiners: isAdmin ? distinct(faculty.map(({ name }) => name)).map(asChoice) : [],
     staff: isAdmin ? faculty : [],

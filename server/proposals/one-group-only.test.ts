@@ -10,11 +10,11 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { readRefusal, refusalOf } from '#server/test/refusal.ts';
 import { buildMember, buildProposal } from '#tools/test/people.ts';
 
-const send = (who: TestUser, body: ReturnType<typeof buildProposal>) =>
-  who.caller.request(submitProposal, { body });
+const send = (proposer: TestUser, body: ReturnType<typeof buildProposal>) =>
+  proposer.caller.request(submitProposal, { body });
 const statuses = (responses: Response[]) => responses.map(({ status }) => status).toSorted();
 const keptFiles = async (portal: Portal) =>
   (await portal.snapshot()).files?.filter((file) => /^(kept|incoming)\//.test(String(file)));
@@ -22,10 +22,12 @@ const keptFiles = async (portal: Portal) =>
 describe('the limit of one group per student', () => {
   test('rejects a second proposal of a member and names them', async ({ portal }) => {
     const { student, mate } = await createTestGroup(portal);
-    for (const who of [student, mate]) {
-      const message = `${who.name}’s email ${who.email} is in a group already. A student can be in one group only.`;
+    for (const proposer of [student, mate]) {
+      const message = `${proposer.name}’s email ${proposer.email} is in a group already. A student can be in one group only.`;
       expect(
-        await refusalOf(portal, who.caller, submitProposal, { body: buildProposal([who]) }),
+        await refusalOf(portal, proposer.caller, submitProposal, {
+          body: buildProposal([proposer]),
+        }),
       ).toMatchObject({
         status: 409,
         code: 'already-in-group',
@@ -131,7 +133,9 @@ describe('concurrent proposals', () => {
   test('of different groups all succeed with consecutive names', async ({ portal }) => {
     const people: TestUser[] = [];
     for (let index = 0; index < 6; index += 1) people.push(await createTestUser(portal));
-    const responses = await Promise.all(people.map((who) => send(who, buildProposal([who]))));
+    const responses = await Promise.all(
+      people.map((proposer) => send(proposer, buildProposal([proposer]))),
+    );
     const replies = await Promise.all(responses.map((response) => response.json()));
     const names = replies.map((reply) => submitProposal.reply.parse(reply).fypGroupName);
     expect(names.toSorted()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `BSCS-2027-00${number}`));
@@ -148,14 +152,14 @@ describe('concurrent proposals', () => {
       const [first, second] = [await createTestUser(portal), await createTestUser(portal)];
       const before = await countGroups(portal);
       const files = (await keptFiles(portal))?.length ?? 0;
-      // The opposite order of members could cause a deadlock.
+      // Members in opposite order could cause a deadlock.
       const responses = await Promise.all([
         send(first, buildProposal([first, second], { program: firstProgram ?? '' })),
         send(second, buildProposal([second, first], { program: secondProgram ?? '' })),
       ]);
       expect(statuses(responses)).toEqual([201, 409]);
       const refused = responses.find(({ status }) => status === 409);
-      expect(refused && (await refusalIn(refused))).toMatchObject({
+      expect(refused && (await readRefusal(refused))).toMatchObject({
         code: 'already-in-group',
         message: expect.stringContaining('is in a group already'),
       });
@@ -170,10 +174,10 @@ describe('concurrent proposals', () => {
     const programs = ['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT', 'BSCS', 'BSSE', 'BSAI'];
     const wantedMember = { name: 'Wanted', email: 'wanted@university.test' };
     const responses = await Promise.all(
-      people.map((who, index) =>
+      people.map((proposer, index) =>
         send(
-          who,
-          buildProposal(index % 2 ? [who, wantedMember] : [wantedMember, who], {
+          proposer,
+          buildProposal(index % 2 ? [proposer, wantedMember] : [wantedMember, proposer], {
             program: at(programs, index),
           }),
         ),

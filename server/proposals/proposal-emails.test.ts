@@ -74,7 +74,7 @@ describe('a proposal', () => {
     });
   });
 
-  test('reveals no typed address in emails to other people', async ({ portal }) => {
+  test('reveals no entered email address in emails to other people', async ({ portal }) => {
     const student = await createTestUser(portal);
     const named = { ...mate(), name: 'Aya www.evil.test' };
     await propose(student, [named], { title: 'Pay your fee at https://evil.test/pay <b>now</b>' });

@@ -9,7 +9,7 @@ import { doc, docx, pdf, png, zip } from '#tools/test/sample-files.ts';
 
 type Parts = { proposalFile?: File; feeProof?: File; certificate?: File };
 
-/** Builds a proposal with two members, in which the second member has the specified files. */
+/** Builds a proposal with two members. The second member has the specified files. */
 async function proposing(portal: Portal, { proposalFile = buildPdfFile(), ...files }: Parts) {
   const student = await createTestUser(portal);
   const body = buildProposal([student, { name: 'Bilal Ahmed', email: 'bilal@university.test' }], {
@@ -150,7 +150,7 @@ describe('a member’s file', () => {
     ]);
   });
 
-  test('that is invalid twice causes one error at a time and never stores part of a group', async ({
+  test('with two errors is rejected with one at a time, and no part of the group is stored', async ({
     portal,
   }) => {
     const wrong = toFile(Buffer.from('no pdf'), 'x.pdf');

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/tables.ts';
 import type { addGroup, addMembers, Submission } from '#server/groups/add-group.ts';
-import { officeEmail, proposalEmail } from '#server/groups/group-emails.ts';
+import { newProposalEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { notify, type Told } from '#server/notices/notify.ts';
+import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { Services } from '#server/services.ts';
 
@@ -29,7 +29,7 @@ export async function queueProposalEmails(
   const sender = getEmailSender(services);
   const group = { name, title, program, category, supervisor, members: people };
   const path = `/groups/${encodeURIComponent(name)}`;
-  const notices: Told[] = people
+  const notices: NotificationMessage[] = people
     .filter(({ email }) => email !== by.email)
     .map(({ id: memberId }) => ({
       to: { memberId },
@@ -46,7 +46,7 @@ export async function queueProposalEmails(
       email: { ...email, groupId: id },
     });
   }
-  const email = officeEmail(sender, { group, by });
+  const email = newProposalEmail(sender, { group, by });
   notices.push({
     to: { address: content.department.office.email },
     text: `${by.name} proposed ${name}.`,

@@ -97,7 +97,9 @@ describe('a proposal', () => {
     }
   });
 
-  test('is shown to every member at their next login, whoever sent it', async ({ portal }) => {
+  test('is shown to every member at their next login, regardless of its sender', async ({
+    portal,
+  }) => {
     const [sender, mate] = [await createTestUser(portal), await createTestUser(portal)];
     const { groupId } = await sender.caller.call(submitProposal, {
       body: buildProposal([mate, sender]),
@@ -128,7 +130,7 @@ describe('a proposal', () => {
     ]);
   });
 
-  test('gets a name with consecutive numbers per program', async ({ portal }) => {
+  test('gets a name with the next number of its program', async ({ portal }) => {
     const programs = ['BSCS', 'BSSE', 'BSCS', 'BSAI', 'BSCyber', 'BSIT', 'BSCS'];
     const names: string[] = [];
     for (const program of programs) names.push((await submit(portal, { program })).fypGroupName);
@@ -152,7 +154,7 @@ describe('a proposal', () => {
     expect((await submit(portal, { supervisor })).group.supervisor).toBe(stored);
   });
 
-  test('accepts every supervising faculty account as the supervisor, in the account’s spelling', async ({
+  test('accepts any supervising faculty account as the supervisor, and stores its spelling of the name', async ({
     portal,
   }) => {
     const teacher = await createTestUser(portal, 'faculty');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { invalid, Problem } from '#contract/problem.ts';
-import { proposalOf } from '#contract/proposals.ts';
+import { getProposalSchema } from '#contract/proposals.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { findListed } from '#contract/values/listed.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { withKept } from '#server/documents/add-document.ts';
+import { withStoredFiles } from '#server/documents/add-document.ts';
 import { addProposalFiles } from '#server/documents/add-proposal-files.ts';
 import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
@@ -24,8 +24,8 @@ import { queueProposalEmails } from './queue-proposal-emails.ts';
 type Made = { message: string; groupId: string; fypGroupName: string };
 
 /**
- * Creates a group with its files, history and emails in one transaction. A duplicate of a submission gets the first
- * reply. Throws `unconfirmed`, `invalid`, or `already-in-group`, which names the member and the field.
+ * Creates a group with its files, history and emails in one transaction. A duplicate submission gets the first reply.
+ * Throws `unconfirmed`, `invalid`, or `already-in-group` with the member and the field.
  */
 export async function submitProposal(
   services: Services,
@@ -36,7 +36,7 @@ export async function submitProposal(
   const { db, clock } = services;
   requireConfirmed(caller);
   const cohort = getCohort(services.content, cohortCode);
-  const schema = proposalOf(cohort.rules);
+  const schema = getProposalSchema(cohort.rules);
   const { data: proposal, error } = schema.safeParse(await receive());
   if (error) throw invalid(error);
   const submissionHash = hashOf(caller, proposal);
@@ -53,7 +53,7 @@ export async function submitProposal(
   ];
   try {
     await requireNobodyElsewhere(db, proposal);
-    const made = await withKept(services, files, (storedFiles) =>
+    const made = await withStoredFiles(services, files, (storedFiles) =>
       writeAs(services, caller, async (trx) => {
         const now = clock();
         await lockNames(trx, [proposal.supervisor]);
@@ -90,7 +90,7 @@ export async function submitProposal(
     // A concurrent duplicate of this request may have been committed.
     const twin = await findEarlier(db, caller, submissionHash);
     if (twin) return twin;
-    // The database's error does not name the member, so check again.
+    // Check again, because the database's error does not name the member.
     if (!(error instanceof Problem)) await requireNobodyElsewhere(db, proposal);
     throw error;
   }
@@ -111,12 +111,12 @@ function hashOf(caller: Caller, proposal: Submission): string {
 }
 
 async function findEarlier(db: Db, caller: Caller, hash: string): Promise<Made | undefined> {
-  const own = await findOwnMembership(db, caller);
-  if (!own) return undefined;
+  const membership = await findOwnMembership(db, caller);
+  if (!membership) return undefined;
   const group = await db
     .selectFrom('groups')
     .select(['id', 'name'])
-    .where('id', '=', own.group_id)
+    .where('id', '=', membership.group_id)
     .where('submission_hash', '=', hash)
     .executeTakeFirst();
   return group && reply(group);
@@ -128,7 +128,7 @@ function requireCallerIn(caller: Caller, { groupMembers }: Submission) {
   throw new Problem('invalid', message, { fields: { 'groupMembers.0.email': message } });
 }
 
-/** Re-check under the address's lock: an admin may have changed the email since the session was read. */
+/** Re-checks under the address's lock: an admin may have changed the email since the session was read. */
 async function requireSameEmail(db: Db, { userId, email }: Caller) {
   const same = await db
     .selectFrom('users')
@@ -137,7 +137,7 @@ async function requireSameEmail(db: Db, { userId, email }: Caller) {
     .where('email', '=', email)
     .executeTakeFirst();
   if (same) return;
-  throw new Problem('stale-version', 'Your email was changed meanwhile. Load the page again.');
+  throw new Problem('stale-version', 'Your email was changed in the meantime. Reload the page.');
 }
 
 async function requireOffered(

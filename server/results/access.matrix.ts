@@ -1,10 +1,15 @@
-import { type Ask, groupIdOf, type Matrix, unknownId } from '#server/test/matrix/ask.ts';
+import {
+  type BuildRequest,
+  getTargetGroupId,
+  type Matrix,
+  unknownId,
+} from '#server/test/matrix/requests.ts';
 
-const askOne: Ask = (fixture, _actor, target) => {
+const askOne: BuildRequest = (fixture, _actor, target) => {
   const group = target === 'mateOnly' ? 'own' : target;
   const mate = fixture.groups.own.ids[1] ?? unknownId;
   return {
-    params: { groupId: groupIdOf(fixture, group) },
+    params: { groupId: getTargetGroupId(fixture, group) },
     query: target === 'mateOnly' ? { member: mate } : {},
   };
 };
@@ -20,7 +25,7 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: askOne,
+    buildRequest: askOne,
   },
   exportResultSheets: {
     rows: {
@@ -31,7 +36,9 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (fixture, _actor, target) => ({ body: { groupIds: [groupIdOf(fixture, target)] } }),
+    buildRequest: (fixture, _actor, target) => ({
+      body: { groupIds: [getTargetGroupId(fixture, target)] },
+    }),
   },
   checkResultSheet: {
     rows: {
@@ -42,8 +49,8 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: (fixture, _actor, target) => ({
-      params: { groupId: groupIdOf(fixture, target) },
+    buildRequest: (fixture, _actor, target) => ({
+      params: { groupId: getTargetGroupId(fixture, target) },
       query: { code: '0123456789abcdef' },
     }),
   },

@@ -4,14 +4,14 @@ import type { Db } from '#server/db/tables.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { getVisible } from './export-sheets.ts';
-import { sheetOf } from './read-sheets.ts';
+import { getVisibleGroup } from './export-sheets.ts';
+import { buildSheet } from './read-sheets.ts';
 
 type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 
-/** A sheet is of the group or of one member, and is what stands now or is not. Throws `not-found`. */
+/** Finds the sheet of the group or of a member whose current content has this check code. Throws `not-found`. */
 export async function checkSheet(services: Services, caller: Caller, { groupId, code }: Input) {
-  const { id } = await getVisible(services, caller, groupId);
+  const { id } = await getVisibleGroup(services, caller, groupId);
   const group = await getFullGroup(services.db, services.content, id);
   const all = group.fypGroupMembers;
   const sheets = [
@@ -20,13 +20,13 @@ export async function checkSheet(services: Services, caller: Caller, { groupId, 
   ];
   let matches: string | null = null;
   for (const { name, members } of sheets) {
-    const { digest } = await sheetOf(services, group, members);
+    const { digest } = await buildSheet(services, group, members);
     if (matches === null && digest.startsWith(code)) matches = name;
   }
-  return { matches, changedAt: await lastChange(services.db, id) };
+  return { matches, changedAt: await findLastChange(services.db, id) };
 }
 
-async function lastChange(db: Db, groupId: string): Promise<string> {
+async function findLastChange(db: Db, groupId: string): Promise<string> {
   const marks = await db
     .selectFrom('marks')
     .innerJoin('members', 'members.id', 'marks.member_id')

@@ -1,9 +1,9 @@
+import { sentence } from '#contract/values/isolate.ts';
 import { formatDate, formatDateTime } from '#contract/values/time.ts';
 import { drawTable } from './draw-table.ts';
 import type { Page } from './page.ts';
-import { type ResultSheet, shortDigest, typedTextsOf } from './result-sheet.ts';
+import { formatShortDigest, listUserTexts, type ResultSheet } from './result-sheet.ts';
 
-/** What all sheets of one file have in common. */
 export type Letterhead = {
   university: string;
   department: string;
@@ -13,13 +13,12 @@ export type Letterhead = {
   printedAt: Date;
 };
 
-/** With more columns an upright page has no room for names. */
-const mostUpright = 4;
+/** A portrait page has no room for the names of more members. */
+const maxPortraitMembers = 4;
 
-/** One group's sheet, on as many pages as it needs; each tells the group and the number of the page. */
 export function drawSheet(page: Page, head: Letterhead, sheet: ResultSheet): void {
   const { group, members, scheme } = sheet;
-  page.begin(group.fypGroupName, members.length > mostUpright ? 'landscape' : 'portrait');
+  page.begin(group.fypGroupName, members.length > maxPortraitMembers ? 'landscape' : 'portrait');
   drawHead(page, head, sheet);
   drawFacts(page, sheet);
   drawTable(page, scheme, members);
@@ -37,18 +36,19 @@ function drawHead(page: Page, { university, department, logo }: Letterhead, shee
   page.paragraph('P', department, 9, { below: 14 });
   const [only] = members;
   const isOne = members.length === 1 && group.fypGroupMembers.length > 1;
-  const whose = isOne && only ? ` of ${only.name}, ${only.roll}` : '';
-  page.paragraph('H1', `Result sheet${whose}`, 16, { below: 10 });
+  const memberSuffix = isOne && only ? sentence` of ${only.name}, ${only.roll}` : '';
+  page.paragraph('H1', `Result sheet${memberSuffix}`, 16, { below: 10 });
 }
 
-/** A sheet says that its logo is missing, so that it is replaced before the sheet is signed. */
+/** Prints a note if the logo is unreadable, so that the department replaces it before the sheet is signed. */
 function drawLogo(page: Page, logo: NonNullable<Letterhead['logo']>) {
   const [width, x] = [110, page.left + page.width - 110];
   if (logo === 'unreadable') {
-    const text = ['The department’s logo', 'cannot be read.'];
+    const text = 'The department’s logo cannot be read.';
     const style = { size: 8, colour: '#555555', align: 'right' } as const;
+    const lines = page.pen.lines(text, width, style);
     const note = page.section('P');
-    page.tagged(note, 'Span', () => page.pen.write(text, { x, y: page.y, width }, style));
+    page.tagged(note, 'Span', () => page.pen.write(lines, { x, y: page.y, width }, style));
     note?.end();
     return;
   }
@@ -59,7 +59,7 @@ function drawLogo(page: Page, logo: NonNullable<Letterhead['logo']>) {
 
 function drawFacts(page: Page, { cohort, group }: ResultSheet) {
   const facts = [
-    ['Group', `${group.fypGroupName}, ${group.program}`],
+    ['Group', sentence`${group.fypGroupName}, ${group.program}`],
     ['Title', group.fypTitle],
     ['Session', cohort],
     ['Supervisor', group.supervisor],
@@ -73,7 +73,7 @@ function drawFacts(page: Page, { cohort, group }: ResultSheet) {
     const item = page.child(list, 'LI');
     page.tagged(item, 'Lbl', () => {
       const named = { x: page.left, y: page.y, width: labelWidth };
-      page.pen.write([label], named, { size: 9.5, colour: '#555555' });
+      page.pen.write(page.pen.oneLine(label), named, { size: 9.5, colour: '#555555' });
     });
     page.tagged(item, 'LBody', () => page.pen.write(lines, box, { size: 9.5 }));
     item?.end();
@@ -92,12 +92,12 @@ function drawViva(page: Page, { group, scheme }: ResultSheet) {
   page.paragraph('P', `External viva: ${vivaStatus || 'pending'}${on}`, 9.5);
 }
 
-/** Whoever signs must see that a name is incomplete. */
+/** Prints a note about unprintable characters, because signers must see that a name is incomplete. */
 function drawUnprintable(page: Page, sheet: ResultSheet) {
-  const lacking = page.pen.unprintable(typedTextsOf(sheet).join(' '));
-  if (lacking.length === 0) return;
+  const unprintable = page.pen.unprintable(listUserTexts(sheet).join(' '));
+  if (unprintable.length === 0) return;
   page.y += 8;
-  const text = `[U+…] is the number of a character that the printed fonts lack: ${lacking.length} of them on this sheet.`;
+  const text = `[U+…] is the number of a character that the printed fonts lack: ${unprintable.length} of them on this sheet.`;
   page.paragraph('P', text, 8);
 }
 
@@ -118,7 +118,7 @@ function drawSignatures(page: Page, { group }: ResultSheet) {
     page.decoration(() => page.line(x, y, width, '#1a1a1a'));
     const signed = page.section('P');
     page.tagged(signed, 'Span', () => {
-      page.pen.write([role], { x, y: y + 4, width }, { size: 8.5, weight: 'bold' });
+      page.pen.write(page.pen.oneLine(role), { x, y: y + 4, width }, { size: 8.5, weight: 'bold' });
       page.pen.write(names[index] ?? [], { x, y: y + 15, width }, { size: 8.5 });
     });
     signed?.end();
@@ -126,7 +126,7 @@ function drawSignatures(page: Page, { group }: ResultSheet) {
   page.y += height + 14;
 }
 
-/** Once it is known how many pages there are; they can then leave. */
+/** Draws the footers when the number of pages is known, then releases the pages. */
 function drawFeet(page: Page, { timeZone, printedAt }: Letterhead, { group, digest }: ResultSheet) {
   const { doc, pen } = page;
   const { start, count } = doc.bufferedPageRange();
@@ -137,10 +137,13 @@ function drawFeet(page: Page, { timeZone, printedAt }: Letterhead, { group, dige
     const below = { ...box, y: box.y + 12 };
     page.decoration(() => {
       page.line(box.x, box.y - 6, box.width);
-      pen.write([group.fypGroupName], box, style);
-      pen.write([`Page ${index + 1} of ${count}`], box, { ...style, align: 'right' });
-      pen.write([`Printed ${formatDateTime(printedAt, timeZone)}`], below, style);
-      pen.write([`Check code ${shortDigest(digest)}`], below, { ...style, align: 'right' });
+      pen.write(pen.oneLine(group.fypGroupName), box, style);
+      pen.write(pen.oneLine(`Page ${index + 1} of ${count}`), box, { ...style, align: 'right' });
+      pen.write(pen.oneLine(`Printed ${formatDateTime(printedAt, timeZone)}`), below, style);
+      pen.write(pen.oneLine(`Check code ${formatShortDigest(digest)}`), below, {
+        ...style,
+        align: 'right',
+      });
     }, 'Pagination');
   }
   doc.flushPages();

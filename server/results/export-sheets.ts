@@ -9,39 +9,40 @@ import { getFullGroup } from '#server/groups/read-groups.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { readSheets, sheetOf } from './read-sheets.ts';
+import { buildSheet, readSheets } from './read-sheets.ts';
 import { sendPdf } from './send-pdf.ts';
 
-/** Of the whole group for staff who see its marks, of the student alone for a student. Throws `not-found`. */
+/** Sends the sheet of the group to its staff, and of the caller alone to a student. Throws `not-found`. */
 export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<FastifyReply> {
   const { services, caller, params, query, request, reply } = call;
-  const row = await getVisible(services, caller, params.groupId);
-  const own =
+  const row = await getVisibleGroup(services, caller, params.groupId);
+  const membership =
     caller.role === 'student' ? await findMembershipIn(services.db, caller, row.id) : undefined;
-  const isOwn = caller.role === 'student' && own !== undefined;
+  const isOwn = caller.role === 'student' && membership !== undefined;
   if (caller.role === 'student' && !isOwn) throw noSuchGroup();
-  if (own && query.member !== undefined && query.member !== own.id) throw noSuchGroup();
+  if (membership && query.member !== undefined && query.member !== membership.id)
+    throw noSuchGroup();
   const group = await getFullGroup(services.db, services.content, row.id);
-  const members = membersIn(group.fypGroupMembers, own?.id ?? query.member);
-  // A HEAD request gets no sheet, and leaves no entry.
+  const members = selectMembers(group.fypGroupMembers, membership?.id ?? query.member);
+  // HEAD requests record no audit entry.
   if (request.method === 'HEAD') return reply.type('application/pdf').send();
-  const sheet = await sheetOf(services, group, members);
+  const sheet = await buildSheet(services, group, members);
   const [only] = members;
-  const isOne = (own?.id ?? query.member) !== undefined && only !== undefined;
+  const isOne = (membership?.id ?? query.member) !== undefined && only !== undefined;
   return sendPdf(call, {
     name: isOne ? `${row.name}-${only.roll}` : row.name,
-    read: () => inOnePortion(sheet),
+    read: () => toSingleBatch(sheet),
     count: 1,
     detail: isOne ? `only ${row.name}, ${only.name}` : `only ${row.name}`,
   });
 }
 
-/** In the order that was asked for. Throws `not-found` for all when one is not the caller’s. */
+/** Sends the sheets in the requested order. Throws `not-found` if the caller may not see one of the groups. */
 export async function exportSelectedSheets(
   call: Call<typeof exportResultSheets>,
 ): Promise<FastifyReply> {
   const { services, caller, body } = call;
-  // Nobody whose session has ended meanwhile gets a file, or leaves an entry.
+  // `writeAs` rejects callers whose session has ended meanwhile.
   const groups = await writeAs(services, caller, (trx) =>
     getSelectedGroups(trx, caller, body.groupIds),
   );
@@ -51,8 +52,8 @@ export async function exportSelectedSheets(
   return sendPdf(call, { name, read, count: groups.length, detail });
 }
 
-/** Throws `not-found`, also for one in the bin and for what is none of the caller’s. */
-export async function getVisible(
+/** Returns a group that the caller may see. Throws `not-found`, also for a group in the bin. */
+export async function getVisibleGroup(
   { db }: Pick<Services, 'db'>,
   caller: Caller,
   groupId: string,
@@ -67,13 +68,13 @@ export async function getVisible(
   return row;
 }
 
-function membersIn(all: readonly FullMember[], id: string | undefined): readonly FullMember[] {
+function selectMembers(all: readonly FullMember[], id: string | undefined): readonly FullMember[] {
   if (id === undefined) return all;
-  const found = all.filter(({ _id }) => _id === id);
-  if (found.length === 0) throw noSuchGroup();
-  return found;
+  const matches = all.filter(({ _id }) => _id === id);
+  if (matches.length === 0) throw noSuchGroup();
+  return matches;
 }
 
-async function* inOnePortion<T>(item: T) {
+async function* toSingleBatch<T>(item: T) {
   yield [item];
 }

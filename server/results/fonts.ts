@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { visualRuns } from './visual-runs.ts';
+import { hasRightToLeft } from '#contract/values/isolate.ts';
+import { type Line, visualRuns } from './visual-runs.ts';
 
-/** DejaVu has Latin, Greek, Cyrillic and Hebrew, and lacks letters of Urdu; Scheherazade has every Arabic letter. */
+/** DejaVu has Latin, Greek, Cyrillic and Hebrew letters but not all Urdu letters. Scheherazade has all Arabic letters. */
 const families = ['dejavu', 'scheherazade'] as const;
 type Family = (typeof families)[number];
 export type Weight = 'regular' | 'bold';
 
-// The WOFF2 files cannot be read by fontkit, which pdfkit shapes with.
+// fontkit, with which pdfkit shapes text, cannot read the WOFF2 files.
 const files: Record<Family, Record<Weight, string>> = {
   dejavu: {
     regular: import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
@@ -22,22 +23,26 @@ const files: Record<Family, Record<Weight, string>> = {
   },
 };
 
-/** Arabic letters are small for their size: drawn larger, they match the Latin letters beside them. */
+/** Arabic letters are enlarged to match the Latin letters beside them. */
 const scales: Record<Family, number> = { dejavu: 1, scheherazade: 1.25 };
 
-/** Part of a line in one font and one direction. */
 export type FontRun = { text: string; family: Family; isRightToLeft: boolean };
 
 const arabic = /^\p{Script_Extensions=Arabic}$/u;
 const takesNeighboursFont = /^[\s\p{M}\p{Default_Ignorable_Code_Point}]$/u;
 
-/** pdfkit keeps the opened font to itself. */
+/** fontkit reverses right-to-left letters only, so brackets and punctuation without letters are reversed here. */
+const reverseNeutral = (run: FontRun): FontRun =>
+  run.isRightToLeft && !hasRightToLeft(run.text)
+    ? { ...run, text: [...run.text].reverse().join(''), isRightToLeft: false }
+    : run;
+
+/** Private properties of pdfkit's fonts. */
 type OpenedFont = {
   ascender: number;
   font: { hasGlyphForCodePoint(code: number): boolean };
 };
 
-/** The fonts of one document. */
 export class Fonts {
   readonly #doc: PDFKit.PDFDocument;
   readonly #opened: Record<Family, OpenedFont>;
@@ -69,8 +74,7 @@ export class Fonts {
     return this.#familyOf.get(character);
   }
 
-  /** The runs of a line in the order in which they stand on paper, from left to right. */
-  runsOf(line: string): FontRun[] {
+  runsOf(line: Line): FontRun[] {
     return visualRuns(line).flatMap((run) => {
       const runs = this.#cut(run);
       return run.isRightToLeft ? runs.reverse() : runs;
@@ -82,12 +86,12 @@ export class Fonts {
     for (const character of text) {
       const last = runs.at(-1);
       const family = this.#familyBeside(last?.family, character);
-      // fontkit turns Arabic digits round like letters, so that a number is drawn digit by digit.
+      // fontkit reverses Arabic digits like letters, so each digit of a number is a run.
       const joins = last?.family === family && (isRightToLeft || family !== 'scheherazade');
       if (joins) last.text += character;
       else runs.push({ text: character, family, isRightToLeft });
     }
-    return runs;
+    return runs.map(reverseNeutral);
   }
 
   #familyBeside(last: Family | undefined, character: string): Family {
@@ -106,7 +110,7 @@ export class Fonts {
   }
 
   #open(family: Family): OpenedFont {
-    // The bold font has no letter that the regular one lacks.
+    // The bold font has only letters that the regular font also has.
     return (this.#doc.font(`${family}-bold`) as unknown as { _font: OpenedFont })._font;
   }
 }

@@ -1,12 +1,12 @@
 import { Pen } from './pen.ts';
 
 const margin = 42;
-/** What the foot of every page takes. */
-const foot = 40;
+/** Height of the footer, in points. */
+const footerHeight = 40;
 
 type Element = PDFKit.PDFStructureElement | undefined;
 
-/** The page that is written on, from the top down, and the structure that a screen reader follows. */
+/** The current page, filled from the top down, and the tags for screen readers. */
 export class Page {
   readonly doc: PDFKit.PDFDocument;
   readonly pen: Pen;
@@ -16,7 +16,7 @@ export class Page {
   #section: Element;
   readonly #isTagged: boolean;
 
-  /** Without tags nothing of a page stays in memory once it has left. */
+  /** Pages without tags are released from memory when they are flushed. */
   constructor(doc: PDFKit.PDFDocument, isTagged: boolean) {
     this.doc = doc;
     this.#isTagged = isTagged;
@@ -28,7 +28,7 @@ export class Page {
   }
 
   get bottom(): number {
-    return this.doc.page.height - margin - foot;
+    return this.doc.page.height - margin - footerHeight;
   }
 
   hasRoom(height: number): boolean {
@@ -40,7 +40,6 @@ export class Page {
     this.y = margin;
   }
 
-  /** A group's sheet, from a new page on. */
   begin(name: string, layout: 'portrait' | 'landscape'): void {
     this.#layout = layout;
     this.next();
@@ -65,7 +64,7 @@ export class Page {
     return element;
   }
 
-  /** What `draw` writes is of this type; without a parent it is decoration. */
+  /** Tags the content that `draw` writes. Without a parent the content is decoration. */
   tagged(parent: Element, type: string, draw: () => void): void {
     if (!parent) {
       this.decoration(draw);
@@ -76,7 +75,6 @@ export class Page {
     parent.add(element);
   }
 
-  /** A line of text of its own, and room below it. */
   paragraph(type: string, text: string, size: number, options: { below?: number } = {}): void {
     const style = { size, weight: type === 'P' ? ('regular' as const) : ('bold' as const) };
     const lines = this.pen.lines(text, this.width, style);
@@ -95,7 +93,6 @@ export class Page {
     this.doc.endMarkedContent();
   }
 
-  /** Behind a row of a table, with a line below it. */
   shade(height: number, colour: string | undefined): void {
     this.decoration(() => {
       if (colour) this.doc.rect(this.left, this.y, this.width, height).fill(colour);

@@ -1,5 +1,6 @@
 import { normalise } from '#contract/values/normalise.ts';
 import { type FontRun, Fonts, type Weight } from './fonts.ts';
+import { type Line, type Paragraph, toParagraph } from './visual-runs.ts';
 
 type Style = {
   size: number;
@@ -11,15 +12,13 @@ type Box = { x: number; y: number; width: number };
 
 const ink = '#1a1a1a';
 const lineHeight = 1.25;
-/** Takes no room on paper: nothing is missing if the font has no glyph for it. */
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 /**
- * For right-to-left runs. Any feature makes pdfkit lay out the run as a whole; word by word, its words would be in the
- * wrong order. `ccmp` would split letters such as "أ" in two glyphs, and readers of the PDF would then find other letters.
+ * Options of right-to-left runs. With any feature, pdfkit lays out a run as a whole instead of word by word, which would
+ * reverse the words. `ccmp` would split letters such as "أ" in two glyphs, so that searches in the PDF would not find them.
  */
 const wholeRun = { rlig: true, ccmp: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
-/** Writes lines of text of any script at a place. */
 export class Pen {
   readonly #doc: PDFKit.PDFDocument;
   readonly #fonts: Fonts;
@@ -31,37 +30,41 @@ export class Pen {
     this.#fonts = new Fonts(doc);
   }
 
-  /** The characters of a text that no font has, each once: `write` prints their numbers instead. */
+  /** Returns the distinct characters that no font has. `write` prints their code points instead. */
   unprintable(text: string): string[] {
     const characters = [...normalise('NFC', text).toWellFormed()];
     return [...new Set(characters.filter((character) => this.#isUnprintable(character)))];
   }
 
-  /** As many lines as the text needs in this width; a word that is too long is cut. */
-  lines(text: string, width: number, style: Style): string[] {
-    const words = this.#printable(text).split(/\s+/).filter(Boolean);
+  /** Breaks a text into lines of at most this width, in points. Splits words that are longer. */
+  lines(text: string, width: number, style: Style): Line[] {
+    const paragraph = this.#toParagraph(text);
     this.#set(style);
-    const lines: string[] = [];
-    let line = '';
-    for (const word of words) {
-      const longer = line === '' ? word : `${line} ${word}`;
+    const lines: Line[] = [];
+    let line: Line = { paragraph, start: 0, end: 0 };
+    for (const { 0: word, index } of paragraph.text.matchAll(/\S+/g)) {
+      const longer = { ...line, end: index + word.length };
       if (this.#widthOf(longer) <= width) {
         line = longer;
         continue;
       }
-      if (line !== '') lines.push(line);
-      const pieces = this.#cut(word, width);
+      if (line.end > line.start) lines.push(line);
+      const pieces = this.#split({ ...longer, start: index }, width);
       lines.push(...pieces.slice(0, -1));
-      line = pieces.at(-1) ?? '';
+      line = pieces.at(-1) ?? line;
     }
-    return line === '' && lines.length > 0 ? lines : [...lines, line];
+    return [...lines, line];
   }
 
-  heightOf = (lines: readonly string[], { size }: Style): number =>
-    lines.length * size * lineHeight;
+  /** Returns a text as one line, whatever its width. */
+  oneLine(text: string): Line[] {
+    const paragraph = this.#toParagraph(text);
+    return [{ paragraph, start: 0, end: paragraph.text.length }];
+  }
 
-  /** What `lines` gave. */
-  write(lines: readonly string[], { x, y, width }: Box, style: Style): void {
+  heightOf = (lines: readonly Line[], { size }: Style): number => lines.length * size * lineHeight;
+
+  write(lines: readonly Line[], { x, y, width }: Box, style: Style): void {
     this.#set(style);
     for (const [index, line] of lines.entries()) {
       const free = width - this.#widthOf(line);
@@ -70,7 +73,7 @@ export class Pen {
     }
   }
 
-  #writeLine(line: string, x: number, y: number): void {
+  #writeLine(line: Line, x: number, y: number): void {
     const baseline = y + this.#fonts.ascent(this.#size);
     let at = x;
     for (const run of this.#fonts.runsOf(line)) {
@@ -80,7 +83,7 @@ export class Pen {
     }
   }
 
-  #widthOf(line: string): number {
+  #widthOf(line: Line): number {
     return this.#fonts.runsOf(line).reduce((sum, run) => {
       const { text, options } = this.#select(run);
       return sum + this.#doc.widthOfString(text, options);
@@ -98,25 +101,32 @@ export class Pen {
     this.#doc.fillColor(colour);
   }
 
-  #cut(word: string, width: number): string[] {
-    const pieces: string[] = [];
-    let piece = '';
-    for (const { segment } of new Intl.Segmenter().segment(word)) {
-      if (piece !== '' && this.#widthOf(piece + segment) > width) {
-        pieces.push(piece);
-        piece = '';
-      }
-      piece += segment;
+  /** Splits a word into pieces of at most this width, between characters as users see them. */
+  #split(word: Line, width: number): Line[] {
+    const { text } = word.paragraph;
+    const pieces: Line[] = [];
+    let piece = { ...word, end: word.start };
+    for (const { segment } of new Intl.Segmenter().segment(text.slice(word.start, word.end))) {
+      const longer = { ...piece, end: piece.end + segment.length };
+      const isFull = piece.end > piece.start && this.#widthOf(longer) > width;
+      if (isFull) pieces.push(piece);
+      piece = isFull ? { ...longer, start: piece.end } : longer;
     }
     return [...pieces, piece];
   }
 
-  /** A character that no font has is printed as its number, so that a name never has an unnoticed gap. */
+  #toParagraph(text: string): Paragraph {
+    return toParagraph(this.#printable(text).split(/\s+/).filter(Boolean).join(' '));
+  }
+
+  /** Replaces characters that no font has by their code points, so that no name has an unnoticed gap. */
   #printable(text: string): string {
     return Array.from(normalise('NFC', text).toWellFormed(), (character) => {
       if (this.#isUnprintable(character)) return codePointName(character);
       // Without a glyph, an invisible character would be drawn as an empty box.
-      return /\s/.test(character) || this.#fonts.familyOf(character) ? character : '';
+      return /[\s\u2066-\u2069]/.test(character) || this.#fonts.familyOf(character)
+        ? character
+        : '';
     }).join('');
   }
 
@@ -126,6 +136,5 @@ export class Pen {
   }
 }
 
-/** "[U+4E2D]" */
 const codePointName = (character: string): string =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`;

@@ -3,14 +3,14 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { downloadWarning } from '#contract/downloads.ts';
 import { checkResultSheet, exportResultSheet, exportResultSheets } from '#contract/results.ts';
-import { exportEntries } from '#server/test/exports.ts';
+import { listExportEntries } from '#server/test/exports.ts';
 import { markTestGroup, recordViva } from '#server/test/marking.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { storeLogo } from '#server/test/pictures.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
-/** Read by another program than the one that wrote it. */
+/** Reads a PDF with pdf.js, which shares no code with pdfkit. */
 async function readPdf(response: Response) {
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -20,10 +20,13 @@ async function readPdf(response: Response) {
   return { pages: text.map((page) => page.replace(/\s+/g, ' ')), totalPages, info };
 }
 
-const codeIn = (text: string) => /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?.[1]?.trim() ?? '';
+const findCheckCode = (text: string) =>
+  /Check code ((?:[0-9a-f]{4} ?){4})/.exec(text)?.[1]?.trim() ?? '';
 
 describe('a result sheet', () => {
-  test('has everybody’s marks, sums, viva and lines to sign on one page', async ({ portal }) => {
+  test('has the marks of all members, sums, the viva and lines for signatures on one page', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal, { size: 3, title: 'Buses of Lahore' });
     await markTestGroup(team, 8, 7.25);
     await recordViva(team);
@@ -44,7 +47,7 @@ describe('a result sheet', () => {
     expect(text).toContain('Month 1 10 8 7.25 –');
     expect(text).toContain('Semester 7 100 8 7.25 –');
     expect(text).toContain('Overall 200 8 7.25 –');
-    // Every milestone counts by its total, so the sum is the final mark.
+    // The weights equal the totals, so the sum is the final mark.
     expect(text).not.toContain('Final mark');
     expect(text).toContain('External viva: pass, 14 January 2027');
     expect(text).toContain('Project coordinator');
@@ -53,13 +56,11 @@ describe('a result sheet', () => {
       expect(text).toContain(`${name} ${roll}`);
     expect(text).not.toContain('Feedback');
     const full = /sha256:([0-9a-f]{64})/.exec(String(info.Keywords))?.[1] ?? '';
-    expect(full.slice(0, 16)).toBe(codeIn(text).replaceAll(' ', ''));
-    expect(await exportEntries(portal)).toEqual(['Result sheets: only BSCS-2027-001']);
+    expect(full.slice(0, 16)).toBe(findCheckCode(text).replaceAll(' ', ''));
+    expect(await listExportEntries(portal)).toEqual(['Result sheets: only BSCS-2027-001']);
   });
 
-  test('says that its logo is missing where an earlier version stored one that cannot be read', async ({
-    portal,
-  }) => {
+  test('has a note instead of a stored logo that cannot be decoded', async ({ portal }) => {
     const { groupId, supervisor } = await createTestGroup(portal);
     await storeLogo(portal, 'data:image/png;base64,iVBORw0KGgo=');
     const response = await supervisor.caller.request(exportResultSheet, { params: { groupId } });
@@ -67,21 +68,21 @@ describe('a result sheet', () => {
     expect(at(pages, 0)).toContain('The department’s logo cannot be read.');
   });
 
-  test('of one member has nothing of the others, and a student gets no other than their own', async ({
+  test('of one member contains no marks of others, and a student gets only their own', async ({
     portal,
   }) => {
     const team = await createTestGroup(portal, { size: 2 });
     await markTestGroup(team, 8, 3);
-    const [own, mate] = team.group.fypGroupMembers;
+    const [leader, mate] = team.group.fypGroupMembers;
     const params = { groupId: team.groupId };
     const { pages } = await readPdf(
       await team.student.caller.request(exportResultSheet, { params }),
     );
-    expect(at(pages, 0)).toContain(`Result sheet of ${own?.name}, ${own?.roll}`);
+    expect(at(pages, 0)).toContain(`Result sheet of ${leader?.name}, ${leader?.roll}`);
     expect(at(pages, 0)).toContain('Month 1 10 8 Month 2');
     expect(at(pages, 0)).not.toContain(mate?.name);
-    // A student's own sheet is their own affair.
-    expect(await exportEntries(portal)).toEqual([]);
+    // The export of a student's own sheet is not recorded.
+    expect(await listExportEntries(portal)).toEqual([]);
 
     const query = { member: mate?._id };
     const refusal = await refusalOf(portal, team.student.caller, exportResultSheet, {
@@ -91,12 +92,12 @@ describe('a result sheet', () => {
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
     const staff = await team.examiner.caller.request(exportResultSheet, { params, query });
     expect(at((await readPdf(staff)).pages, 0)).toContain('Month 1 10 3 Month 2');
-    expect(await exportEntries(portal)).toEqual([
+    expect(await listExportEntries(portal)).toEqual([
       `Result sheets: only BSCS-2027-001, ${mate?.name}`,
     ]);
   });
 
-  test('is refused for a group of somebody else, and for a member who is in another one', async ({
+  test('is refused to people outside the group, and for a member of another group', async ({
     portal,
   }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
@@ -116,7 +117,7 @@ describe('a result sheet', () => {
     ['a Devanagari letter', 'कोड checker', ['क', 'ो', 'ड']],
     ['a Tamil letter', 'த system', ['த']],
   ] as const)(
-    'prints the numbers of characters that no font has, and warns of them: %s',
+    'prints the code points of characters that no font has, with a warning: %s',
     async ([, title, lacking], { portal }) => {
       const team = await createTestGroup(portal, { size: 1, title });
       const neighbour = await createTestGroup(portal, {
@@ -146,7 +147,7 @@ describe('a result sheet', () => {
     },
   );
 
-  test('warns within 1 kB, however long the group’s name and the list of characters are', async ({
+  test('has a warning of at most 1 kB even for a long group name and many characters', async ({
     portal,
   }) => {
     const title = String.fromCodePoint(...Array.from({ length: 60 }, (_, index) => 0x4e00 + index));
@@ -160,7 +161,7 @@ describe('a result sheet', () => {
     expect(decodeURIComponent(header)).toMatch(/ and 51 more \(first in (🦚){20}…\)\./u);
   });
 
-  test('is the same file again while nothing changes', async ({ portal }) => {
+  test('is byte-identical if nothing has changed', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const read = async () => {
       const response = await portal.admin.request(exportResultSheet, {
@@ -172,27 +173,27 @@ describe('a result sheet', () => {
   });
 });
 
-describe('the sheets of several groups', () => {
-  test('come as one file in the order asked for, each with pages of its own', async ({
+describe('the export of several groups', () => {
+  test('contains their sheets in the requested order, each on its own pages', async ({
     portal,
   }) => {
-    const [one, two] = [await createTestGroup(portal), await createTestGroup(portal)];
-    const body = { groupIds: [two.groupId, one.groupId, two.groupId] };
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
+    const body = { groupIds: [second.groupId, first.groupId, second.groupId] };
     const { pages, totalPages } = await readPdf(
       await portal.admin.request(exportResultSheets, { body }),
     );
     expect(totalPages).toBe(2);
     expect(pages.map((page) => /BSCS-2027-\d+ Page 1 of 1/.exec(page)?.[0])).toEqual([
-      `${two.group.fypGroupName} Page 1 of 1`,
-      `${one.group.fypGroupName} Page 1 of 1`,
+      `${second.group.fypGroupName} Page 1 of 1`,
+      `${first.group.fypGroupName} Page 1 of 1`,
     ]);
-    expect(await exportEntries(portal)).toEqual(['Result sheets: only groups: 2']);
+    expect(await listExportEntries(portal)).toEqual(['Result sheets: only groups: 2']);
   });
 
-  test('come for none when one is not the caller’s', async ({ portal }) => {
-    const [one, two] = [await createTestGroup(portal), await createTestGroup(portal)];
-    const body = { groupIds: [one.groupId, two.groupId] };
-    const refusal = await refusalOf(portal, one.supervisor.caller, exportResultSheets, { body });
+  test('is refused if the caller may not see one of the groups', async ({ portal }) => {
+    const [first, second] = [await createTestGroup(portal), await createTestGroup(portal)];
+    const body = { groupIds: [first.groupId, second.groupId] };
+    const refusal = await refusalOf(portal, first.supervisor.caller, exportResultSheets, { body });
     expect(refusal).toMatchObject({ status: 404, code: 'not-found' });
     const none = await refusalOf(portal, portal.admin, exportResultSheets, {
       body: { groupIds: [] },
@@ -202,13 +203,13 @@ describe('the sheets of several groups', () => {
 });
 
 describe('the check code of a printed sheet', () => {
-  test('matches what stands now, and no longer once a mark has changed', async ({ portal }) => {
+  test('matches the current content and not that before a change of a mark', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 8, 7);
     const params = { groupId: team.groupId };
     const print = async (query = {}) => {
       const response = await portal.admin.request(exportResultSheet, { params, query });
-      return codeIn(at((await readPdf(response)).pages, 0));
+      return findCheckCode(at((await readPdf(response)).pages, 0));
     };
     const [whole, mine] = [await print(), await print({ member: at(team.ids, 1) })];
     const check = (code: string) =>
@@ -220,14 +221,14 @@ describe('the check code of a printed sheet', () => {
     portal.wait(60_000);
     await markTestGroup(team, 9);
     expect(await check(whole)).toEqual({ matches: null, changedAt: portal.clock().toISOString() });
-    // The mate's own sheet is as it was.
+    // The mate's sheet has not changed.
     expect((await check(mine)).matches).toBe(at(team.group.fypGroupMembers, 1).name);
     expect((await check(await print())).matches).toBe(team.group.fypGroupName);
     await portal.admin.call(updateGroup, { params, body: { fypTitle: 'Another title' } });
     expect((await check(mine)).matches).toBeNull();
   });
 
-  test('is refused when it is none, or the group is somebody else’s', async ({ portal }) => {
+  test('is refused if it is malformed or the caller may not see the group', async ({ portal }) => {
     const [team, other] = [await createTestGroup(portal), await createTestGroup(portal)];
     const params = { groupId: team.groupId };
     for (const code of ['0123 4567', 'x'.repeat(16), 'a'.repeat(65)]) {

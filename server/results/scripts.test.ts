@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { Page } from './page.ts';
 
-/** Prints each text on a page of its own and reads the pages back with pdf.js, which shares no code with pdfkit. */
+/** Prints each text on its own page and reads the pages with pdf.js, which shares no code with pdfkit. */
 async function printAndRead(texts: readonly string[]): Promise<string[]> {
   const doc = new PDFDocument({ autoFirstPage: false });
   const page = new Page(doc, false);
@@ -14,7 +14,7 @@ async function printAndRead(texts: readonly string[]): Promise<string[]> {
   doc.end();
   const bytes = await new Response(doc as unknown as ReadableStream).arrayBuffer();
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)));
-  // pdf.js reads a glyph that stands for no character, such as an added vowel sign, as a control character.
+  // pdf.js returns a control character for a glyph without a character, such as an added vowel sign.
   return text.map((read) =>
     read
       .replace(/\p{Cc}/gu, '')
@@ -23,26 +23,25 @@ async function printAndRead(texts: readonly string[]): Promise<string[]> {
   );
 }
 
-/** Every character of the ranges that matches. */
-function charactersOf(pattern: RegExp, ...ranges: readonly (readonly [number, number])[]) {
+function listCharacters(pattern: RegExp, ...ranges: readonly (readonly [number, number])[]) {
   return ranges
     .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, n) => first + n))
     .map((code) => String.fromCodePoint(code))
     .filter((character) => pattern.test(character) && character.normalize('NFC') === character);
 }
 
-/** Without the micro sign, which is printed with the glyph of the Greek letter. */
+/** Excludes the micro sign, which is printed with the glyph of the Greek letter. */
 const letter = /^(?!µ)\p{L}$/u;
 const scripts: Record<string, readonly string[]> = {
-  Latin: charactersOf(letter, [0x41, 0x24f], [0x1e00, 0x1ef9]),
-  Greek: charactersOf(/^\p{Script=Greek}$/u, [0x386, 0x3ce]),
-  Cyrillic: charactersOf(letter, [0x400, 0x4ff]),
-  Hebrew: charactersOf(letter, [0x5d0, 0x5ea]),
-  Arabic: charactersOf(letter, [0x620, 0x6d3], [0x6ee, 0x6ff], [0x750, 0x77f]),
+  Latin: listCharacters(letter, [0x41, 0x24f], [0x1e00, 0x1ef9]),
+  Greek: listCharacters(/^\p{Script=Greek}$/u, [0x386, 0x3ce]),
+  Cyrillic: listCharacters(letter, [0x400, 0x4ff]),
+  Hebrew: listCharacters(letter, [0x5d0, 0x5ea]),
+  Arabic: listCharacters(letter, [0x620, 0x6d3], [0x6ee, 0x6ff], [0x750, 0x77f]),
 };
 
-/** Words of few letters, so that each stays on one line. */
-const inLines = (words: readonly string[]) =>
+/** Joins 12 words per line, so that no line wraps. */
+const toLines = (words: readonly string[]) =>
   Array.from({ length: Math.ceil(words.length / 12) }, (_, line) =>
     words.slice(line * 12, line * 12 + 12).join(' '),
   );
@@ -50,12 +49,12 @@ const inLines = (words: readonly string[]) =>
 describe('the text of a printed sheet', () => {
   it.each(Object.entries(scripts))('contains every %s letter', async (_name, letters) => {
     expect(letters.length).toBeGreaterThan(20);
-    const lines = inLines(letters);
+    const lines = toLines(letters);
     expect(await printAndRead(lines)).toEqual(lines);
   });
 
-  it('contains every Arabic letter where it joins its neighbours', async () => {
-    const lines = inLines((scripts.Arabic ?? []).map((middle) => `ب${middle}ت`));
+  it('contains every Arabic letter in its joined form', async () => {
+    const lines = toLines((scripts.Arabic ?? []).map((middle) => `ب${middle}ت`));
     expect(await printAndRead(lines)).toEqual(lines);
   });
 

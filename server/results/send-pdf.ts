@@ -4,25 +4,25 @@ import { downloadWarning } from '#contract/downloads.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { pdfOf } from './pdf-of.ts';
 import type { ResultSheet } from './result-sheet.ts';
+import { streamPdf } from './stream-pdf.ts';
 import { warnUnprintable } from './warn-unprintable.ts';
 
-type Asking = { services: Services; caller: Caller; reply: FastifyReply };
+type SendCall = { services: Services; caller: Caller; reply: FastifyReply };
 type Printed = {
   name: string;
-  /** Reads the sheets, once to check their characters and once to draw them. */
+  /** Called twice: to check the characters and to draw the sheets. */
   read: () => AsyncIterable<readonly ResultSheet[]>;
   count: number;
   detail: string;
 };
 
-/** Longer ones are for paper. */
-const mostTagged = 50;
+/** Maximum number of sheets in a tagged file, because tags need memory. Larger files are meant for printing. */
+const maxTaggedSheets = 50;
 
-/** Streamed. Of what staff take an entry stays, written before the first byte leaves; a student’s own is their own. */
+/** Streams the PDF. For staff, first records an audit entry; students' exports of their own sheet are not recorded. */
 export async function sendPdf(
-  { services, caller, reply }: Asking,
+  { services, caller, reply }: SendCall,
   { name, read, count, detail }: Printed,
 ): Promise<FastifyReply> {
   const { db, clock, content, config } = services;
@@ -42,7 +42,7 @@ export async function sendPdf(
     timeZone,
     printedAt,
     title,
-    isTagged: count <= mostTagged,
+    isTagged: count <= maxTaggedSheets,
   };
   const warning = await warnUnprintable(read());
   const fileName = name.replace(/[^\w.-]+/g, '-');
@@ -52,5 +52,5 @@ export async function sendPdf(
       'content-disposition': `attachment; filename="result-sheet-${fileName}.pdf"`,
       ...(warning && { [downloadWarning]: encodeURIComponent(warning) }),
     })
-    .send(Readable.from(pdfOf(read(), head), { objectMode: false }));
+    .send(Readable.from(streamPdf(read(), head), { objectMode: false }));
 }

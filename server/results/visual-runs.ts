@@ -1,21 +1,35 @@
 import bidiFactory from 'bidi-js';
 
-// Its types describe another module format than the one that Node loads.
+// The types of bidi-js describe another module format than the one that Node loads.
 const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
+
+/** A text with the embedding level of each character, which is odd in right-to-left text (UAX #9). */
+export type Paragraph = { text: string; levels: Uint8Array };
+
+/** The characters of a paragraph from `start` to before `end`. */
+export type Line = { paragraph: Paragraph; start: number; end: number };
 
 export type Run = { text: string; isRightToLeft: boolean };
 
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/;
+
+/** Resolves the levels of a whole text before it is broken into lines: its first letter decides for all of them. */
+export const toParagraph = (text: string): Paragraph => ({
+  text,
+  levels: bidi.getEmbeddingLevels(text, 'auto').levels,
+});
+
 /**
- * A line cut into runs of one direction, from left to right as they stand on paper (Unicode’s rule L2). Within a
- * right-to-left run the letters stay in reading order: the font’s shaping turns them round.
+ * Splits a line into runs of one direction, in the order in which they are printed from left to right (rule L2). The
+ * letters of a right-to-left run stay in reading order, because fontkit reverses them.
  */
-export function visualRuns(line: string): Run[] {
-  const { levels } = bidi.getEmbeddingLevels(line, 'auto');
-  const mirrored = bidi.getMirroredCharactersMap(line, levels);
+export function visualRuns({ paragraph: { text, levels }, start, end }: Line): Run[] {
+  const mirrored = bidi.getMirroredCharactersMap(text, levels, start, end - 1);
   const runs: (Run & { level: number })[] = [];
-  for (let index = 0; index < line.length; index += 1) {
+  for (let index = start; index < end; index += 1) {
+    if (bidiControls.test(text.charAt(index))) continue;
     const level = levels[index] ?? 0;
-    const character = mirrored.get(index) ?? line.charAt(index);
+    const character = mirrored.get(index) ?? text.charAt(index);
     const last = runs.at(-1);
     if (last && last.level === level) last.text += character;
     else runs.push({ text: character, level, isRightToLeft: level % 2 === 1 });
@@ -25,7 +39,7 @@ export function visualRuns(line: string): Run[] {
   return runs.map(({ text, isRightToLeft }) => ({ text, isRightToLeft }));
 }
 
-/** Turns round each sequence of runs of this level or a higher one. */
+/** Reverses each sequence of runs of this level or a higher one. */
 function reverseFrom(runs: (Run & { level: number })[], level: number): void {
   for (let start = 0; start < runs.length; start += 1) {
     let end = start;

@@ -1,7 +1,7 @@
 import { Pen } from './pen.ts';
-import { type ResultSheet, typedTextsOf } from './result-sheet.ts';
+import { listUserTexts, type ResultSheet } from './result-sheet.ts';
 
-/** At most these, so that the warning fits into a reply header, whose total size proxies limit to about 4 kB. */
+/** Limits of the warning, which is a reply header: proxies limit all headers to about 4 kB. */
 const maxCharacters = 10;
 const maxGroupName = 40;
 
@@ -15,7 +15,7 @@ export async function warnUnprintable(
   let firstGroup = '';
   for await (const batch of sheets) {
     for (const sheet of batch) {
-      for (const character of pen.unprintable(typedTextsOf(sheet).join(' '))) {
+      for (const character of pen.unprintable(listUserTexts(sheet).join(' '))) {
         if (characters.size === 0) firstGroup = sheet.group.fypGroupName;
         characters.add(character);
       }

@@ -4,7 +4,7 @@ import { deleteGroup } from '#contract/groups.ts';
 import { listSessions, login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { hashingQueue, hashPassword } from '#server/session/password/password.ts';
-import { holdHashing } from '#server/test/hold-hashing.ts';
+import { occupyHashingQueue } from '#server/test/occupy-hashing-queue.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -30,7 +30,7 @@ describe('the login', () => {
     { role: 'student', own: ['studentId'] },
   ])(
     'returns exactly the documented fields to the role $role',
-    async ({ role, own }, { portal }) => {
+    async ({ role, own: ownPath }, { portal }) => {
       const { userId, name, email } = await createTestUser(portal, role);
       const reply = await logIn(portal, email);
       expect(reply).toEqual({
@@ -39,7 +39,7 @@ describe('the login', () => {
         name,
         email,
         userId,
-        ...Object.fromEntries(own.map((key) => [key, userId])),
+        ...Object.fromEntries(ownPath.map((key) => [key, userId])),
         message: 'Login successful!',
       });
     },
@@ -47,7 +47,7 @@ describe('the login', () => {
 
   test('ends the session of the same browser but no other session', async ({ portal }) => {
     const { email, userId, caller } = await createTestUser(portal);
-    const elsewhere = await portal.enter(userId);
+    const elsewhere = await portal.logInAs(userId);
     await expect(
       caller.call(login, { body: { email, password: 'a wrong one' } }),
     ).rejects.toMatchObject({ code: 'wrong-credentials' });
@@ -75,7 +75,7 @@ describe('the login', () => {
     { what: 'a block', change: { blocked_at: '2027-01-15T10:00:00.000Z' } },
   ])('fails after $what during the password check', async ({ change }, { portal }) => {
     const { email, userId } = await createTestUser(portal);
-    const { release } = holdHashing();
+    const { release } = occupyHashingQueue();
     const response = portal.visitor.request(login, { body: { email, password } });
     // The login has read the account and waits for its hash.
     await expect.poll(() => hashingQueue.waiting).toBe(1);

@@ -157,7 +157,6 @@ async function isUnchanged(db: Db, user: Account) {
   return unchanged !== undefined;
 }
 
-/** Returns the caller's name, role and ids. */
 export async function findOwnSession(db: Db, { userId }: Caller) {
   const user = await accountColumns(db).where('id', '=', userId).executeTakeFirst();
   if (!user) throw new Problem('signed-out', 'Please log in.');

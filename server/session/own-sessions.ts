@@ -6,7 +6,6 @@ import type { Services } from '#server/services.ts';
 import { endSession } from './sessions.ts';
 import { writeAs } from './write-as.ts';
 
-/** Returns the caller's newest 100 sessions. */
 export async function listOwnSessions(db: Db, caller: Caller) {
   const sessions = await db
     .selectFrom('sessions')
@@ -31,7 +30,7 @@ export async function logout(services: Services, caller: Caller): Promise<void> 
   });
 }
 
-/** Ends one of the caller's sessions. Throws `not-found` for any other session. */
+/** Throws `not-found` for sessions of other users. */
 export async function endOwnSession(services: Services, caller: Caller, sessionId: string) {
   await writeAs(services, caller, async (trx) => {
     const ended = await trx

@@ -19,7 +19,7 @@ async function refuse(
   }
 }
 
-const kept = async ({ db }: Portal, address = here.address) =>
+const listRecorded = async ({ db }: Portal, address = here.address) =>
   db
     .selectFrom('audit_entries')
     .select(['subject_id', 'detail'])
@@ -29,29 +29,29 @@ const kept = async ({ db }: Portal, address = here.address) =>
     .execute();
 
 describe('the audit entries of failed logins', () => {
-  test('stop at 100 an hour, and the last one says so', async ({ portal }) => {
+  test('stop at 100 per hour, and the last one states the limit', async ({ portal }) => {
     await refuse(portal, 103);
-    const details = (await kept(portal)).map(({ detail }) => detail);
+    const details = (await listRecorded(portal)).map(({ detail }) => detail);
     const last = 'wrong password; further ones are not kept for an hour';
     expect(details.toSorted()).toEqual([...Array(99).fill('wrong password'), last]);
     portal.wait(3_600_001);
     await refuse(portal, 1);
-    expect(await kept(portal)).toHaveLength(101);
+    expect(await listRecorded(portal)).toHaveLength(101);
   });
 
   test('are limited separately for each IP address', async ({ portal }) => {
     await refuse(portal, 100);
     await refuse(portal, 1, { origin: there });
-    expect(await kept(portal, there.address)).toHaveLength(1);
+    expect(await listRecorded(portal, there.address)).toHaveLength(1);
   });
 
   test('are limited separately for each account and for unknown accounts', async ({ portal }) => {
-    const [one, other] = [await createTestUser(portal), await createTestUser(portal)];
-    await refuse(portal, 100, { user: one });
+    const [blockedUser, other] = [await createTestUser(portal), await createTestUser(portal)];
+    await refuse(portal, 100, { user: blockedUser });
     await refuse(portal, 1, { user: other });
     await refuse(portal, 1);
-    const ids = (await kept(portal)).map(({ subject_id }) => subject_id);
-    expect(ids.filter((id) => id !== one.userId).toSorted()).toEqual(
+    const ids = (await listRecorded(portal)).map(({ subject_id }) => subject_id);
+    expect(ids.filter((id) => id !== blockedUser.userId).toSorted()).toEqual(
       [null, other.userId].toSorted(),
     );
   });
@@ -63,6 +63,6 @@ describe('the audit entries of failed logins', () => {
       await recordEntry(db, { action: 'logged-in', by: here, subject, detail: '' }, clock());
     }
     await refuse(portal, 1);
-    expect(await kept(portal)).toHaveLength(1);
+    expect(await listRecorded(portal)).toHaveLength(1);
   });
 });

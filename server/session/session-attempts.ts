@@ -4,7 +4,7 @@ import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 
 type InSession = Pick<Caller, 'sessionId'>;
 
-/** Wrong passwords in a row after which a possibly stolen session ends. */
+/** Number of consecutive wrong passwords after which a possibly stolen session ends. */
 export const maxSessionFailures = 5;
 
 /** Counts an attempt before the password is checked. Throws `signed-out`, or `too-often` if no attempt is left. */

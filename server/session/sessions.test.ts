@@ -167,7 +167,7 @@ describe('a session', () => {
     expect(await statusOf(caller)).toBe(401);
   });
 
-  test('gets a fault if the database fails while it updates the last-seen time', async ({
+  test('causes a server error if the database fails to update the last-seen time', async ({
     portal,
   }) => {
     portal.wait(6 * minute);

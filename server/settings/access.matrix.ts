@@ -1,7 +1,7 @@
 import { settings } from '#contract/settings.ts';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
-import type { Matrix } from '#server/test/matrix/ask.ts';
-import { checkedOf } from './compare-files.ts';
+import type { Matrix } from '#server/test/matrix/requests.ts';
+import { buildCheckedState } from './compare-files.ts';
 
 const readSetting = async (
   { portal }: MatrixFixture,
@@ -28,32 +28,32 @@ const cohortOf = ({ portal }: MatrixFixture, target: string) => ({
 export const matrix: Matrix = {
   getSetting: {
     rows: { '-': '200', malformed: '400', unknown: '404' },
-    ask: (_world, _actor, target) => ({
+    buildRequest: (_world, _actor, target) => ({
       params: { name: nameOf(target) },
       query: target === 'unknown' ? { version: 999 } : {},
     }),
   },
   listSettingVersions: {
     rows: { '-': '200', malformed: '400' },
-    ask: (_world, _actor, target) => ({ params: { name: nameOf(target) } }),
+    buildRequest: (_world, _actor, target) => ({ params: { name: nameOf(target) } }),
   },
   saveSetting: {
     rows: { '-': '200!', malformed: '400' },
-    ask: async (fixture, _actor, target) => {
+    buildRequest: async (fixture, _actor, target) => {
       const { value, version } = await readSetting(fixture, 'faq');
       return { params: { name: nameOf(target) }, body: { version, value: JSON.parse(value) } };
     },
   },
   previewDeadlines: {
     rows: { '-': '200', unknown: '404' },
-    ask: async (fixture, _actor, target) => {
+    buildRequest: async (fixture, _actor, target) => {
       const { value } = await readSetting(fixture, 'deadlines');
       return { query: cohortOf(fixture, target), body: { value: JSON.parse(value) } };
     },
   },
   convertScheme: {
     rows: { '-': '200!', unknown: '404' },
-    ask: async (fixture, _actor, target) => {
+    buildRequest: async (fixture, _actor, target) => {
       const { value, version } = await readSetting(fixture, 'scheme');
       const body = { version, value: JSON.parse(value), conversion: {}, dryRun: false };
       return { query: cohortOf(fixture, target), body };
@@ -61,16 +61,16 @@ export const matrix: Matrix = {
   },
   getSettingsFiles: {
     rows: { '-': '200', unknown: '404' },
-    ask: (fixture, _actor, target) => ({ query: cohortOf(fixture, target) }),
+    buildRequest: (fixture, _actor, target) => ({ query: cohortOf(fixture, target) }),
   },
   importSettings: {
     rows: { '-': '200!', unknown: '404' },
-    ask: async (fixture, _actor, target) => {
+    buildRequest: async (fixture, _actor, target) => {
       developers += 1;
       const entry = { name: `N ${developers}`, role: 'R', bio: 'B', year: '2027', photo: '' };
       const files = { 'developers.yaml': `- ${JSON.stringify(entry)}\n` };
       const row = await readSetting(fixture, 'developers');
-      const checked = checkedOf([{ standing: row, value: [entry], isChanged: true }]);
+      const checked = buildCheckedState([{ standing: row, value: [entry], isChanged: true }]);
       return { query: cohortOf(fixture, target), body: { files, dryRun: false, checked } };
     },
   },

@@ -12,11 +12,11 @@ import {
   settingNames,
   settings,
 } from '#contract/settings.ts';
-import { filesOfSettings } from '#server/content/settings-of-files.ts';
+import { settingsToFiles } from '#server/content/settings-files.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { textsIn, withText } from '#server/test/setting-texts.ts';
-import { change, currentCohort, read } from '#server/test/settings.ts';
+import { findTextPaths, replaceText } from '#server/test/setting-texts.ts';
+import { buildSettingChange, currentCohort, readSetting } from '#server/test/settings.ts';
 
 const printed = [
   ...['A', 'b', ' ', '.', '"', "'", '#', ':', '-', '{', '[', '|', '\\', '%', '\ufffd', '\u00e9'],
@@ -55,7 +55,8 @@ async function saveText(portal: Portal, name: SettingName, value: unknown, versi
   }
 }
 
-const readValue = async (portal: Portal, name: SettingName) => (await read(portal, name)).value;
+const readValue = async (portal: Portal, name: SettingName) =>
+  (await readSetting(portal, name)).value;
 
 /** Returns the error lines, or an empty list for a valid file. */
 async function checkFile(portal: Portal, name: SettingName, value: unknown) {
@@ -67,7 +68,7 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
           choices: await readValue(portal, 'choices'),
         }
       : {};
-  const files = filesOfSettings({ ...other, [name]: value } as never, portal.content.current);
+  const files = settingsToFiles({ ...other, [name]: value } as never, portal.content.current);
   const text = stringify(files[file], { lineWidth: 100 });
   const reply = await portal.admin.call(importSettings, {
     query: currentCohort(portal),
@@ -76,23 +77,23 @@ async function checkFile(portal: Portal, name: SettingName, value: unknown) {
   return reply.errors;
 }
 
-describe('any text in a text field of any setting', () => {
-  test('is rejected by its field, or is stored in cleaned form and comes back unchanged from a file', async ({
+describe('any text in a text field of a setting', () => {
+  test('is rejected with its field, or stored in normalised form and preserved by a download and upload', async ({
     portal,
   }) => {
     const places: { name: SettingName; path: (string | number)[] }[] = [];
     for (const name of settingNames) {
-      const { value } = await read(portal, name);
+      const { value } = await readSetting(portal, name);
       const { schema } = settings[name];
-      for (const path of textsIn(value)) {
-        if (schema.safeParse(withText(value, path, 'Any words')).success)
+      for (const path of findTextPaths(value)) {
+        if (schema.safeParse(replaceText(value, path, 'Any words')).success)
           places.push({ name, path });
       }
     }
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...places), anyText, async ({ name, path }, text) => {
-        const { version, value } = await read(portal, name);
-        const changed = withText(value, path, text);
+        const { version, value } = await readSetting(portal, name);
+        const changed = replaceText(value, path, text);
         const errors = await checkFile(portal, name, changed).catch((error: Problem) => [
           error.message,
         ]);
@@ -101,10 +102,10 @@ describe('any text in a text field of any setting', () => {
         if (fields) {
           const field = path.join('.');
           expect(fields.some((name) => name === field || field.startsWith(`${name}.`))).toBe(true);
-          expect((await read(portal, name)).version).toBe(version);
+          expect((await readSetting(portal, name)).version).toBe(version);
           return;
         }
-        for (const textPath of textsIn(stored)) {
+        for (const textPath of findTextPaths(stored)) {
           const at = textPath.reduce((part, key) => (part as never)[key], stored);
           expect(at).not.toMatch(unstorable);
         }
@@ -115,19 +116,19 @@ describe('any text in a text field of any setting', () => {
           query: currentCohort(portal),
           body: { files: { [file]: files[file] ?? '' }, dryRun: false },
         });
-        expect(again.message).toBe('The files say what stands already.');
+        expect(again.message).toBe('The files match the current settings.');
       }),
       { numRuns: 40 },
     );
   });
 
-  test('in a list is rejected by its field, or can be chosen and filtered by', async ({
+  test('in a list is rejected with its field, or can be chosen and used as a filter', async ({
     portal,
   }) => {
     const neighbour = await createTestGroup(portal);
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (category, supervisor) => {
-        const edit = await change(portal, 'choices', (value) => {
+        const edit = await buildSettingChange(portal, 'choices', (value) => {
           value.categories.push(category);
           value.supervisors.push(supervisor);
         });

@@ -4,28 +4,27 @@ import { Problem } from '#contract/problem.ts';
 import { type SettingDifference, type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { readCurrentSettings } from '#server/content/read-settings.ts';
-import type { SettingValues } from '#server/content/settings-of-files.ts';
+import type { SettingValues } from '#server/content/settings-files.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
-import { differencesOf } from './differences.ts';
+import { listDifferences } from './differences.ts';
 import { digestOf, type FileVersion, readVersions } from './file-versions.ts';
 import { versionOf } from './get-setting.ts';
-import { scopeOf } from './scope.ts';
+import { getScope } from './scope.ts';
 
-/** A setting from the files with its stored row. */
-export type Compared = { standing: Row<'settings'>; value: unknown; isChanged: boolean };
-export type SettingChange = Compared & { basis: SettingDifference['basis'] };
+export type ComparedSetting = { standing: Row<'settings'>; value: unknown; isChanged: boolean };
+export type SettingChange = ComparedSetting & { basis: SettingDifference['basis'] };
 
 export async function compareFiles(
   db: Db,
   { content }: Pick<Services, 'content'>,
   code: string | undefined,
   values: Partial<SettingValues>,
-): Promise<Compared[]> {
-  const compared: Compared[] = [];
+): Promise<ComparedSetting[]> {
+  const compared: ComparedSetting[] = [];
   for (const [key, value] of Object.entries(values)) {
     const name = key as SettingName;
-    const stored = (await readCurrentSettings(db, scopeOf(content, name, code))).get(name);
+    const stored = (await readCurrentSettings(db, getScope(content, name, code))).get(name);
     if (!stored) continue;
     const isChanged = !isDeepStrictEqual(JSON.parse(stored.value), plain(value));
     compared.push({ standing: stored, value, isChanged });
@@ -34,9 +33,9 @@ export async function compareFiles(
 }
 
 /** Returns the changed settings, and whether their files were downloaded from the current version. */
-export async function changesOf(
+export async function findChanges(
   db: Db,
-  compared: readonly Compared[],
+  compared: readonly ComparedSetting[],
   files: Readonly<Record<string, string>>,
 ): Promise<SettingChange[]> {
   const versions = new Map(Object.values(files).flatMap((text) => [...readVersions(text)]));
@@ -48,10 +47,9 @@ export async function changesOf(
   return changes;
 }
 
-/** Returns the value in its stored form. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-/** Returns `unknown` also for a version of another cohort or portal, or from before a backup was restored. */
+/** Returns `unknown` for versions of other cohorts or portals, and for versions lost by restoring a backup. */
 async function basisOf(
   db: Db,
   { scope, name, version }: Row<'settings'>,
@@ -69,23 +67,23 @@ async function basisOf(
   return from.version === version ? 'current' : 'stale';
 }
 
-/** Throws `stale-version` with the time and person of each setting's last save. */
+/** Throws `stale-version` with the time and author of each setting's last save. */
 export function refuseStale(
-  changes: readonly Compared[],
+  changes: readonly ComparedSetting[],
   since: string,
   next: string,
   timeZone: string,
 ): void {
   if (changes.length === 0) return;
   const saves = changes.map(({ standing: { name, changed_by_name, changed_at } }) => {
-    const who = changed_by_name ?? 'the portal';
-    return `“${settings[name].label}” by ${who} on ${formatDateTime(changed_at, timeZone)}`;
+    const author = changed_by_name ?? 'the portal';
+    return `“${settings[name].label}” by ${author} on ${formatDateTime(changed_at, timeZone)}`;
   });
   const message = `Nothing was changed. Since ${since}, these settings were saved: ${saves.join('; ')}. ${next}`;
   throw new Problem('stale-version', message);
 }
 
-export const differenceOf = ({
+export const toSettingDifference = ({
   standing: stored,
   value,
   basis,
@@ -93,14 +91,14 @@ export const differenceOf = ({
   ...versionOf(stored),
   name: stored.name,
   basis,
-  lines: differencesOf(JSON.parse(stored.value), plain(value)),
+  lines: listDifferences(JSON.parse(stored.value), plain(value)),
 });
 
 /**
- * Returns what a dry run has shown: the current versions, and a digest of them and the new values. The client sends
- * it back.
+ * Returns the state that a dry run compared, for the client to send back: the current versions, and a digest of them
+ * and the new values.
  */
-export function checkedOf(compared: readonly Compared[]) {
+export function buildCheckedState(compared: readonly ComparedSetting[]) {
   const entries = compared.map(({ standing: { name, version } }) => [name, version] as const);
   const values = compared.map(({ value }) => value);
   return {

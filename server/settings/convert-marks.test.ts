@@ -13,14 +13,19 @@ import {
   importSettings,
   saveSetting,
 } from '#contract/settings.ts';
-import { mailForgotten } from '#server/marks/mail-group.ts';
+import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { mailTestGroup, marksEmailsOf, markTestGroup, save } from '#server/test/marking.ts';
-import { textsOf } from '#server/test/notices.ts';
+import {
+  mailTestGroup,
+  markTestGroup,
+  readMarksEmails,
+  saveTestMarks,
+} from '#server/test/marking.ts';
+import { listNoticeTexts } from '#server/test/notices.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, currentCohort } from '#server/test/settings.ts';
+import { buildSettingChange, currentCohort } from '#server/test/settings.ts';
 
 const edit = (key: string, values: Partial<Milestone>) => (scheme: Scheme) => {
   Object.assign(findMilestone(scheme, key) ?? {}, values);
@@ -36,7 +41,7 @@ const convert = async (
   conversion: Conversion,
   dryRun = false,
 ) => {
-  const { body } = await change(portal, 'scheme', by);
+  const { body } = await buildSettingChange(portal, 'scheme', by);
   return { query: currentCohort(portal), body: { ...body, conversion, dryRun } };
 };
 const callConvert = async (
@@ -68,7 +73,7 @@ async function twoTeams(portal: Portal) {
   const [team, neighbour] = [await createTestGroup(portal), await createTestGroup(portal)];
   await markTestGroup(team, 10, 7);
   await mailTestGroup(team);
-  await save(neighbour, neighbour.supervisor, { proposal: { marks: 5 } });
+  await saveTestMarks(neighbour, neighbour.supervisor, { proposal: { marks: 5 } });
   await mailTestGroup(neighbour);
   await portal.db.deleteFrom('emails').execute();
   await portal.db.deleteFrom('notices').execute();
@@ -107,7 +112,7 @@ describe('a change of the marking scheme that affects marks', () => {
     'is rejected without a choice for %s, with the milestone and its marks',
     async ([, by, affected], { portal }) => {
       await twoTeams(portal);
-      const saved = await change(portal, 'scheme', by);
+      const saved = await buildSettingChange(portal, 'scheme', by);
       const refused = await refusalOf(portal, portal.admin, saveSetting, saved);
       expect([refused.status, refused.code]).toEqual([409, 'marks-affected']);
       expect(refused.affected).toHaveLength(1);
@@ -163,7 +168,7 @@ describe('a change of the marking scheme that affects marks', () => {
   test('is rejected if an earlier version is restored without a choice', async ({ portal }) => {
     await portal.admin.call(
       saveSetting,
-      await change(portal, 'scheme', edit('month1', { total: 12 })),
+      await buildSettingChange(portal, 'scheme', edit('month1', { total: 12 })),
     );
     const team = await createTestGroup(portal);
     await markTestGroup(team, 12);
@@ -214,7 +219,7 @@ describe('a change of the marking scheme that affects marks', () => {
       body: { files, checked, conversion: { month1: 'scale' }, dryRun: false },
     });
     expect(await month1Of(team)).toMatchObject({ marks: 20, revision: 2 });
-    expect(await marksEmailsOf(portal)).toHaveLength(2);
+    expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
   test('is rejected with an impossible choice', async ({ portal }) => {
@@ -294,15 +299,15 @@ describe('a conversion of marks', () => {
       [team.student.name, 'total', '10', '15'],
       [team.student.name, 'marks', '10', '15'],
     ]);
-    const emails = await marksEmailsOf(portal);
+    const emails = await readMarksEmails(portal);
     expect(emails.map(({ recipient }) => recipient)).toEqual([team.student.email, team.mate.email]);
     const [first, second] = [at(emails, 0), at(emails, 1)];
     expect(first.subject).toBe(`${team.group.fypGroupName}: marking scheme changed`);
     expect(first.text_body).toContain('Month 1, before: 10 of 10\nMonth 1, now: 15 of 15');
     expect(second.text_body).toContain('Month 1, before: 7 of 10\nMonth 1, now: 10.5 of 15');
     expect(second.text_body).not.toContain('15 of 15');
-    expect(await textsOf(team.mate)).toEqual([`${first.subject}.`]);
-    expect(await textsOf(neighbour.student)).toEqual([]);
+    expect(await listNoticeTexts(team.mate)).toEqual([`${first.subject}.`]);
+    expect(await listNoticeTexts(neighbour.student)).toEqual([]);
     const rows = await portal.db.selectFrom('marks').selectAll().execute();
     expect(rows.every((row) => row.notified_revision === row.revision)).toBe(true);
     expect((await mailTestGroup(team)).queued).toBe(0);
@@ -319,17 +324,17 @@ describe('a conversion of marks', () => {
       [team.student.name, 'weight', '10', '20'],
       [team.student.name, 'total', '10', '20'],
     ]);
-    const { text_body } = at(await marksEmailsOf(portal), 0);
+    const { text_body } = at(await readMarksEmails(portal), 0);
     expect(text_body).toContain('Month 1, before: 10 of 10\nMonth 1, now: 10 of 20');
     expect(text_body).toContain('Weight of Month 1 in the final mark: 10 before, 20 now');
   });
 
-  test('tells the student and the audit trail where rounding changed a mark', async ({
+  test('names rounded marks in the email to the student and in the audit trail', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
     await callConvert(portal, edit('month1', { total: 3.33 }), { month1: 'scale' });
-    const emails = await marksEmailsOf(portal);
+    const emails = await readMarksEmails(portal);
     expect(at(emails, 0).text_body).toContain('Month 1, now: 3.33 of 3.33\n');
     expect(at(emails, 1).text_body).toContain('now: 2.33 of 3.33, rounded to two decimals');
     const entry = await portal.db
@@ -343,38 +348,38 @@ describe('a conversion of marks', () => {
     expect(await month1Of(team)).toMatchObject({ marks: 3.33 });
   });
 
-  test('for a changed weight needs a choice, keeps marks and revisions, and notifies the students', async ({
+  test('for a new weight requires a choice, keeps marks and revisions, and notifies the students', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
     await callConvert(portal, edit('month1', { weight: 1 }), { month1: 'keep' });
     expect(await month1Of(team)).toMatchObject({ marks: 10, revision: 1 });
     expect((await historyOf(portal, team))[0]).toEqual([team.mate.name, 'weight', '10', '1']);
-    expect(await marksEmailsOf(portal)).toHaveLength(2);
+    expect(await readMarksEmails(portal)).toHaveLength(2);
   });
 
   test('updates the mark in an email that is not sent yet', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await markTestGroup(team, 9);
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
-    expect(await marksEmailsOf(portal)).toEqual([]);
+    expect(await readMarksEmails(portal)).toEqual([]);
     expect((await mailTestGroup(team)).queued).toBe(1);
-    expect(at(await marksEmailsOf(portal), 0).text_body).toContain('Month 1: 18 of 20');
+    expect(at(await readMarksEmails(portal), 0).text_body).toContain('Month 1: 18 of 20');
   });
 
   test('notifies a student about the new total although their pending email had no changes', async ({
     portal,
   }) => {
     const { team } = await twoTeams(portal);
-    for (const marks of [9, 10]) await save(team, team.supervisor, { month1: { marks } });
+    for (const marks of [9, 10]) await saveTestMarks(team, team.supervisor, { month1: { marks } });
     await callConvert(portal, edit('month1', { total: 20 }), { month1: 'keep' });
-    expect(await marksEmailsOf(portal)).toHaveLength(1);
+    expect(await readMarksEmails(portal)).toHaveLength(1);
     await mailTestGroup(team);
-    const owed = at(await marksEmailsOf(portal), 0);
+    const owed = at(await readMarksEmails(portal), 0);
     expect(owed.recipient).toBe(team.student.email);
     expect(owed.text_body).toContain('Month 1: 10 of 20');
     // A change that was undone causes no email.
-    for (const marks of [9, 10]) await save(team, team.supervisor, { month1: { marks } });
+    for (const marks of [9, 10]) await saveTestMarks(team, team.supervisor, { month1: { marks } });
     expect((await mailTestGroup(team)).queued).toBe(0);
   });
 
@@ -383,7 +388,7 @@ describe('a conversion of marks', () => {
   }) => {
     const { team } = await twoTeams(portal);
     await callConvert(portal, remove('month1'), { month1: 'remove' });
-    const { text_body } = at(await marksEmailsOf(portal), 1);
+    const { text_body } = at(await readMarksEmails(portal), 1);
     expect(text_body).toContain(
       'Month 1, before: 7 of 10\nMonth 1, now: removed from the marking scheme',
     );
@@ -398,12 +403,12 @@ describe('a conversion of marks', () => {
     await portal.admin.call(deleteGroup, { params: { groupId } });
     const { marks } = await callConvert(portal, edit('month1', { total: 20 }), { month1: 'scale' });
     expect(marks).toHaveLength(2);
-    expect(await marksEmailsOf(portal)).toEqual([]);
+    expect(await readMarksEmails(portal)).toEqual([]);
     await portal.admin.call(restoreGroup, { params: { groupId } });
     expect(await month1Of(team)).toMatchObject({ marks: 20, revision: 2 });
     portal.wait(3 * 60_000);
-    await mailForgotten(portal);
-    expect(at(await marksEmailsOf(portal), 1).text_body).toContain('Month 1: 14 of 20');
+    await queueUnrequestedEmails(portal);
+    expect(at(await readMarksEmails(portal), 1).text_body).toContain('Month 1: 14 of 20');
   });
 
   test("is noticed by a marker's open sheet, even if the numbers are kept", async ({ portal }) => {
@@ -427,7 +432,7 @@ describe('a conversion of marks', () => {
       'stale-version',
       'Nothing was saved: the total of Month 2 is now 40, not 10. Check your marks against it and save again.',
     ]);
-    await save(team, team.supervisor, { month2: { marks: 36, total: 40 } });
+    await saveTestMarks(team, team.supervisor, { month2: { marks: 36, total: 40 } });
   });
 
   test('and a concurrent save of a mark leave no mark for the old total', async ({ portal }) => {
@@ -436,7 +441,7 @@ describe('a conversion of marks', () => {
       const team = await createTestGroup(portal);
       const input = await convert(portal, edit('month1', { total }), { month1: 'scale' });
       const [saved, converted] = await Promise.allSettled([
-        save(team, team.supervisor, { month1: { marks: before / 2, total: before } }),
+        saveTestMarks(team, team.supervisor, { month1: { marks: before / 2, total: before } }),
         portal.admin.call(convertScheme, input),
       ]);
       expect(converted.status).toBe('fulfilled');
@@ -464,7 +469,7 @@ describe('a conversion of marks', () => {
         fc.array(step, { minLength: 1, maxLength: 3 }),
         async (share, steps) => {
           expected = Math.floor(total * 100 * share) / 100;
-          await save(team, team.supervisor, { month1: { marks: expected } });
+          await saveTestMarks(team, team.supervisor, { month1: { marks: expected } });
           for (const { total: next, isScaled } of steps) {
             if (next === total) continue;
             const by = edit('month1', { total: next });

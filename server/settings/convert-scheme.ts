@@ -9,16 +9,16 @@ import type { Caller } from '#server/http/serve.ts';
 import { convertMarks, formatConversions, toConvertedMark } from '#server/marks/convert-marks.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
+import { requireLinksFit } from './consistency-checks.ts';
 import { getVersion } from './get-setting.ts';
 import { requireNoRemovedIds } from './removed-ids.ts';
 import { formatRestored, requireFresh } from './save-setting.ts';
-import { lockScope, requireCohortSaid } from './scope.ts';
-import { requireLinksFit } from './standing-checks.ts';
+import { lockScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
 /**
- * Saves a scheme and converts the affected marks. A dry run returns each mark before and after, and saves nothing.
- * Throws `not-found`, `invalid`, `stale-version`, `cohort-closed`, `marks-affected`.
+ * Saves a scheme and converts the affected marks. A dry run only returns each mark before and after. Throws
+ * `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
  */
 export async function convertScheme(
   services: Services,
@@ -27,7 +27,7 @@ export async function convertScheme(
   { version, value, conversion, restored, dryRun }: z.output<typeof endpoint.body>,
 ) {
   const { content, clock } = services;
-  requireCohortSaid(code);
+  requireCohortCode(code);
   const { _id: scope } = getCohort(content, code);
   const run = dryRun ? previewAs : writeAs;
   const marks = await run(services, caller, async (trx) => {
@@ -52,10 +52,7 @@ export async function convertScheme(
   return { message: 'The marking scheme is saved.', isSaved: true, marks };
 }
 
-/**
- * Locks every group of a cohort, ordered by id so that two conversions cannot deadlock. Call it before `lockScope`,
- * because saving marks also locks the group first.
- */
+/** Locks the groups of a cohort in order of id. Call it before `lockScope`, as saving marks locks groups first. */
 export async function lockGroupsOf(db: Db, cohortId: string): Promise<void> {
   const groups = await db
     .selectFrom('groups')

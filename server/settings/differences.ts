@@ -8,14 +8,14 @@ const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isLeaf = (value: unknown): value is Leaf => value !== undefined && typeof value !== 'object';
 
-/** Fields that identify the entries of a list, and fields that name them. */
+/** Fields that identify list entries (`id`, `key`, `value`) or name them. */
 const keys = ['id', 'key', 'value', 'name', 'title'];
 const titles = ['title', 'question', 'label', 'name', 'id'];
 const firstOf = (item: Item, names: readonly string[]) =>
   String(names.map((name) => item[name]).find((value) => value !== undefined) ?? '');
 
-/** Returns a line for each text or number that differs, with the names of its fields and entries. */
-export function differencesOf(
+/** Returns each text or number that differs, with the names of its fields and entries. */
+export function listDifferences(
   before: unknown,
   after: unknown,
   path: readonly string[] = [],
@@ -35,7 +35,7 @@ function linesOf(before: unknown, after: unknown, path: readonly string[]): Sett
   if (isItem(before) || isItem(after)) {
     const [old, next]: [Item, Item] = [isItem(before) ? before : {}, isItem(after) ? after : {}];
     const names = [...new Set([...Object.keys(old), ...Object.keys(next)])];
-    return names.flatMap((name) => differencesOf(old[name], next[name], [...path, name]));
+    return names.flatMap((name) => listDifferences(old[name], next[name], [...path, name]));
   }
   return before === after ? [] : [lineOf(path, before, after)];
 }
@@ -48,7 +48,7 @@ const lineOf = (path: readonly string[], before: unknown, after: unknown): Setti
   after: isLeaf(after) ? shown(after) : null,
 });
 
-/** The path step for a changed order of a list. */
+/** Path step for a changed order of a list. */
 const order = '(order)';
 
 function orderLine<Entry>(
@@ -75,9 +75,9 @@ function inItems(before: readonly Item[], after: readonly Item[], path: readonly
   const under = (item: Item) => [...path, firstOf(item, titles)];
   const stays = before.filter((item) => pairs.some(({ old }) => old === item));
   return [
-    ...pairs.flatMap(({ old, next }) => differencesOf(old, next, under(next))),
-    ...left.flatMap(({ item }) => differencesOf(item, undefined, under(item))),
-    ...added.flatMap((item) => differencesOf(undefined, item, under(item))),
+    ...pairs.flatMap(({ old, next }) => listDifferences(old, next, under(next))),
+    ...left.flatMap(({ item }) => listDifferences(item, undefined, under(item))),
+    ...added.flatMap((item) => listDifferences(undefined, item, under(item))),
     ...orderLine(
       path,
       stays,
@@ -98,7 +98,7 @@ function inTexts(before: readonly Leaf[], after: readonly Leaf[], path: readonly
   return orderLine(path, before, after, shown);
 }
 
-/** Subtracts one list from another, respecting how often each text occurs. */
+/** Returns the list without the entries of the other list. Removes one entry per occurrence. */
 function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
   const left = [...other];
   return list.filter((text) => {
@@ -110,7 +110,7 @@ function without(list: readonly Leaf[], other: readonly Leaf[]): Leaf[] {
 
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u2000-\u200a\u202f\u3000]/gu;
 
-/** Returns a text in visible form: invisible characters are named, and pictures are shown by their digest. */
+/** Formats a text for display: names invisible characters and replaces pictures by their digest. */
 function shown(value: Leaf): string {
   const text = String(value);
   if (text.startsWith('data:')) {

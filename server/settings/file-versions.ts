@@ -3,7 +3,7 @@ import { type SettingName, settingNames } from '#contract/settings.ts';
 import type { Row } from '#server/db/tables.ts';
 
 export type StoredVersion = Pick<Row<'settings'>, 'scope' | 'name' | 'version' | 'value'>;
-/** The version of a setting that a file states. */
+/** Version of a setting as stated in a file. */
 export type FileVersion = { version: number; digest: string };
 
 const head = '# portal-versions:';
@@ -17,9 +17,8 @@ export const digestOf = ({ scope, name, version, value }: StoredVersion): string
     .slice(0, 16);
 
 /**
- * Returns the first lines of a downloaded file. They are comments, because files that are lists have no fields of
- * their own and editors preserve comments. Without them, an upload must be confirmed after a comparison with the
- * current settings.
+ * Returns the first lines of a downloaded file. They are comments, because files that contain lists have no fields of
+ * their own and editors keep comments. Without them, an upload requires a dry run first.
  */
 export function formatVersions(rows: readonly StoredVersion[]): string {
   const versions = rows.map((row) => `${row.name}@${row.version}:${digestOf(row)}`);

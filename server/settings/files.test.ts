@@ -5,7 +5,7 @@ import { getSettingsFiles, importSettings, saveSetting } from '#contract/setting
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, currentCohort, read } from '#server/test/settings.ts';
+import { buildSettingChange, currentCohort, readSetting } from '#server/test/settings.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 type Files = Record<string, string>;
@@ -40,9 +40,8 @@ async function download(portal: Portal, ...names: string[]): Promise<Files> {
   return Object.fromEntries(names.map((name) => [name, files[name] ?? '']));
 }
 
-/** Saves one text as another admin. */
 async function saveRoom(portal: Portal, room: string, by: Caller = portal.admin) {
-  const edit = await change(portal, 'department', ({ office }) => {
+  const edit = await buildSettingChange(portal, 'department', ({ office }) => {
     office.room = room;
   });
   await by.call(saveSetting, edit);
@@ -57,7 +56,8 @@ const withoutVersions = (files: Files): Files =>
     Object.entries(files).map(([name, text]) => [name, text.replace(/^#.*\n/gm, '')]),
   );
 
-const roomOf = async (portal: Portal) => (await read(portal, 'department')).value.office.room;
+const roomOf = async (portal: Portal) =>
+  (await readSetting(portal, 'department')).value.office.room;
 
 describe('a downloaded file', () => {
   test('names its versions and changes what was edited in it', async ({ portal }) => {
@@ -80,7 +80,7 @@ describe('a downloaded file', () => {
       },
     ]);
     expect(await apply(portal, files, { checked })).toMatchObject({ isSaved: true });
-    const { version, value } = await read(portal, 'choices');
+    const { version, value } = await readSetting(portal, 'choices');
     expect([version, value.programs[0]?.value]).toEqual([2, 'BSXX']);
   });
 
@@ -109,7 +109,7 @@ describe('a downloaded file', () => {
         expect([refused.status, refused.code, refused.message]).toEqual([
           409,
           'stale-version',
-          'Nothing was changed. Since these files were downloaded, these settings were saved: “Department” by Ayesha Noor on 15 January 2027, 16:00. Compare your files with today’s settings, or download them again.',
+          'Nothing was changed. Since these files were downloaded, these settings were saved: “Department” by Ayesha Noor on 15 January 2027, 16:00. Compare your files with the current settings, or download them again.',
         ]);
       }
     },
@@ -148,7 +148,7 @@ describe('a downloaded file', () => {
   test('names every stale setting and accepts the files of other settings', async ({ portal }) => {
     const files = await download(portal, 'department.yaml', 'faq.yaml', 'deadlines.yaml');
     await saveRoom(portal, 'New room');
-    const edit = await change(portal, 'deadlines', (list) => {
+    const edit = await buildSettingChange(portal, 'deadlines', (list) => {
       Object.assign(list[0] ?? {}, { title: 'Another title' });
     });
     await portal.admin.call(saveSetting, edit);
@@ -160,7 +160,7 @@ describe('a downloaded file', () => {
     ]);
   });
 
-  test('of another cohort or from before a restored backup is treated as a file without versions', async ({
+  test('from another cohort or from before a restored backup is treated as a file without versions', async ({
     portal,
   }) => {
     const from = portal.content.current._id;
@@ -172,7 +172,7 @@ describe('a downloaded file', () => {
     const [other] = (await check(portal, files, { cohort: '2028' })).differences;
     expect(other).toMatchObject({ name: 'deadlines', basis: 'unknown' });
     // Simulate a restored backup: the same version number with another value.
-    const list = (await read(portal, 'deadlines')).value.slice(0, -1);
+    const list = (await readSetting(portal, 'deadlines')).value.slice(0, -1);
     await portal.db
       .updateTable('settings')
       .set({ value: JSON.stringify(list) })
@@ -236,7 +236,7 @@ describe('two concurrent requests', () => {
     ['one file of the department', 'department.yaml', 'hours: '],
     ['one file of a cohort', 'reminders.yaml', 'firstDays: '],
   ] as const)(
-    'that upload %s write once, and the second one is told who was first',
+    'that upload %s write once, and the second gets an error with the author of the first',
     async ([, name, field], { portal }) => {
       const second = await createTestUser(portal, 'admin', 'Bilal Shah');
       const base = await download(portal, name);
@@ -262,11 +262,11 @@ describe('two concurrent requests', () => {
         expect(message).toMatch(/were saved: “.*” by (The Admin|Bilal Shah) on/);
       }
       const setting = name === 'department.yaml' ? 'department' : 'reminders';
-      expect((await read(portal, setting)).version).toBe(2);
+      expect((await readSetting(portal, setting)).version).toBe(2);
     },
   );
 
-  test('of which one saves a form and one uploads a file write once', async ({ portal }) => {
+  test('that save a form and upload a file write once', async ({ portal }) => {
     const files = replaceIn(await download(portal, 'department.yaml'), 'hours:', 'hours: Always,');
     const { checked } = await check(portal, files);
     const results = await Promise.allSettled([
@@ -276,6 +276,6 @@ describe('two concurrent requests', () => {
     expect(results.filter(({ status }) => status === 'rejected')).toMatchObject([
       { reason: { code: 'stale-version' } },
     ]);
-    expect((await read(portal, 'department')).version).toBe(2);
+    expect((await readSetting(portal, 'department')).version).toBe(2);
   });
 });

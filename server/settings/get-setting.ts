@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { SettingName } from '#contract/settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Services } from '#server/services.ts';
-import { scopeOf } from './scope.ts';
+import { getScope } from './scope.ts';
 
 /** Returns a version of a setting, by default the current one. Throws `not-found` for a missing version or cohort. */
 export async function getSetting(
@@ -10,7 +10,7 @@ export async function getSetting(
   name: SettingName,
   { cohort, version }: { cohort?: string | undefined; version?: number | undefined },
 ) {
-  return settingOf(await getVersion(db, scopeOf(content, name, cohort), name, version));
+  return settingOf(await getVersion(db, getScope(content, name, cohort), name, version));
 }
 
 export async function getVersion(
@@ -54,7 +54,7 @@ export async function listSettingVersions(
   const rows = await db
     .selectFrom('settings')
     .select(['version', 'changed_at', 'changed_by_name'])
-    .where('scope', '=', scopeOf(content, name, cohort))
+    .where('scope', '=', getScope(content, name, cohort))
     .where('name', '=', name)
     .orderBy('version', 'desc')
     .execute();

@@ -2,25 +2,23 @@ import { stringify } from 'yaml';
 import type { SettingName } from '#contract/settings.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import {
-  cohortValuesOf,
-  departmentValuesOf,
+  parseCohortValues,
+  parseDepartmentValues,
   readCurrentSettings,
 } from '#server/content/read-settings.ts';
-import { filesOfSettings } from '#server/content/settings-of-files.ts';
+import { settingsToFiles } from '#server/content/settings-files.ts';
 import type { Services } from '#server/services.ts';
 import { formatVersions } from './file-versions.ts';
 
-/**
- * Returns the files of a `content/` folder with one cohort and the versions of their settings. Throws `not-found`.
- */
+/** Returns the files of a `content/` folder with the settings of one cohort and their versions. */
 export async function getSettingsFiles({ db, content }: Services, code: string | undefined) {
   const cohort = getCohort(content, code);
-  // Read values and versions from the same rows: a file must not name a version that differs from its content.
+  // Read values and versions from the same rows: a file must not state a version that differs from its content.
   const department = await readCurrentSettings(db, 'department');
   const ofCohort = await readCurrentSettings(db, cohort._id);
-  const values = { ...departmentValuesOf(department), ...cohortValuesOf(ofCohort) };
+  const values = { ...parseDepartmentValues(department), ...parseCohortValues(ofCohort) };
   const rows = new Map([...department, ...ofCohort]);
-  const files = Object.entries(filesOfSettings(values, cohort)).map(([name, value]) => {
+  const files = Object.entries(settingsToFiles(values, cohort)).map(([name, value]) => {
     const settingRows = settingsIn(name).flatMap((setting) => rows.get(setting) ?? []);
     return [
       `${name}.yaml`,

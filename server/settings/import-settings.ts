@@ -3,7 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import { type importSettings as endpoint, type SettingName, settings } from '#contract/settings.ts';
-import { withNewIds } from '#server/content/deadline-ids.ts';
+import { addNewIds } from '#server/content/deadline-ids.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import {
   encodePicturesIn,
@@ -13,34 +13,39 @@ import {
 } from '#server/content/load-content.ts';
 import type { Pictures } from '#server/content/pictures.ts';
 import { parseStored, readCurrentSettings } from '#server/content/read-settings.ts';
-import { asSource, type Source } from '#server/content/read-yaml.ts';
-import { settingsOfFiles } from '#server/content/settings-of-files.ts';
+import { type Source, toSource } from '#server/content/read-yaml.ts';
+import { filesToSettings } from '#server/content/settings-files.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { convertMarks, formatConversions } from '#server/marks/convert-marks.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {
-  type Compared,
-  changesOf,
-  checkedOf,
+  buildCheckedState,
+  type ComparedSetting,
   compareFiles,
-  differenceOf,
+  findChanges,
   refuseStale,
   type SettingChange,
+  toSettingDifference,
 } from './compare-files.ts';
+import {
+  findAffectedMilestones,
+  getLists,
+  requireCardsFit,
+  requireLinksFit,
+} from './consistency-checks.ts';
 import { lockGroupsOf } from './convert-scheme.ts';
 import { moveDeadlines } from './move-deadlines.ts';
 import { requireNoRemovedIds } from './removed-ids.ts';
-import { lockScope, requireCohortSaid } from './scope.ts';
-import { affectedBy, listsOf, requireCardsFit, requireLinksFit } from './standing-checks.ts';
+import { lockScope, requireCohortCode } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
 type Import = z.output<typeof endpoint.body>;
 
 /**
  * Saves all files or none, and only the differences that a dry run has shown. Returns errors by file and line. Throws
- * `not-found`, `invalid`, `stale-version`, `cohort-closed`, `marks-affected`.
+ * `not-found`, `invalid`, `stale-version`, `cohort-closed` or `marks-affected`.
  */
 export async function importSettings(
   services: Services,
@@ -53,7 +58,7 @@ export async function importSettings(
   const sources = sourcesOf(files);
   const pictures = await encodePicturesIn(sources, content);
   return writeAs(services, caller, async (trx) => {
-    // A conversion changes marks, so it takes the locks of the groups first, like a save of marks.
+    // A conversion changes marks, so that it must lock the groups first, like saving marks.
     if (!dryRun && conversion) await lockGroupsOf(trx, scope);
     if (!dryRun) {
       await lockScope(trx, scope);
@@ -62,24 +67,26 @@ export async function importSettings(
     const parsed = await parseFiles(trx, sources, pictures, content.timeZone, scope);
     const errors = [...unknownFiles(files), ...parsed.errors];
     if (errors.length > 0) return { ...nothing, message: 'Nothing was changed.', errors };
-    if (!dryRun && Object.keys(parsed.values).some(isOfCohort)) requireCohortSaid(code);
+    if (!dryRun && Object.keys(parsed.values).some(isOfCohort)) requireCohortCode(code);
     const compared = await compareFiles(trx, services, code, parsed.values);
-    const changes = await changesOf(trx, compared, files);
-    if (changes.length === 0) return { ...nothing, message: 'The files say what stands already.' };
+    const changes = await findChanges(trx, compared, files);
+    if (changes.length === 0)
+      return { ...nothing, message: 'The files match the current settings.' };
     if (!isAgainstToday) {
       const stale = changes.filter(({ basis }) => basis === 'stale');
-      const next = 'Compare your files with today’s settings, or download them again.';
+      const next = 'Compare your files with the current settings, or download them again.';
       refuseStale(stale, 'these files were downloaded', next, config.timeZone);
     }
     const affected: AffectedMilestone[] = [];
     for (const { standing: stored, value } of changes) {
-      // Cards uploaded with the lists, and a scheme with the deadlines, were checked against each other while
-      // parsing.
+      // Parsing has already checked cards against lists and the scheme against deadlines if they were uploaded
+      // together.
       const { scope, name } = stored;
       await requireNoRemovedIds(trx, stored, value);
       if (!parsed.values.categories) await requireCardsFit(trx, scope, name, value);
       if (!parsed.values.scheme) await requireLinksFit(trx, scope, name, value);
-      if (name === 'scheme') affected.push(...(await affectedBy(trx, stored, value as Scheme)));
+      if (name === 'scheme')
+        affected.push(...(await findAffectedMilestones(trx, stored, value as Scheme)));
     }
     if (!dryRun) {
       requireChecked(compared, checked, config.timeZone);
@@ -89,9 +96,9 @@ export async function importSettings(
       message: messageOf(changes, dryRun),
       errors,
       changed: changes.map(({ standing: stored }) => stored.name),
-      differences: changes.map(differenceOf),
+      differences: changes.map(toSettingDifference),
       affected,
-      checked: checkedOf(compared),
+      checked: buildCheckedState(compared),
       isSaved: !dryRun,
     };
   }).finally(() => {
@@ -104,9 +111,9 @@ const isOfCohort = (name: string) => settings[name as SettingName].scope === 'co
 
 const nothing = { errors: [], changed: [], differences: [], affected: [], isSaved: false };
 
-/** Re-checks the dry run under the lock: another admin may have saved meanwhile. */
+/** Re-checks the dry run under the lock: another admin may have saved in the meantime. */
 function requireChecked(
-  compared: readonly Compared[],
+  compared: readonly ComparedSetting[],
   checked: Import['checked'],
   timeZone: string,
 ): void {
@@ -119,7 +126,7 @@ function requireChecked(
     ({ standing: { name, version } }) => version !== (checked.versions[name] ?? version),
   );
   refuseStale(moved, 'the files were checked', next, timeZone);
-  if (checked.digest === checkedOf(compared).digest) return;
+  if (checked.digest === buildCheckedState(compared).digest) return;
   throw new Problem(
     'stale-version',
     `Nothing was changed: the differences are not those that were shown. ${next}`,
@@ -146,7 +153,7 @@ async function writeAll(
           })
         : [];
     const detail = [origin, formatConversions(conversions)].filter(Boolean).join(': ');
-    const written = withNewIds(stored.name, value);
+    const written = addNewIds(stored.name, value);
     await writeSetting(trx, services, caller, stored, written, detail, now);
     await moveDeadlines(trx, services, caller, { standing: stored, value: written }, now);
   }
@@ -169,7 +176,7 @@ function unknownFiles(files: Files): string[] {
 function sourcesOf(files: Files): Partial<Record<FileName, Source>> {
   const sources = fileNames.flatMap((name) => {
     const text = files[`${name}.yaml`];
-    return text === undefined ? [] : [[name, asSource(`${name}.yaml`, text)]];
+    return text === undefined ? [] : [[name, toSource(`${name}.yaml`, text)]];
   });
   return Object.fromEntries(sources);
 }
@@ -182,12 +189,12 @@ async function parseFiles(
   timeZone: string,
   scope: string,
 ) {
-  const lists = await listsOf(db, scope);
+  const lists = await getLists(db, scope);
   const deadlines = parseStored(
     'deadlines',
     (await readCurrentSettings(db, scope)).get('deadlines'),
   );
   const stored = { ...(lists && { department: lists }), deadlines };
   const parsed = parseContent(sources, timeZone, stored, pictures);
-  return { values: settingsOfFiles(parsed.values, deadlines), errors: parsed.errors };
+  return { values: filesToSettings(parsed.values, deadlines), errors: parsed.errors };
 }

@@ -5,12 +5,12 @@ import { getSetting, saveSetting, settingNames } from '#contract/settings.ts';
 import {
   type EntryList,
   entryLists,
-  idOf,
+  getEntryId,
   readEntries,
   saveEntries,
 } from '#server/test/listed-entries.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { currentCohort, read } from '#server/test/settings.ts';
+import { currentCohort, readSetting } from '#server/test/settings.ts';
 
 const title = fc.constantFrom('Report', 'report', 'رپورٹ', 'پوسٹر', '…');
 const place = fc.nat({ max: 20 });
@@ -22,12 +22,12 @@ const edit = fc.oneof(
 );
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The maximum number of entries that a run adds; lists have a limit. */
+/** Maximum number of entries that a run adds, because lists have a limit. */
 const most = 6;
 
 async function restore(portal: Portal, list: EntryList, back: number) {
   const [params, query] = [{ name: list.name }, currentCohort(portal)];
-  const { version } = await read(portal, list.name);
+  const { version } = await readSetting(portal, list.name);
   const restored = Math.max(1, version - back);
   const earlier = await portal.admin.call(getSetting, {
     params,
@@ -35,13 +35,13 @@ async function restore(portal: Portal, list: EntryList, back: number) {
   });
   const body = { version, value: earlier.value, restored };
   await portal.admin.call(saveSetting, { params, query, body });
-  return list.find(earlier.value as never).map(idOf);
+  return list.find(earlier.value as never).map(getEntryId);
 }
 
-/** Applies an edit and returns the expected ids; undefined stands for a new id. */
+/** Applies an edit and returns the expected ids. Undefined stands for a new id. */
 async function apply(portal: Portal, list: EntryList, first: number, edit: Edit) {
   const before = await readEntries(portal, list);
-  const ids: (string | undefined)[] = before.map(idOf);
+  const ids: (string | undefined)[] = before.map(getEntryId);
   if (edit.kind === 'restore') return restore(portal, list, edit.place);
   const addedCount = before.length - first;
   if (edit.kind === 'add') {
@@ -49,7 +49,7 @@ async function apply(portal: Portal, list: EntryList, first: number, edit: Edit)
     await saveEntries(portal, list, (all) => all.push(list.create(edit.title)));
     return [...ids, undefined];
   }
-  // The default entries remain, because other settings refer to them.
+  // Keep the default entries, because other settings refer to them.
   if (addedCount === 0) return ids;
   const at = first + (edit.place % addedCount);
   if (edit.kind === 'remove') {
@@ -67,13 +67,13 @@ describe('any sequence of added, renamed, removed and restored entries', () => {
   test.for(Object.entries(entryLists))(
     'issues no id twice and changes no other id: %s',
     async ([, list], { portal }) => {
-      const initial = (await readEntries(portal, list)).map(idOf);
+      const initial = (await readEntries(portal, list)).map(getEntryId);
       const issued = new Set(initial);
       await fc.assert(
         fc.asyncProperty(fc.array(edit, { minLength: 4, maxLength: 12 }), async (edits) => {
           for (const edit of edits) {
             const expected = await apply(portal, list, initial.length, edit);
-            const ids = (await readEntries(portal, list)).map(idOf);
+            const ids = (await readEntries(portal, list)).map(getEntryId);
             expect(ids.map((id, index) => expected[index] && id)).toEqual(expected);
             for (const id of ids.filter((_, index) => expected[index] === undefined)) {
               expect(issued).not.toContain(id);

@@ -8,14 +8,14 @@ import { findInsights, findSpread } from '#contract/insights.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions } from '#contract/submissions.ts';
-import { draft } from '#server/test/announcements.ts';
-import { savedRecords } from '#server/test/exports.ts';
+import { announcementDraft } from '#server/test/announcements.ts';
+import { readExportedRecords } from '#server/test/exports.ts';
 import { checkAndImport } from '#server/test/imports.ts';
-import { save } from '#server/test/marking.ts';
+import { saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change } from '#server/test/settings.ts';
+import { buildSettingChange } from '#server/test/settings.ts';
 import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
 
 const listed = 'Réseau Nord';
@@ -28,7 +28,7 @@ const spellings = [
 ];
 
 async function offer(portal: Portal, category: string, supervisor = 'Dr. Nadia Ilyas') {
-  const edit = await change(portal, 'choices', ({ categories, supervisors }) => {
+  const edit = await buildSettingChange(portal, 'choices', ({ categories, supervisors }) => {
     categories.push(category);
     supervisors.push(supervisor);
   });
@@ -62,7 +62,7 @@ describe('an entry of a list', () => {
       'Re\u200b\u0301seau Nord',
     ],
   ] as const)(
-    'that is saved with %s can be chosen, edited and filtered by',
+    'saved with %s can be chosen, edited and used as a filter',
     async ([, supervisor, category], { portal }) => {
       await offer(portal, category, supervisor);
       const { categories, supervisors } = await portal.admin.call(findChoices);
@@ -85,10 +85,12 @@ describe('an entry of a list', () => {
     },
   );
 
-  test('is rejected by its field if another spelling of it is listed', async ({ portal }) => {
+  test('is rejected with its field if another spelling of it is listed', async ({ portal }) => {
     await offer(portal, listed, 'Dr. Nadia Ilyas');
     for (const spelling of spellings) {
-      const edit = await change(portal, 'choices', ({ categories }) => categories.push(spelling));
+      const edit = await buildSettingChange(portal, 'choices', ({ categories }) =>
+        categories.push(spelling),
+      );
       const refused = await refusalOf(portal, portal.admin, saveSetting, edit);
       expect(Object.keys(refused.fields ?? {})).toEqual([
         expect.stringMatching(/^categories\.\d+$/),
@@ -98,11 +100,11 @@ describe('an entry of a list', () => {
 
   test('is accepted for a category card in any spelling', async ({ portal }) => {
     await offer(portal, listed);
-    const edit = await change(portal, 'categories', (cards) =>
+    const edit = await buildSettingChange(portal, 'categories', (cards) =>
       at(cards, 0).options.push('re\u0301seau nord'),
     );
     await portal.admin.call(saveSetting, edit);
-    const other = await change(portal, 'categories', (cards) =>
+    const other = await buildSettingChange(portal, 'categories', (cards) =>
       at(cards, 0).options.push('Réseau Sud'),
     );
     const refused = await refusalOf(portal, portal.admin, saveSetting, other);
@@ -143,7 +145,7 @@ describe('a group with another spelling of an entry', () => {
     const teams: TestGroup[] = [];
     for (const category of spellings) teams.push(await aTeamSpelled(portal, { category }));
     for (const team of [...teams, neighbour]) {
-      await save(team, team.supervisor, { month1: { marks: 5 } });
+      await saveTestMarks(team, team.supervisor, { month1: { marks: 5 } });
     }
     const all = teams.map(nameOf).toSorted();
     for (const category of [listed, ...spellings]) {
@@ -181,7 +183,7 @@ describe('a group with another spelling of an entry', () => {
   }) => {
     const team = await aTeamSpelled(portal, { program: 'bscs' });
     const neighbour = await createTestGroup(portal, { program: 'BSSE' });
-    const edit = await change(portal, 'deadlines', (list) => {
+    const edit = await buildSettingChange(portal, 'deadlines', (list) => {
       for (const deadline of list) deadline.programs = ['BSCS'];
     });
     await portal.admin.call(saveSetting, edit);
@@ -189,7 +191,7 @@ describe('a group with another spelling of an entry', () => {
     expect(await namesOnBoard(portal, query)).toEqual([nameOf(team)]);
     const { rows } = await portal.admin.call(listCertificates, { query });
     expect(new Set(rows.map(({ groupId }) => groupId))).toEqual(new Set([team.groupId]));
-    const awards = await savedRecords(portal, exportAwards, query);
+    const awards = await readExportedRecords(portal, exportAwards, query);
     expect(awards).toHaveLength(2);
     const submissionsOf = async ({ groupId }: TestGroup) =>
       (await portal.admin.call(listSubmissions, { params: { groupId } })).submissions.length;
@@ -197,7 +199,7 @@ describe('a group with another spelling of an entry', () => {
     const audience = { to: 'programs' as const, programs: ['BSCS'] };
     const { preview } = await portal.admin.call(addAnnouncement, {
       body: {
-        ...draft,
+        ...announcementDraft,
         cohort: portal.content.current.code,
         audience,
         roles: ['student'],

@@ -7,11 +7,11 @@ import {
   importSettings,
   saveSetting,
 } from '#contract/settings.ts';
-import { save } from '#server/test/marking.ts';
+import { saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, currentCohort } from '#server/test/settings.ts';
+import { buildSettingChange, currentCohort } from '#server/test/settings.ts';
 
 const withTotal = (total: number) => (scheme: Scheme) => {
   const milestone = scheme.parts[0]?.milestones.find(({ key }) => key === 'month1');
@@ -23,7 +23,7 @@ describe('the marking scheme', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    const edit = await change(portal, 'scheme', (scheme) => {
+    const edit = await buildSettingChange(portal, 'scheme', (scheme) => {
       const [part] = scheme.parts;
       part?.milestones.push({
         key: 'poster',
@@ -34,7 +34,7 @@ describe('the marking scheme', () => {
       });
     });
     await portal.admin.call(saveSetting, edit);
-    await save(team, team.supervisor, { poster: { marks: 4.5 } });
+    await saveTestMarks(team, team.supervisor, { poster: { marks: 4.5 } });
     const { member } = await team.student.caller.call(findGroup, {
       params: { email: team.student.email },
     });
@@ -45,8 +45,8 @@ describe('the marking scheme', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    await save(team, team.supervisor, { month1: { marks: 9 } });
-    const { body } = await change(portal, 'scheme', (scheme) => {
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
+    const { body } = await buildSettingChange(portal, 'scheme', (scheme) => {
       const [part] = scheme.parts;
       if (part) part.milestones = part.milestones.filter(({ key }) => key !== 'month1');
     });
@@ -82,7 +82,7 @@ describe('the deadline of a milestone', () => {
   }) => {
     const message =
       '“poster-day”, which the milestone “Month 1” is due with, is not among the deadlines. Write one of proposal-certificate-submission, ';
-    const edit = await change(portal, 'scheme', withLink('month1', 'poster-day'));
+    const edit = await buildSettingChange(portal, 'scheme', withLink('month1', 'poster-day'));
     const saved = await refusalOf(portal, portal.admin, saveSetting, edit);
     expect(Object.keys(saved.fields ?? {})).toEqual(['parts.0.milestones.1.deadline']);
     expect(saved.message).toContain(message);
@@ -106,7 +106,7 @@ describe('the deadline of a milestone', () => {
   });
 
   test('cannot be removed in a form or a file', async ({ portal }) => {
-    const edit = await change(portal, 'deadlines', (list) => {
+    const edit = await buildSettingChange(portal, 'deadlines', (list) => {
       list.splice(
         list.findIndex(({ id }) => id === thesisDeadline),
         1,
@@ -127,18 +127,18 @@ describe('the deadline of a milestone', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    await save(team, team.supervisor, { thesis: { marks: 9 } });
-    const rename = await change(portal, 'deadlines', (list) => {
+    await saveTestMarks(team, team.supervisor, { thesis: { marks: 9 } });
+    const rename = await buildSettingChange(portal, 'deadlines', (list) => {
       const deadline = list.find(({ id }) => id === thesisDeadline);
       if (deadline) deadline.title = 'Thesis';
     });
     await portal.admin.call(saveSetting, rename);
-    const unlink = await change(portal, 'scheme', (scheme) => {
+    const unlink = await buildSettingChange(portal, 'scheme', (scheme) => {
       withLink('thesis', undefined)(scheme);
       withLink('similarityReport', 'april-monthly-report')(scheme);
     });
     await portal.admin.call(saveSetting, unlink);
-    const edit = await change(portal, 'deadlines', (list) => {
+    const edit = await buildSettingChange(portal, 'deadlines', (list) => {
       list.splice(
         list.findIndex(({ id }) => id === thesisDeadline),
         1,
@@ -161,8 +161,8 @@ describe('the deadline of a milestone', () => {
     portal,
   }) => {
     const team = await createTestGroup(portal);
-    await save(team, team.supervisor, { month1: { marks: 9 }, thesis: { marks: 8 } });
-    const { body } = await change(portal, 'scheme', (scheme) => {
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 9 }, thesis: { marks: 8 } });
+    const { body } = await buildSettingChange(portal, 'scheme', (scheme) => {
       withTotal(5)(scheme);
       withLink('thesis', 'april-monthly-report')(scheme);
     });

@@ -1,6 +1,6 @@
 import type { LocalDeadlines } from '#contract/department.ts';
 import type { KeptDate } from '#contract/settings.ts';
-import { asInstants, parseStored } from '#server/content/read-settings.ts';
+import { parseStored, toInstants } from '#server/content/read-settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -12,7 +12,7 @@ type Saved = {
   keepEarlier?: readonly KeptDate[] | undefined;
 };
 
-/** Moves the own dates of groups after deadlines were saved. No-op for other settings. */
+/** Updates the groups' individual dates after deadlines were saved. A no-op for other settings. */
 export async function moveDeadlines(
   trx: Db,
   services: Services,
@@ -22,8 +22,8 @@ export async function moveDeadlines(
 ): Promise<void> {
   if (stored.name !== 'deadlines') return;
   const { timeZone } = services.content;
-  const before = asInstants(parseStored('deadlines', stored), timeZone);
-  const after = asInstants(value as LocalDeadlines, timeZone);
+  const before = toInstants(parseStored('deadlines', stored), timeZone);
+  const after = toInstants(value as LocalDeadlines, timeZone);
   const move = { cohortId: stored.scope, before, after, keepEarlier };
   await moveOwnDates(trx, services, caller, move, now);
 }

@@ -1,14 +1,14 @@
 import { parseSetting } from '#server/content/check-setting.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
-import { asInstants, parseStored } from '#server/content/read-settings.ts';
+import { parseStored, toInstants } from '#server/content/read-settings.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs } from '#server/session/write-as.ts';
 import { findOwnDates, isEarlier, toEarlierDate } from '#server/submissions/own-dates.ts';
+import { getLists } from './consistency-checks.ts';
 import { getVersion } from './get-setting.ts';
-import { listsOf } from './standing-checks.ts';
 
-/** Returns the groups whose own dates are earlier than the new deadlines. Throws `not-found`, `invalid`. */
+/** Returns the groups whose individual dates are earlier than the new deadlines. */
 export async function previewDeadlines(
   services: Services,
   caller: Caller,
@@ -20,9 +20,9 @@ export async function previewDeadlines(
   const { _id: scope } = getCohort(content, code);
   const dates = await previewAs(services, caller, async (trx) => {
     const stored = parseStored('deadlines', await getVersion(trx, scope, 'deadlines'));
-    const parsed = parseSetting('deadlines', value, timeZone, await listsOf(trx, scope));
-    const before = asInstants(stored, timeZone);
-    return findOwnDates(trx, scope, before, asInstants(parsed, timeZone));
+    const parsed = parseSetting('deadlines', value, timeZone, await getLists(trx, scope));
+    const before = toInstants(stored, timeZone);
+    return findOwnDates(trx, scope, before, toInstants(parsed, timeZone));
   });
   return { groups: dates.filter(isEarlier).map(toEarlierDate) };
 }

@@ -12,7 +12,7 @@ import { addVersion } from '#server/content/write-settings.ts';
 import {
   editEntries,
   entryLists,
-  idOf,
+  getEntryId,
   readEntries,
   removeEntry,
   saveEntries,
@@ -20,13 +20,12 @@ import {
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { currentCohort, read } from '#server/test/settings.ts';
+import { currentCohort, readSetting } from '#server/test/settings.ts';
 
 type List = (typeof entryLists)['deadlines'];
 const kinds = Object.entries(entryLists);
 const { deadlines, milestones } = entryLists;
 
-/** Returns an entry with an id of the admin's choice. */
 const entryOf = (list: List, id: string, title: string) => ({
   ...list.create(title),
   [list.name === 'scheme' ? 'key' : 'id']: id,
@@ -70,7 +69,7 @@ describe('the id of a removed entry', () => {
       const entries = await saveEntries(portal, list, (all) =>
         all.push(entryOf(list, 'poster', title)),
       );
-      expect(entries.map(idOf)).toContain('poster');
+      expect(entries.map(getEntryId)).toContain('poster');
     },
   );
 
@@ -85,7 +84,7 @@ describe('the id of a removed entry', () => {
       expect(Object.values(refusal.fields ?? {})).toEqual([
         `“${id}” is reserved for other certificates. Choose another.`,
       ]);
-      const { value } = await read(portal, 'courses');
+      const { value } = await readSetting(portal, 'courses');
       value.rule.mandatory.push(entryOf(list, id, 'Other') as never);
       value.rule.minimum = 20;
       const update = portal.db.updateTable('settings').set({ value: JSON.stringify(value) });
@@ -100,11 +99,11 @@ describe('the id of a removed entry', () => {
   test.for(kinds)('comes back with an earlier version: %s', async ([, list], { portal }) => {
     const params = { name: list.name };
     const added = await saveEntries(portal, list, (all) => all.push(list.create('پوسٹر')));
-    const id = idOf(added.at(-1) ?? {});
+    const id = getEntryId(added.at(-1) ?? {});
     const earlier = await portal.admin.call(getSetting, { params, query: currentCohort(portal) });
     await saveEntries(portal, list, removeEntry(id));
-    expect((await readEntries(portal, list)).map(idOf)).not.toContain(id);
-    const { version } = await read(portal, list.name);
+    expect((await readEntries(portal, list)).map(getEntryId)).not.toContain(id);
+    const { version } = await readSetting(portal, list.name);
     await portal.admin.call(saveSetting, {
       params,
       query: currentCohort(portal),
@@ -139,7 +138,7 @@ describe('the id of a removed entry', () => {
 
   test('is rejected for a converted scheme', async ({ portal }) => {
     await useAndRemove(portal, milestones);
-    const { version, value } = await read(portal, 'scheme');
+    const { version, value } = await readSetting(portal, 'scheme');
     value.parts[0]?.milestones.push(entryOf(milestones, 'poster', 'Exhibition') as never);
     for (const dryRun of [true, false]) {
       const refusal = await refusalOf(portal, portal.admin, convertScheme, {
@@ -174,7 +173,7 @@ describe('the id of a removed entry', () => {
       edits.map(([, input]) => portal.admin.call(saveSetting, input as never)),
     );
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const ids = (await readEntries(portal, deadlines)).map(idOf);
+    const ids = (await readEntries(portal, deadlines)).map(getEntryId);
     expect(ids.filter((id) => id === 'poster')).toHaveLength(1);
   });
 });
@@ -193,13 +192,13 @@ describe('files of settings', () => {
   };
   const withoutIds = (text: string) => text.replaceAll(/^- id: .*\n {2}/gm, '- ');
 
-  test('restore a removed deadline with the agreed dates of groups', async ({ portal }) => {
+  test('restore a removed deadline with the individual dates of groups', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const neighbour = await createTestGroup(portal);
     const added = await saveEntries(portal, deadlines, (all) =>
       all.push(deadlines.create('پوسٹر')),
     );
-    const deadlineId = idOf(added.at(-1) ?? {});
+    const deadlineId = getEntryId(added.at(-1) ?? {});
     await portal.admin.call(setGroupDeadlines, {
       params: { deadlineId },
       body: {
@@ -230,7 +229,7 @@ describe('files of settings', () => {
     expect(text).not.toContain('id:');
     const scheme = { 'scheme.yaml': files['scheme.yaml'] ?? '' };
     expect((await apply(portal, { ...scheme, 'deadlines.yaml': text })).message).toBe(
-      'The files say what stands already.',
+      'The files match the current settings.',
     );
     const lines = ['First', 'Second'].map(
       (time) => `- { title: پوسٹر, due: 2027-03-20 12:00 } # ${time}\n`,
@@ -238,22 +237,24 @@ describe('files of settings', () => {
     await apply(portal, { 'deadlines.yaml': text + lines.join('') });
     const after = await readEntries(portal, deadlines);
     expect(after.slice(0, -2)).toEqual(stored);
-    const ids = after.slice(-2).map(idOf);
+    const ids = after.slice(-2).map(getEntryId);
     expect(ids).toEqual([
       expect.stringMatching(/^[a-z]{12}$/),
       expect.not.stringMatching(ids[0] ?? ''),
     ]);
     await apply(portal, { 'deadlines.yaml': text });
     await apply(portal, { 'deadlines.yaml': text + lines[0] });
-    expect(ids).not.toContain(idOf((await readEntries(portal, deadlines)).at(-1) ?? {}));
+    expect(ids).not.toContain(getEntryId((await readEntries(portal, deadlines)).at(-1) ?? {}));
   });
 });
 
 describe('ids that earlier versions of the portal made from titles', () => {
-  test('keep their records, and restoring a version restores them', async ({ portal }) => {
+  test('keep referring to their records, and are restored with an earlier version', async ({
+    portal,
+  }) => {
     const team = await createTestGroup(portal);
     const scope = portal.content.current._id;
-    const { value } = await read(portal, 'deadlines');
+    const { value } = await readSetting(portal, 'deadlines');
     const due = '2027-03-20 12:00';
     const draft = { title: 'رپورٹ کا مسودہ', due, documents: ['report'], id: 'deadline' };
     const stored = [[...value, draft], value, [...value, { ...draft, title: 'پوسٹر' }]];

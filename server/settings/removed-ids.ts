@@ -1,11 +1,11 @@
 import { listedKey } from '#contract/values/listed.ts';
-import { refused } from '#server/content/check-setting.ts';
+import { toInvalidProblem } from '#server/content/check-setting.ts';
 import type { ContentIssue, Path } from '#server/content/read-yaml.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
 type Entry = { list: string; id: string; title: string; path: Path };
 
-/** Returns every entry with an id, or with a key as milestones have, in all lists of a value. */
+/** Returns every entry with an id or (like milestones) a key in all lists of a value. */
 function entriesOf(value: unknown, path: Path = []): Entry[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, part]) => entriesOf(part, [...path, name]));
@@ -26,8 +26,8 @@ const nameOf = ({ list, id }: Entry) => `${list} ${id}`;
 const reserved = new Set(['rule.mandatory optional', 'rule.mandatory internship']);
 
 /**
- * Throws `invalid` if a removed id is used for another title. Stored rows still refer to removed entries, so an id
- * may return only with one of its titles: it is then the same entry (decision 46). The caller holds the scope's lock.
+ * Throws `invalid` if a removed id is reused with another title, because stored rows still refer to the removed entry.
+ * With one of its previous titles, it is the same entry (decision 46). The caller holds the scope's lock.
  */
 export async function requireNoRemovedIds(
   db: Db,
@@ -50,13 +50,10 @@ export async function requireNoRemovedIds(
     const message = `“${entry.id}” belongs to “${last}”, which was removed. Choose another for “${entry.title}”, or add “${last}” again under its own title.`;
     return [{ path: entry.path, message }];
   });
-  if (issues.length > 0) throw refused(issues);
+  if (issues.length > 0) throw toInvalidProblem(issues);
 }
 
-/**
- * Returns every title that each entry ever had, the last one last. They are recorded only in the versions of a
- * setting.
- */
+/** Returns all titles that each entry had, the latest last. They are recorded only in the versions of a setting. */
 async function readTitles(db: Db, scope: string, name: Row<'settings'>['name']) {
   const versions = await db
     .selectFrom('settings')

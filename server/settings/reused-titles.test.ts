@@ -8,13 +8,13 @@ import { sendReminders as sendDueReminders } from '#server/submissions/send-remi
 import {
   editEntries,
   entryLists,
-  idOf,
+  getEntryId,
+  getEntryTitle,
   readEntries,
   removeEntry,
   saveEntries,
-  titleOf,
 } from '#server/test/listed-entries.ts';
-import { save } from '#server/test/marking.ts';
+import { saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { toFile } from '#tools/test/people.ts';
@@ -23,7 +23,7 @@ import { pdf } from '#tools/test/sample-files.ts';
 type Scene = { portal: Portal; team: TestGroup; id: string; title: string };
 type Kind = keyof typeof entryLists;
 
-const submissionOf = async ({ portal, team, id }: Scene) => {
+const computeSubmission = async ({ portal, team, id }: Scene) => {
   const params = { groupId: team.groupId };
   const { submissions, requests } = await portal.admin.call(listSubmissions, { params });
   const { title, ...submission } =
@@ -53,7 +53,7 @@ const remind = ({ portal, team, id }: Scene, dryRun: boolean) =>
   });
 const askForThesis = ({ portal, id }: Scene) =>
   saveEntries(portal, entryLists.deadlines, (all) => {
-    for (const entry of all) if (idOf(entry) === id) entry.documents = ['thesis'];
+    for (const entry of all) if (getEntryId(entry) === id) entry.documents = ['thesis'];
   });
 const certificate = ({ team }: Scene, more: object) =>
   team.student.caller.call(addCertificate, {
@@ -70,12 +70,12 @@ const records: [
   (scene: Scene) => Promise<unknown>,
   (scene: Scene) => Promise<unknown>,
 ][] = [
-  ['an excuse', 'deadlines', (scene) => agree(scene, { to: 'excused' }), submissionOf],
+  ['an excuse', 'deadlines', (scene) => agree(scene, { to: 'excused' }), computeSubmission],
   [
     'an extension',
     'deadlines',
     (scene) => agree(scene, { to: 'date', due: '2027-04-01T10:00:00.000Z' }),
-    submissionOf,
+    computeSubmission,
   ],
   [
     'a file',
@@ -86,7 +86,7 @@ const records: [
         query: { deadline: id },
         body: { file: toFile(pdf({ title: 'Report' }), 'report.pdf') },
       }),
-    submissionOf,
+    computeSubmission,
   ],
   [
     'a version of the thesis',
@@ -102,7 +102,7 @@ const records: [
     },
     async (scene) => {
       await askForThesis(scene);
-      return submissionOf(scene);
+      return computeSubmission(scene);
     },
   ],
   [
@@ -113,7 +113,7 @@ const records: [
         params: { groupId: team.groupId },
         body: { deadlineId: id, askedDue: '2027-04-01T10:00:00.000Z', reason: 'Illness.' },
       }),
-    submissionOf,
+    computeSubmission,
   ],
   [
     'an automatic reminder',
@@ -139,7 +139,8 @@ const records: [
   [
     'a mark and its history',
     'milestones',
-    ({ team, id }) => save(team, team.supervisor, { [id]: { marks: 7, feedback: 'Good.' } }),
+    ({ team, id }) =>
+      saveTestMarks(team, team.supervisor, { [id]: { marks: 7, feedback: 'Good.' } }),
     async ({ portal, team, id }) => {
       const { changes } = await portal.admin.call(listChanges, {
         params: { groupId: team.groupId },
@@ -191,7 +192,7 @@ describe('a removed entry and a later one with the same title', () => {
       const team = await createTestGroup(portal);
       const add = async () => {
         const entries = await saveEntries(portal, list, (all) => all.push(list.create(title)));
-        return { portal, team, title, id: idOf(entries.at(-1) ?? {}) };
+        return { portal, team, title, id: getEntryId(entries.at(-1) ?? {}) };
       };
       const removed = await add();
       const before = await read(removed);
@@ -213,11 +214,11 @@ describe('a removed entry and a later one with the same title', () => {
         -1,
       );
       const entries = await saveEntries(portal, list, (all) => {
-        removeEntry(idOf(old ?? {}))(all);
+        removeEntry(getEntryId(old ?? {}))(all);
         all.push(list.create(title));
       });
-      expect(entries.filter((entry) => titleOf(entry) === title).map(idOf)).toEqual([
-        expect.not.stringMatching(idOf(old ?? {})),
+      expect(entries.filter((entry) => getEntryTitle(entry) === title).map(getEntryId)).toEqual([
+        expect.not.stringMatching(getEntryId(old ?? {})),
       ]);
     },
   );
@@ -239,7 +240,7 @@ describe('a removed entry and a later one with the same title', () => {
       expect(reasons).toEqual(['stale-version']);
       const entries = await saveEntries(portal, list, (all) => all.push(list.create(title)));
       expect(entries).toHaveLength(count + 2);
-      expect(new Set(entries.map(idOf)).size).toBe(count + 2);
+      expect(new Set(entries.map(getEntryId)).size).toBe(count + 2);
     },
   );
 });

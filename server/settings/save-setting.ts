@@ -7,16 +7,16 @@ import type { Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { getVersion, settingOf } from './get-setting.ts';
-import { moveDeadlines } from './move-deadlines.ts';
-import { requireNoRemovedIds } from './removed-ids.ts';
-import { lockScope, writtenScopeOf } from './scope.ts';
 import {
-  listsOf,
+  getLists,
   requireCardsFit,
   requireLinksFit,
   requireMarksUnaffected,
-} from './standing-checks.ts';
+} from './consistency-checks.ts';
+import { getVersion, settingOf } from './get-setting.ts';
+import { moveDeadlines } from './move-deadlines.ts';
+import { requireNoRemovedIds } from './removed-ids.ts';
+import { getWriteScope, lockScope } from './scope.ts';
 import { writeSetting } from './write-setting.ts';
 
 type Save = {
@@ -28,23 +28,20 @@ type Save = {
   keepEarlier?: readonly KeptDate[] | undefined;
 };
 
-/**
- * Saves a new version. Throws `not-found`, `invalid` with each error by its field, `stale-version`, `cohort-closed`,
- * `marks-affected`.
- */
+/** Saves a new version. Throws `invalid` by field, `stale-version`, `cohort-closed` or `marks-affected`. */
 export async function saveSetting(
   services: Services,
   caller: Caller,
   { name, cohort, version, value, restored, keepEarlier }: Save,
 ) {
   const { content, clock } = services;
-  const scope = writtenScopeOf(content, name, cohort);
+  const scope = getWriteScope(content, name, cohort);
   const pictures = await encodePictures(name, value, content);
   const setting = await writeAs(services, caller, async (trx) => {
     await lockScope(trx, scope);
     const stored = await getVersion(trx, scope, name);
     requireFresh(stored, version, services.config.timeZone);
-    const lists = await listsOf(trx, scope);
+    const lists = await getLists(trx, scope);
     const parsed = parseSetting(name, value, content.timeZone, lists, pictures);
     await requireNoRemovedIds(trx, stored, parsed);
     await requireCardsFit(trx, scope, name, parsed);
@@ -62,7 +59,6 @@ export async function saveSetting(
   return { message: `${settings[name].label}: saved.`, setting };
 }
 
-/** Returns the text for the audit trail. */
 export const formatRestored = (version: number | undefined) =>
   version === undefined ? undefined : `version ${version} restored`;
 
@@ -72,9 +68,9 @@ export function requireFresh(
   timeZone: string,
 ): void {
   if (stored.version === version) return;
-  const who = stored.changed_by_name ?? 'Somebody';
+  const author = stored.changed_by_name ?? 'the portal';
   throw new Problem(
     'stale-version',
-    `Nothing was saved: “${settings[stored.name].label}” was changed meanwhile. ${who} did on ${formatDateTime(stored.changed_at, timeZone)}. Look at the newest version and repeat your change there.`,
+    `Nothing was saved: “${settings[stored.name].label}” was changed by ${author} on ${formatDateTime(stored.changed_at, timeZone)}. Look at the newest version and repeat your change there.`,
   );
 }

@@ -5,32 +5,30 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import { lockDepartment } from '#server/content/write-settings.ts';
 import { lockCohorts } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
-import { cohortClosed } from '#server/groups/require-open.ts';
+import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 
-/** Returns “department”, or the id of the cohort with this code. Throws `not-found`. */
-export function scopeOf(content: Content, name: SettingName, code: string | undefined): string {
+/** Returns “department”, or the id of the cohort with this code. */
+export function getScope(content: Content, name: SettingName, code: string | undefined): string {
   return settings[name].scope === 'department' ? 'department' : getCohort(content, code)._id;
 }
 
-/** Returns the scope of a write, which must name its cohort. Throws `invalid`, `not-found`. */
-export function writtenScopeOf(
+/** Returns the scope of a write, which must name its cohort. */
+export function getWriteScope(
   content: Content,
   name: SettingName,
   code: string | undefined,
 ): string {
-  if (settings[name].scope === 'cohort') requireCohortSaid(code);
-  return scopeOf(content, name, code);
+  if (settings[name].scope === 'cohort') requireCohortCode(code);
+  return getScope(content, name, code);
 }
 
-/** Throws `invalid` if a write names no cohort. */
-export function requireCohortSaid(code: string | undefined): asserts code is string {
+export function requireCohortCode(code: string | undefined): asserts code is string {
   if (code !== undefined) return;
-  const message =
-    'Say which cohort this is for: add its code to the address, such as ?cohort=2028.';
+  const message = 'Name the cohort: add its code to the URL, such as ?cohort=2028.';
   throw new Problem('invalid', message, { fields: { cohort: message } });
 }
 
-/** Locks the scope's settings and the cohort until the end of the transaction. Throws `cohort-closed`. */
+/** Locks the scope's settings and the cohort until the transaction ends. Throws `cohort-closed`. */
 export async function lockScope(db: Db, scope: string): Promise<void> {
   if (scope === 'department') {
     await lockDepartment(db);
@@ -40,10 +38,10 @@ export async function lockScope(db: Db, scope: string): Promise<void> {
     .where('id', '=', scope)
     .returning(['name', 'closed_at'])
     .executeTakeFirstOrThrow();
-  if (closed_at) throw cohortClosed(name);
+  if (closed_at) throw createCohortClosedProblem(name);
 }
 
 /** Returns the name of the cohort, or “the department”, for the audit trail. */
-export function nameOfScope(content: Content, scope: string): string {
+export function getScopeName(content: Content, scope: string): string {
   return content.cohorts.find(({ _id }) => _id === scope)?.name ?? 'the department';
 }

@@ -10,12 +10,12 @@ import {
 import { openContent } from '#server/content/content.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change, currentCohort, read } from '#server/test/settings.ts';
+import { buildSettingChange, currentCohort, readSetting } from '#server/test/settings.ts';
 
 describe('a setting', () => {
   test('is visible to everybody once it is saved, in other processes too', async ({ portal }) => {
     const other = await openContent(portal.db, portal.content.timeZone);
-    const edit = await change(portal, 'department', (value) => {
+    const edit = await buildSettingChange(portal, 'department', (value) => {
       value.name = 'School of Computing';
     });
     const { setting } = await portal.admin.call(saveSetting, edit);
@@ -29,8 +29,8 @@ describe('a setting', () => {
   test('keeps every version with its author and time, and an earlier one can be restored', async ({
     portal,
   }) => {
-    const first = await read(portal, 'home');
-    const edit = await change(portal, 'home', (value) => {
+    const first = await readSetting(portal, 'home');
+    const edit = await buildSettingChange(portal, 'home', (value) => {
       value.welcome.title = 'Welcome, everybody';
     });
     portal.wait(60_000);
@@ -51,7 +51,7 @@ describe('a setting', () => {
       [2, 'The Admin'],
       [1, null],
     ]);
-    expect((await read(portal, 'home')).value).toEqual(first.value);
+    expect((await readSetting(portal, 'home')).value).toEqual(first.value);
     const entries = await portal.db
       .selectFrom('audit_entries')
       .select('detail')
@@ -64,12 +64,12 @@ describe('a setting', () => {
     ]);
   });
 
-  test('is saved by one of two concurrent editors, and the second one is told who was first', async ({
+  test('is saved by one of two concurrent editors, and the error of the second names the first', async ({
     portal,
   }) => {
     const edits = await Promise.all(
       ['One', 'Two'].map((name) =>
-        change(portal, 'department', (value) => {
+        buildSettingChange(portal, 'department', (value) => {
           value.name = name;
         }),
       ),
@@ -82,7 +82,7 @@ describe('a setting', () => {
     expect(refused[0]?.reason.code).toBe('stale-version');
     const late = await refusalOf(portal, portal.admin, saveSetting, edits[0]);
     expect(late.message).toBe(
-      'Nothing was saved: “Department” was changed meanwhile. The Admin did on 15 January 2027, 15:00. Look at the newest version and repeat your change there.',
+      'Nothing was saved: “Department” was changed by The Admin on 15 January 2027, 15:00. Look at the newest version and repeat your change there.',
     );
   });
 
@@ -90,7 +90,7 @@ describe('a setting', () => {
     [
       'a field that is empty',
       (portal) =>
-        change(portal, 'department', (value) => {
+        buildSettingChange(portal, 'department', (value) => {
           value.name = ' ';
         }),
       'name',
@@ -99,7 +99,7 @@ describe('a setting', () => {
     [
       'a colour of another form',
       (portal) =>
-        change(portal, 'department', (value) => {
+        buildSettingChange(portal, 'department', (value) => {
           value.colour = 'red';
         }),
       'colour',
@@ -108,7 +108,7 @@ describe('a setting', () => {
     [
       'a colour too pale to be read',
       (portal) =>
-        change(portal, 'department', (value) => {
+        buildSettingChange(portal, 'department', (value) => {
           value.colour = '#f0c000';
         }),
       'colour',
@@ -117,7 +117,7 @@ describe('a setting', () => {
     [
       'a logo with a script',
       (portal) =>
-        change(portal, 'department', (value) => {
+        buildSettingChange(portal, 'department', (value) => {
           const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
           value.logo = `data:image/svg+xml;base64,${btoa(svg)}`;
         }),
@@ -127,7 +127,7 @@ describe('a setting', () => {
     [
       'a link that a browser would run',
       (portal) =>
-        change(portal, 'faq', (value) => {
+        buildSettingChange(portal, 'faq', (value) => {
           value[0]?.questions[0]?.answer.push('[Click](javascript:alert(1))');
         }),
       '0.questions.0.answer.1',
@@ -136,7 +136,7 @@ describe('a setting', () => {
     [
       'a link of a message to another host without a scheme',
       (portal) =>
-        change(portal, 'home', (value) => {
+        buildSettingChange(portal, 'home', (value) => {
           value.messages[0]?.paragraphs.unshift('See *[here](//evil.test)*.');
         }),
       'messages.0.paragraphs.0',
@@ -145,7 +145,7 @@ describe('a setting', () => {
     [
       'a link of an email to an address with a placeholder',
       (portal) =>
-        change(portal, 'emails', (value) => {
+        buildSettingChange(portal, 'emails', (value) => {
           value.reminder = { closing: 'See [your group](https://evil.test/{group}).' };
         }),
       'reminder.closing',
@@ -154,7 +154,7 @@ describe('a setting', () => {
     [
       'a program that a deadline names and that goes',
       (portal) =>
-        change(portal, 'deadlines', (value) => {
+        buildSettingChange(portal, 'deadlines', (value) => {
           Object.assign(value[0] ?? {}, { programs: ['BSX'] });
         }),
       '0.programs.0',
@@ -163,11 +163,11 @@ describe('a setting', () => {
     [
       'a supervisor who goes while a category card names them',
       (portal) =>
-        change(portal, 'choices', (value) => {
+        buildSettingChange(portal, 'choices', (value) => {
           value.supervisors.shift();
         }),
       'supervisors',
-      '“Dr. Samina Rafiq” stands on the category card “Web Development”. Change that card first.',
+      '“Dr. Samina Rafiq” is on the category card “Web Development”. Change that card first.',
     ],
   ])('is rejected with %s, by the field', async ([, edit, field, message], { portal }) => {
     const refused = await refusalOf(portal, portal.admin, saveSetting, await edit(portal));
@@ -189,7 +189,7 @@ describe('the files of a content folder', () => {
     const body = { files, dryRun: false };
     expect(await portal.admin.call(importSettings, { query: currentCohort(portal), body })).toEqual(
       {
-        message: 'The files say what stands already.',
+        message: 'The files match the current settings.',
         errors: [],
         changed: [],
         differences: [],

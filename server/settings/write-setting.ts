@@ -4,7 +4,7 @@ import { addVersion } from '#server/content/write-settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { nameOfScope } from './scope.ts';
+import { getScopeName } from './scope.ts';
 
 /** Inserts the next version and its audit entry. The caller holds the scope's lock and has validated the value. */
 export async function writeSetting(
@@ -20,7 +20,7 @@ export async function writeSetting(
   const subject = {
     kind: scope === 'department' ? ('portal' as const) : ('cohort' as const),
     id: scope === 'department' ? null : scope,
-    name: nameOfScope(content, scope),
+    name: getScopeName(content, scope),
   };
   const entryDetail = [labelOf(name), detail].filter(Boolean).join(': ');
   await recordEntry(db, { action: 'setting-changed', by, subject, detail: entryDetail }, now);

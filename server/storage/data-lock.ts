@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteBusy, sqliteErrorCode } from '#server/db/sqlite-errors.ts';
+import { getSqliteErrorCode, sqliteBusy } from '#server/db/sqlite-errors.ts';
 
 /**
- * Locks the data folder, exclusively if `alone`. Returns a function that releases the lock. Throws if another process
- * has a conflicting lock. Uses SQLite's lock on an empty file, because Node has no file locks; it ends with the
- * process.
+ * Locks the data folder, exclusively if `alone`, and returns a function that releases the lock. Throws if another
+ * process has a conflicting lock. Node has no file locks, so this uses SQLite's lock on an empty file, which ends with
+ * the process.
  */
 export function lockData(dataDir: string, { alone }: { alone: boolean }): () => void {
   const lock = new DatabaseSync(join(dataDir, 'portal.lock'), { timeout: 0 });
@@ -15,9 +15,9 @@ export function lockData(dataDir: string, { alone }: { alone: boolean }): () => 
     lock.exec(alone ? 'begin exclusive' : 'begin; select * from sqlite_schema');
   } catch (error) {
     lock.close();
-    if (sqliteErrorCode(error) !== sqliteBusy) throw error;
+    if (getSqliteErrorCode(error) !== sqliteBusy) throw error;
     throw new Error(
-      `Another portal, or a restore, is at work in ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+      `Another portal process or a restore is using ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
   return () => lock.close();

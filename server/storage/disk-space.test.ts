@@ -19,7 +19,7 @@ const refused = {
   status: 507,
   code: 'storage-full',
   message:
-    'The portal’s disk is nearly full, so files cannot be taken now. Nothing was changed. Please tell the office (fyp.office@computing.soanvalley.example) and try again later.',
+    'The portal’s disk is nearly full, so files cannot be uploaded now. Nothing was changed. Please tell the office (fyp.office@computing.soanvalley.example) and try again later.',
 };
 const notSaved = {
   status: 503,
@@ -41,7 +41,7 @@ const aMark = ({ groupId, ids }: TestGroup, feedback = 'Good') => ({
   },
 });
 
-/** Simulates a nearly full disk; `empty` ends the simulation. */
+/** Simulates a nearly full disk. Call `empty` to end it. */
 const simulateFullDisk = ({ config }: Portal) => {
   config.minFreeBytes = Number.MAX_SAFE_INTEGER;
 };
@@ -113,7 +113,7 @@ describe('a nearly full disk', () => {
     const path = `/api/auth/upload/code/${team.student.email}`;
     const headers = { 'content-type': 'multipart/form-data; boundary=x' };
     const large = new Uint8Array(80 * MB);
-    // The body is never parsed: it is not a form.
+    // The body is not a form and is never parsed.
     const response = await caller.fetch(path, { method: 'POST', headers, body: large });
     expect(response.status).toBe(507);
     expect(portal.logged.map((line) => JSON.parse(line))).toMatchObject([
@@ -220,7 +220,7 @@ test('every endpoint with files declares the problem storage-full', () => {
 /** Makes the database report a full disk. Returns a function that ends it. */
 async function fillDatabase({ db }: Portal): Promise<() => Promise<unknown>> {
   if (process.env.TEST_DATABASE !== 'postgres') {
-    // Updating the last-seen time needs no new page, so a trigger inserts a row with each update.
+    // Updating the last-seen time needs no new page. A trigger therefore inserts a row with each update.
     await sql`create table more (what blob)`.execute(db);
     await sql`create trigger more before update on sessions
       begin insert into more values (randomblob(100000)); end`.execute(db);

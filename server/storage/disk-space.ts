@@ -4,7 +4,7 @@ import type { Services } from '#server/services.ts';
 import type { FileStore } from './file-store.ts';
 
 const MB = 1024 * 1024;
-/** Free space to keep on the disk, in bytes. On a small disk, a fraction of its size applies. */
+/** Maximum free space to reserve, in bytes. Small disks reserve a fraction of their size. */
 const maxWatermark = 512 * MB;
 const smallDiskFraction = 1 / 20;
 
@@ -25,14 +25,14 @@ export async function readDiskState(
 
 export type DiskSpace = {
   check(): Promise<DiskState | undefined>;
-  /** Throws `storage-full` if `bytes` do not fit. Reserves nothing, so call it again while bytes arrive. */
+  /** Throws `storage-full` if `bytes` do not fit. Reserves nothing: call it again while bytes arrive. */
   requireSpace(bytes: number): Promise<void>;
 };
 
 export function createStorageFullProblem({ content }: Pick<Services, 'content'>): Problem {
   return new Problem(
     'storage-full',
-    `The portal’s disk is nearly full, so files cannot be taken now. Nothing was changed. Please tell the office (${content.department.office.email}) and try again later.`,
+    `The portal’s disk is nearly full, so files cannot be uploaded now. Nothing was changed. Please tell the office (${content.department.office.email}) and try again later.`,
   );
 }
 

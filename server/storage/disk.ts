@@ -18,49 +18,49 @@ import type { Readable } from 'node:stream';
 import { CountedStream } from './counted.ts';
 import type { FileStore, Received } from './file-store.ts';
 
-/** Name of the file that marks a restore whose rows are missing. A portal that uses the folder removes it. */
+/** Name of the file that marks a restore without its database rows. Opening the folder for the portal removes it. */
 export const unfinishedRestoreFile = 'unfinished-restore';
 
-export const keptFolder = (folder: string) => join(folder, 'kept');
+export const getKeptFolder = (folder: string) => join(folder, 'kept');
 
 /** Opens a file store in a folder, with `incoming/` for uploads and `kept/` for files that belong to a row. */
 export async function openDiskStore(folder: string): Promise<FileStore> {
   const incoming = join(folder, 'incoming');
-  const kept = keptFolder(folder);
+  const keptFolder = getKeptFolder(folder);
   await makeFolder(incoming);
-  await makeFolder(kept);
+  await makeFolder(keptFolder);
   await rm(join(folder, unfinishedRestoreFile), { force: true });
 
   return {
     receive: (stream, limit, requireSpace) => receive(incoming, stream, limit, requireSpace),
     openReceived: (received, range) => createReadStream(received.path, range ?? {}),
     async keep(received, key) {
-      await rename(received.path, join(kept, key));
-      await syncFolder(kept);
+      await rename(received.path, join(keptFolder, key));
+      await syncFolder(keptFolder);
     },
     discard: (received) => rm(received.path, { force: true }),
-    remove: (key) => rm(join(kept, key), { force: true }),
+    remove: (key) => rm(join(keptFolder, key), { force: true }),
     async sizeOf(key) {
       try {
-        return (await stat(join(kept, key))).size;
+        return (await stat(join(keptFolder, key))).size;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
         throw error;
       }
     },
-    open: (key, range) => createReadStream(join(kept, key), range ?? {}),
+    open: (key, range) => createReadStream(join(keptFolder, key), range ?? {}),
     addressOf: async () => undefined,
-    pieces: (key) => readPieces(join(kept, key)),
-    check: () => access(kept, constants.W_OK),
+    pieces: (key) => readPieces(join(keptFolder, key)),
+    check: () => access(keptFolder, constants.W_OK),
     async space() {
       const { bavail, blocks, bsize } = await statfs(folder);
       return { free: bavail * bsize, size: blocks * bsize };
     },
     async *list() {
-      for await (const { name } of await opendir(kept)) {
-        // Use the inode's time, because a restored copy keeps its old modification time.
-        const found = await stat(join(kept, name)).catch(() => undefined);
-        if (found?.isFile()) yield { key: name, since: found.ctime };
+      for await (const { name } of await opendir(keptFolder)) {
+        // Use the inode's change time, because a restored copy keeps its old modification time.
+        const stats = await stat(join(keptFolder, name)).catch(() => undefined);
+        if (stats?.isFile()) yield { key: name, since: stats.ctime };
       }
     },
     removeLeftovers: (moment) => removeLeftovers(incoming, moment),
@@ -89,14 +89,14 @@ async function receive(
   }
 }
 
-/** Size of reads. Smaller ones would spend most of the time between reads. */
-export const pieceBytes = 1024 * 1024;
+/** Chunk size of reads. Smaller chunks would spend most of the time between reads. */
+export const chunkBytes = 1024 * 1024;
 
-/** Yields a file in pieces and reads the next one ahead. A piece is valid until the next one is requested. */
+/** Yields a file in chunks and reads one ahead. A chunk is valid until the next one is requested. */
 async function* readPieces(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
-  let piece = Buffer.allocUnsafe(pieceBytes);
-  let nextPiece = Buffer.allocUnsafe(pieceBytes);
+  let piece = Buffer.allocUnsafe(chunkBytes);
+  let nextPiece = Buffer.allocUnsafe(chunkBytes);
   let reading = file.read(piece);
   try {
     for (;;) {
@@ -126,8 +126,8 @@ async function removeLeftovers(incoming: string, moment: Date): Promise<number> 
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
     // Another process may have removed the file.
-    const found = await stat(path).catch(() => undefined);
-    if (!found || found.mtime >= moment) continue;
+    const stats = await stat(path).catch(() => undefined);
+    if (!stats || stats.mtime >= moment) continue;
     await rm(path, { force: true });
     removed += 1;
   }

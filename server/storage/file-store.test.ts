@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect } from 'vitest';
 import { Problem } from '#contract/problem.ts';
-import { withKept } from '#server/documents/add-document.ts';
+import { withStoredFiles } from '#server/documents/add-document.ts';
 import { test } from '#server/test/portal.ts';
-import { receivedBy, stores, streamOf } from '#server/test/stores.ts';
+import { receiveFile, stores, toStream } from '#server/test/stores.ts';
 import { findDamage } from './check-file.ts';
 import { openDiskStore } from './disk.ts';
 import { ReceivedFile } from './received-file.ts';
@@ -19,7 +19,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
-    const file = await store.receive(streamOf('hel', 'lo'), 5);
+    const file = await store.receive(toStream('hel', 'lo'), 5);
     if (!file) throw new Error('It was refused.');
     expect(file).toMatchObject({ size: 5, sha256: hello });
     expect((await buffer(store.openReceived(file))).toString()).toBe('hello');
@@ -36,7 +36,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
   test('returns a file of 20 MB unchanged', async ({ portal }) => {
     const { store, names } = await openStore(portal.folder);
     const content = Buffer.alloc(20_000_001, 'all work and no play ');
-    const file = await receivedBy(store, content);
+    const file = await receiveFile(store, content);
     await store.keep(file, key);
     await store.discard(file);
     expect((await buffer(store.open(key))).equals(content)).toBe(true);
@@ -48,7 +48,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
-    expect(await store.receive(streamOf('hello', 'x'), 5)).toBeUndefined();
+    expect(await store.receive(toStream('hello', 'x'), 5)).toBeUndefined();
     const megabyte = Buffer.alloc(1_000_000);
     const breaking = (times: number) =>
       Readable.from(
@@ -61,15 +61,15 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     await expect(store.receive(breaking(18), 1e9)).rejects.toThrow('cut');
     const noSpace = () => Promise.reject(new Error('no space'));
     await expect(store.receive(breaking(18), 1e9, noSpace)).rejects.toThrow('no space');
-    const long = streamOf(...Array.from({ length: 18 }, () => megabyte));
+    const long = toStream(...Array.from({ length: 18 }, () => megabyte));
     expect(await store.receive(long, 17_500_000)).toBeUndefined();
-    await store.discard(await receivedBy(store));
+    await store.discard(await receiveFile(store));
     expect(await names()).toEqual([]);
   });
 
   test('leaves the rest of a stream that is too large readable', async ({ portal }) => {
     const { store } = await openStore(portal.folder);
-    const stream = streamOf('hello', 'and', 'more');
+    const stream = toStream('hello', 'and', 'more');
     expect(await store.receive(stream, 4)).toBeUndefined();
     expect((await buffer(stream)).toString()).toBe('andmore');
   });
@@ -83,7 +83,7 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     expect(await store.sizeOf(key)).toBeUndefined();
     await expect(buffer(store.open(key))).rejects.toMatchObject({ code: 'ENOENT' });
     expect(await findDamage(store, { id: key, size: 5, sha256: hello })).toBe('missing');
-    await store.keep(await receivedBy(store, 'jello'), key);
+    await store.keep(await receiveFile(store, 'jello'), key);
     expect(await findDamage(store, { id: key, size: 5, sha256: hello })).toBe('altered');
     await store.remove(key);
     expect(await store.sizeOf(key)).toBeUndefined();
@@ -93,11 +93,11 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     portal,
   }) => {
     const { store, names } = await openStore(portal.folder);
-    await store.keep(await receivedBy(store), key);
-    const old = await receivedBy(store);
+    await store.keep(await receiveFile(store), key);
+    const old = await receiveFile(store);
     const listed = await Array.fromAsync(store.list());
     expect(listed.map((file) => file.key)).toEqual([key]);
-    // The storage's own clock, which may differ from that of this process.
+    // Time of the storage's own clock, which may differ from that of this process.
     const keptAt = listed[0]?.since.getTime() ?? Number.NaN;
     const before = new Date(keptAt - 60_000);
     const after = new Date(keptAt + 60_000);
@@ -111,24 +111,26 @@ describe.for(Object.entries(stores))('the file store on %s', ([, openStore]) => 
     const { store, lose } = await openStore(portal.folder);
     await lose();
     await expect(store.check()).rejects.toThrow(/ENOENT|ECONNREFUSED/);
-    await expect(store.receive(streamOf('hello'), 5)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+    await expect(store.receive(toStream('hello'), 5)).rejects.toThrow(/ENOENT|ECONNREFUSED/);
   });
 
   test('removes every kept file if writing their rows fails', async ({ portal }) => {
     const { store, names } = await openStore(portal.folder);
     const files = store;
     const thesis = async (name: string) =>
-      new ReceivedFile('thesis', name, 'application/pdf', await receivedBy(store));
+      new ReceivedFile('thesis', name, 'application/pdf', await receiveFile(store));
     const gone = await thesis('gone.pdf');
     await store.discard(gone.stored);
-    const one = await thesis('a.pdf');
+    const file = await thesis('a.pdf');
     await expect(
-      withKept({ files }, [one], () => Promise.reject(new Problem('no-group', 'no row'))),
+      withStoredFiles({ files }, [file], () => Promise.reject(new Problem('no-group', 'no row'))),
     ).rejects.toThrow('no row');
     const two = await thesis('c.pdf');
-    await expect(withKept({ files }, [two, gone], async () => 'done')).rejects.toMatchObject({
-      code: 'ENOENT',
-    });
+    await expect(withStoredFiles({ files }, [two, gone], async () => 'done')).rejects.toMatchObject(
+      {
+        code: 'ENOENT',
+      },
+    );
     expect((await names()).filter((name) => name.startsWith('kept/'))).toEqual([]);
   });
 });
@@ -139,16 +141,16 @@ describe('the file store on the disk', () => {
   }) => {
     const folder = join(portal.folder, 'store');
     const store = await openDiskStore(folder);
-    const received = await receivedBy(store);
+    const received = await receiveFile(store);
     await utimes(received.path, new Date(0), new Date(0));
     await openDiskStore(folder);
     await store.keep(received, key);
     expect(await store.sizeOf(key)).toBe(5);
   });
 
-  test('is not readable by other users of the machine', async ({ portal }) => {
+  test('cannot be read by other users of the machine', async ({ portal }) => {
     const store = await openDiskStore(join(portal.folder, 'store'));
-    const { path } = await receivedBy(store);
+    const { path } = await receiveFile(store);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await expect(store.sizeOf('a'.repeat(300))).rejects.toThrow('ENAMETOOLONG');
   });

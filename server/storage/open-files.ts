@@ -12,7 +12,7 @@ export async function openFiles({
   return filesBefore ? withFallback(store, await openFileStore(filesBefore)) : store;
 }
 
-/** Opens a file store. Imports the S3 library only if needed, because it takes time and memory. */
+/** Opens a file store. Imports the S3 library only on demand, because it takes time and memory. */
 export async function openFileStore(place: PlaceOfFiles): Promise<FileStore> {
   if (place.kind === 'disk') return openDiskStore(place.folder);
   const { openS3Store } = await import('./s3.ts');

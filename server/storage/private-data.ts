@@ -1,11 +1,11 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Excludes uploaded files, which may be many and were always private. */
+/** Excludes uploaded files, which may be many and have always been private. */
 const folders = ['', 'files', 'files/incoming', 'files/kept', 'outbox'];
 const files = ['portal.sqlite', 'portal.sqlite-wal', 'portal.sqlite-shm', 'portal.lock'];
 
-/** Paths that other users of this machine could read: those that were closed, and those that could not be. */
+/** Paths that were readable by other users: those that are private now, and those that could not be changed. */
 type Permissions = { closed: string[]; stillOpen: string[] };
 
 /** Makes existing data readable by its owner only. The umask protects new files. */
@@ -14,7 +14,7 @@ export async function restrictPermissions(dataDir: string): Promise<Permissions>
   for (const name of folders) {
     const folder = join(dataDir, name);
     const wasOpen = await close(folder, 0o700, permissions);
-    // Change the emails only if the folder was open; otherwise they are private already.
+    // Change the emails only if the folder was readable; otherwise they are private already.
     if (wasOpen && name === 'outbox') {
       for (const email of await readdir(folder))
         await close(join(folder, email), 0o600, permissions);
@@ -24,7 +24,7 @@ export async function restrictPermissions(dataDir: string): Promise<Permissions>
   return permissions;
 }
 
-/** Returns true if other users could read the path. */
+/** Returns true if the path was readable by other users. */
 async function close(
   path: string,
   mode: number,
@@ -32,7 +32,7 @@ async function close(
 ): Promise<boolean> {
   const info = await stat(path).catch(() => undefined);
   if (!info || (info.mode & 0o077) === 0) return false;
-  // Fails if another user owns the path.
+  // chmod fails if another user owns the path.
   await chmod(path, mode).then(
     () => closed.push(path),
     () => stillOpen.push(path),

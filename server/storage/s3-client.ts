@@ -2,18 +2,17 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { FilesUnavailable } from './file-store.ts';
 import type { S3Place } from './place-of-files.ts';
 
-/** Time limits in milliseconds. */
 export type S3Times = {
   connect: number;
-  /** From a request to the start of its reply, and between two chunks of a file. */
+  /** Limit from a request to the start of its reply, and between two chunks of a file. */
   request: number;
-  /** For a copy within the storage, which replies only when it is complete. */
+  /** Limit for a copy within the storage, which replies only when it is complete. */
   copy: number;
-  /** For a whole check of the bucket. */
+  /** Limit for a complete check of the bucket. */
   check: number;
 };
 
-export const standardS3Times: S3Times = {
+export const defaultS3Times: S3Times = {
   connect: 3000,
   request: 30_000,
   copy: 5 * 60_000,
@@ -24,7 +23,7 @@ export type S3 = {
   client: S3Client;
   bucket: string;
   times: S3Times;
-  /** Sends a request with retries, for `2 * ms` at most. Throws `FilesUnavailable` or ENOENT. */
+  /** Sends a request with retries for at most `2 * ms`. Throws `FilesUnavailable` or ENOENT. */
   ask<T>(send: (options: Limits) => Promise<T>, ms?: number): Promise<T>;
 };
 
@@ -40,7 +39,7 @@ export function openS3({ bucket, endpoint, region, credentials }: S3Place, times
     credentials,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: 3,
-    // The signature already hashes each part. Not all storages support other checksums.
+    // The signature already hashes each part. Some storages do not support other checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -65,7 +64,7 @@ export function openS3({ bucket, endpoint, region, credentials }: S3Place, times
   };
 }
 
-/** Returns an ENOENT error only if the storage reports a missing file. Any other error may be temporary. */
+/** Returns an ENOENT error only if the storage reports a missing file. Other errors may be temporary. */
 export function toFilesError(error: unknown): Error {
   if (error instanceof FilesUnavailable) return error;
   if (error instanceof Error && /^(NoSuchKey|NotFound)$/.test(error.name))

@@ -8,8 +8,8 @@ import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { checkFiles, reclaim } from '#server/documents/scrub.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
-import { refusalIn } from '#server/test/refusal.ts';
-import { environmentOf, startS3Server } from '#server/test/stores.ts';
+import { readRefusal } from '#server/test/refusal.ts';
+import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
 import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
 
 async function openPortalOnS3() {
   const server = await startS3Server();
-  const { portal, close } = await openPortal(environmentOf(server));
+  const { portal, close } = await openPortal(buildS3Environment(server));
   onTestFinished(close);
   return { server, portal };
 }
@@ -65,7 +65,7 @@ describe('a portal with files on S3', () => {
       ...aThesis(team),
       body: { file: toFile(bytes, 'thesis.pdf') },
     });
-    expect(await refusalIn(response)).toMatchObject({
+    expect(await readRefusal(response)).toMatchObject({
       code: 'wrong-kind-of-file',
       message: expect.stringContaining(message),
     });
@@ -102,16 +102,16 @@ describe('a portal with files on S3', () => {
     const before = [await portal.snapshot(), server.keysIn('')];
     server.disturb = () => 'fail';
     const unavailable = { status: 503, code: 'unavailable', retryAfter: '5' };
-    expect(await refusalIn(await caller.fetch(document.url))).toMatchObject(unavailable);
+    expect(await readRefusal(await caller.fetch(document.url))).toMatchObject(unavailable);
     const upload = await caller.request(uploadDocument, aThesis(team));
-    expect(await refusalIn(upload)).toMatchObject({
+    expect(await readRefusal(upload)).toMatchObject({
       ...unavailable,
       message: 'The portal cannot reach its files. Please try again in a moment.',
     });
     expect((await portal.visitor.fetch('/readyz')).status).toBe(503);
     await expect(checkFiles(portal)).rejects.toThrow('The file storage failed');
     server.disturb = (request) => (request.startsWith('PUT kept/') ? 'fail' : undefined);
-    expect(await refusalIn(await caller.request(uploadDocument, aThesis(team)))).toMatchObject(
+    expect(await readRefusal(await caller.request(uploadDocument, aThesis(team)))).toMatchObject(
       unavailable,
     );
     server.disturb = () => undefined;

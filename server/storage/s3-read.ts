@@ -43,7 +43,7 @@ async function send(
   await pipeline(body, watchChunks, content).finally(() => clearTimeout(timer));
 }
 
-/** Lifetime of a signed URL. A download that has begun continues after it. */
+/** Lifetime of a signed URL in seconds. Downloads may outlast it. */
 const urlSeconds = 60;
 
 export function signUrl(

@@ -30,7 +30,7 @@ export async function receiveObject(s3: S3, counted: CountedStream): Promise<Rec
     isWhole = true;
     return { path: upload.key, size: counted.size, sha256: counted.sha256() };
   } finally {
-    // `removeLeftovers` removes what remains if this fails.
+    // If this fails, `removeLeftovers` removes the rest.
     if (!isWhole) await upload.abandon().catch(() => {});
   }
 }

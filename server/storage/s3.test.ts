@@ -4,15 +4,15 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import {
   openTestS3Store,
-  placeOn,
-  receivedBy,
+  receiveFile,
   startS3Server,
-  streamOf,
+  toS3Place,
+  toStream,
 } from '#server/test/stores.ts';
 import { findDamage } from './check-file.ts';
 import { FilesUnavailable } from './file-store.ts';
 import { openS3Store } from './s3.ts';
-import { standardS3Times } from './s3-client.ts';
+import { defaultS3Times } from './s3-client.ts';
 
 const key = '0190f7a0-0000-7000-8000-000000000000';
 const MB = 1024 * 1024;
@@ -20,23 +20,23 @@ const MB = 1024 * 1024;
 describe('the file store on S3', () => {
   test('does not open if the bucket is missing or the server does not respond', async () => {
     const server = await startS3Server();
-    const place = placeOn(server);
+    const place = toS3Place(server);
     await expect(openS3Store({ ...place, bucket: 'others' })).rejects.toThrow(
       'The bucket others cannot be used.',
     );
     await server.stop();
-    await expect(openS3Store(place, { ...standardS3Times, connect: 300 })).rejects.toThrow(
+    await expect(openS3Store(place, { ...defaultS3Times, connect: 300 })).rejects.toThrow(
       'ECONNREFUSED',
     );
   });
 
   test('uploads a small file in one request and a large one in parts of 8 MB, each with its hash', async () => {
     const { server, store } = await openTestS3Store();
-    await receivedBy(store);
+    await receiveFile(store);
     expect(server.log.slice(1)).toEqual([expect.stringMatching(/^PUT incoming\/[^/]+$/)]);
-    await receivedBy(store, Buffer.alloc(8 * MB));
+    await receiveFile(store, Buffer.alloc(8 * MB));
     expect(server.log.slice(2)).toEqual([expect.stringMatching(/^PUT incoming\/[^/]+$/)]);
-    await receivedBy(store, Buffer.alloc(17 * MB));
+    await receiveFile(store, Buffer.alloc(17 * MB));
     expect(server.log.slice(3).map((line) => line.replace(/incoming\/.*?\?/, '?'))).toEqual([
       expect.stringMatching(/^POST \?uploads/),
       expect.stringContaining('partNumber=1'),
@@ -75,7 +75,7 @@ describe('the file store on S3', () => {
       return seen.size % 2 ? 'fail' : 'cut';
     };
     const content = Buffer.alloc(17 * MB, 'abc');
-    await store.keep(await receivedBy(store, content), key);
+    await store.keep(await receiveFile(store, content), key);
     expect((await buffer(store.open(key))).equals(content)).toBe(true);
     await store.remove(key);
     expect(await store.sizeOf(key)).toBeUndefined();
@@ -89,23 +89,23 @@ describe('an unreachable S3 storage', () => {
     const { server, store } = await openTestS3Store();
     server.disturb = (request) => (new RegExp(where).test(request) ? 'fail' : undefined);
     const content = where === 'PUT incoming/' ? 'hello' : Buffer.alloc(20 * MB);
-    await expect(receivedBy(store, content)).rejects.toThrow(FilesUnavailable);
+    await expect(receiveFile(store, content)).rejects.toThrow(FilesUnavailable);
     server.disturb = () => undefined;
     expect([server.keysIn(''), server.uploads.size]).toEqual([[], 0]);
   });
 
   test('stores nothing of an upload whose reply was lost', async () => {
     const { server, store } = await openTestS3Store({ connect: 300 });
-    const received = await receivedBy(store);
+    const received = await receiveFile(store);
     server.disturb = (request) => (request.startsWith('PUT') ? 'lose reply' : undefined);
-    await expect(receivedBy(store)).rejects.toThrow(FilesUnavailable);
+    await expect(receiveFile(store)).rejects.toThrow(FilesUnavailable);
     await expect(store.keep(received, key)).rejects.toThrow(FilesUnavailable);
     expect(server.keysIn('')).toEqual([received.path]);
   });
 
   test('does not make files count as missing or altered', async () => {
     const { server, store } = await openTestS3Store({ request: 200, connect: 200 });
-    await store.keep(await receivedBy(store), key);
+    await store.keep(await receiveFile(store), key);
     const expected = { id: key, size: 5, sha256: 'x' };
     for (const disturbance of ['fail', 'hang', 'cut', 'stop midway', 'cut midway'] as const) {
       server.disturb = () => disturbance;
@@ -119,11 +119,11 @@ describe('an unreachable S3 storage', () => {
 
   test('causes a timeout, also if it stops in the middle of a reply', async () => {
     const { server, store } = await openTestS3Store({ request: 200, check: 200, copy: 200 });
-    const received = await receivedBy(store);
+    const received = await receiveFile(store);
     server.disturb = () => 'hang';
     for (const call of [
       () => store.check(),
-      () => store.receive(streamOf('hello'), 5),
+      () => store.receive(toStream('hello'), 5),
       () => store.keep(received, key),
       () => store.remove(key),
       () => store.removeLeftovers(new Date()),
@@ -136,7 +136,7 @@ describe('an unreachable S3 storage', () => {
 
   test('does not report files as missing if the bucket is gone', async () => {
     const { server, store } = await openTestS3Store();
-    const place = { ...placeOn(server) };
+    const place = { ...toS3Place(server) };
     const gone = await openS3Store(place);
     server.disturb = (request) => (request.startsWith('HEAD') ? 'no bucket' : undefined);
     await expect(gone.sizeOf(key)).rejects.toThrow(FilesUnavailable);
@@ -146,7 +146,7 @@ describe('an unreachable S3 storage', () => {
 
 test('the S3 request is aborted when the reader closes the stream at any point', async () => {
   const { server, store } = await openTestS3Store();
-  await store.keep(await receivedBy(store, Buffer.alloc(30 * MB)), key);
+  await store.keep(await receiveFile(store, Buffer.alloc(30 * MB)), key);
   const left = server.brokenOff;
   const reading = store.open(key);
   await once(reading, 'readable');

@@ -2,18 +2,18 @@ import { CopyObjectCommand, HeadBucketCommand, HeadObjectCommand } from '@aws-sd
 import { CountedStream } from './counted.ts';
 import { type FileStore, FilesUnavailable, type Received } from './file-store.ts';
 import type { S3Place } from './place-of-files.ts';
-import { openS3, type S3, type S3Times, standardS3Times } from './s3-client.ts';
+import { defaultS3Times, openS3, type S3, type S3Times } from './s3-client.ts';
 import { abortUploads, listObjects, removeObject } from './s3-list.ts';
 import { openObject, signUrl } from './s3-read.ts';
 import { receiveObject } from './s3-receive.ts';
 
 const incoming = 'incoming/';
-const kept = 'kept/';
+const keptPrefix = 'kept/';
 
 /** Opens a file store with `incoming/` for uploads and `kept/` for stored files. Throws if the bucket is unusable. */
 export async function openS3Store(
   place: S3Place,
-  times: S3Times = standardS3Times,
+  times: S3Times = defaultS3Times,
 ): Promise<FileStore> {
   const s3 = openS3(place, times);
   await checkBucket(s3).catch((error) => {
@@ -24,17 +24,17 @@ export async function openS3Store(
       receiveObject(s3, new CountedStream(stream, limit, requireSpace)),
     openReceived: (received, range) => openObject(s3, received.path, range),
     keep: (received, key) => keep(s3, received, key),
-    // `removeLeftovers` removes the object if this fails.
+    // If this fails, `removeLeftovers` removes the object.
     discard: (received) => removeObject(s3, received.path).catch(() => {}),
-    remove: (key) => removeObject(s3, kept + key),
-    sizeOf: (key) => sizeOf(s3, kept + key),
-    open: (key, range) => openObject(s3, kept + key, range),
+    remove: (key) => removeObject(s3, keptPrefix + key),
+    sizeOf: (key) => sizeOf(s3, keptPrefix + key),
+    open: (key, range) => openObject(s3, keptPrefix + key, range),
     addressOf: async (key, headers) =>
-      place.isDirect ? signUrl(s3, kept + key, headers) : undefined,
-    pieces: (key) => openObject(s3, kept + key),
+      place.isDirect ? signUrl(s3, keptPrefix + key, headers) : undefined,
+    pieces: (key) => openObject(s3, keptPrefix + key),
     check: () => checkBucket(s3),
     space: async () => undefined,
-    list: () => listObjects(s3, kept),
+    list: () => listObjects(s3, keptPrefix),
     async removeLeftovers(moment) {
       let removed = await abortUploads(s3, incoming, moment);
       for await (const { key, since } of listObjects(s3, incoming)) {
@@ -52,14 +52,14 @@ async function keep(s3: S3, { path }: Received, key: string): Promise<void> {
   const { client, bucket, ask, times } = s3;
   const command = new CopyObjectCommand({
     Bucket: bucket,
-    Key: kept + key,
+    Key: keptPrefix + key,
     CopySource: `${bucket}/${path}`,
   });
   try {
     await ask((limits) => client.send(command, limits), times.copy);
   } catch (error) {
     // Without a reply, the copy may or may not exist.
-    await removeObject(s3, kept + key).catch(() => {});
+    await removeObject(s3, keptPrefix + key).catch(() => {});
     throw error;
   }
 }
@@ -71,7 +71,7 @@ async function sizeOf(s3: S3, key: string): Promise<number | undefined> {
     return (await ask((limits) => client.send(command, limits))).ContentLength;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    // HEAD replies have no body, so a missing bucket looks like a missing file.
+    // HEAD replies have no body, so that a missing bucket looks like a missing file.
     await checkBucket(s3);
     return undefined;
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { MatrixFixture } from '#server/test/matrix/actors.ts';
 import {
-  type Ask,
-  askOfGroup,
-  groupIdOf,
+  type BuildRequest,
+  buildGroupRequest,
+  getTargetGroupId,
   type Matrix,
   unknownId,
-} from '#server/test/matrix/ask.ts';
+} from '#server/test/matrix/requests.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 
@@ -37,10 +37,10 @@ async function aRequest({ portal }: MatrixFixture, groupId: string): Promise<str
   return id;
 }
 
-const askDecision: Ask = async (fixture, _actor, target) => {
+const askDecision: BuildRequest = async (fixture, _actor, target) => {
   const isGroup = target !== 'unknown' && target !== 'malformed';
   const requestId = isGroup
-    ? await aRequest(fixture, groupIdOf(fixture, target))
+    ? await aRequest(fixture, getTargetGroupId(fixture, target))
     : target === 'unknown'
       ? unknownId
       : '1';
@@ -59,7 +59,7 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: askOfGroup,
+    buildRequest: buildGroupRequest,
   },
   askExtension: {
     rows: {
@@ -70,13 +70,13 @@ export const matrix: Matrix = {
       unknown: '404 404 403 404 404 404 404',
       malformed: '400',
     },
-    ask: async (fixture, _actor, target) => {
-      const groupId = groupIdOf(fixture, target);
+    buildRequest: async (fixture, _actor, target) => {
+      const groupId = getTargetGroupId(fixture, target);
       if (target !== 'malformed') {
         const open = fixture.portal.db.deleteFrom('extension_requests');
         await open.where('group_id', '=', groupId).execute();
       }
-      // Later than any date that the group was granted.
+      // Later than any extension granted to the group.
       const askedDue = '2090-06-01T00:00:00.000Z';
       return { params: { groupId }, body: { deadlineId: thesis, askedDue, reason: 'Ill.' } };
     },
@@ -90,20 +90,20 @@ export const matrix: Matrix = {
       unknown: '404',
       malformed: '400',
     },
-    ask: askDecision,
+    buildRequest: askDecision,
   },
   muteReminders: {
     rows: { '-': '200!', malformed: '400' },
-    ask: (_world, _actor, target) => ({
+    buildRequest: (_world, _actor, target) => ({
       body: { isMuted: target === 'malformed' ? 'perhaps' : true },
     }),
   },
   setGroupDeadlines: {
     rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
-    ask: (fixture, _actor, target) => {
+    buildRequest: (fixture, _actor, target) => {
       days += 1;
       const due = new Date(Date.parse('2027-06-01T00:00:00.000Z') + days * 3_600_000).toISOString();
-      const groupIds = [groupIdOf(fixture, target)];
+      const groupIds = [getTargetGroupId(fixture, target)];
       const change = { to: 'date', due };
       const body = { groupIds, change, reason: 'A strike.', dryRun: false };
       return { params: { deadlineId: thesis }, body };

@@ -5,8 +5,8 @@ import type { askExtension as endpoint } from '#contract/submissions.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { addDocument, type KeptFile, withKept } from '#server/documents/add-document.ts';
-import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { addDocument, type StoredFile, withStoredFiles } from '#server/documents/add-document.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
 import {
   findMembershipIn,
   lockGroup,
@@ -18,15 +18,15 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { requireReceivedFile } from '#server/storage/received-file.ts';
-import { queueAsked } from './extension-emails.ts';
-import { asRequest, requestRows } from './extension-requests.ts';
+import { queueRequestEmails } from './extension-emails.ts';
+import { selectRequests, toExtensionRequest } from './extension-requests.ts';
 import { getDeadline } from './get-deadline.ts';
 
 type Asked = z.output<typeof endpoint.body>;
 
 /**
- * Stores a request of a member and notifies the office and the supervisor. Throws `not-found`, `unconfirmed`,
- * `invalid`, `stale-version` while another request for the deadline is open, `cohort-closed`.
+ * Stores an extension request and notifies the office and the supervisor. Throws `not-found`, `unconfirmed`, `invalid`,
+ * `cohort-closed`, or `stale-version` if another request for the deadline is open.
  */
 export async function askExtension(
   services: Services,
@@ -38,17 +38,17 @@ export async function askExtension(
   if (!(await findMembershipIn(services.db, caller, groupId))) throw noSuchGroup();
   const asked = await receive();
   const files = asked.file ? [requireReceivedFile(asked.file)] : [];
-  const request = await withKept(services, files, ([storedFile]) =>
+  const request = await withStoredFiles(services, files, ([storedFile]) =>
     writeAs(services, caller, async (trx) => {
       if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
       const group = await lockGroup(trx, groupId);
-      // Read again under the lock, because the caller may have been removed from the group.
+      // Re-check under the lock: the caller may have been removed from the group.
       if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
       const id = await add(trx, services, caller, group, asked, storedFile);
-      const row = await requestRows(trx)
+      const row = await selectRequests(trx)
         .where('extension_requests.id', '=', id)
         .executeTakeFirstOrThrow();
-      return asRequest(trx, services.content, row, caller);
+      return toExtensionRequest(trx, services.content, row, caller);
     }),
   );
   services.mail.wake();
@@ -61,12 +61,12 @@ async function add(
   caller: Caller,
   group: Row<'groups'>,
   { deadlineId, askedDue, reason }: Asked,
-  storedFile: KeptFile | undefined,
+  storedFile: StoredFile | undefined,
 ): Promise<string> {
   const now = services.clock();
   const cohort = await services.content.cohort(trx, group.cohort_id);
   const deadline = getDeadline(cohort, deadlineId, group.program);
-  const submissions = (await submissionsOf(trx, services.content, [group], now)).get(group.id);
+  const submissions = (await readSubmissions(trx, services.content, [group], now)).get(group.id);
   const due =
     submissions?.find((submission) => submission.deadlineId === deadlineId)?.due ?? deadline.due;
   if (Date.parse(askedDue) <= Math.max(Date.parse(due), now.getTime())) {
@@ -96,7 +96,7 @@ async function add(
   const subject = aboutGroup(group);
   const detail = deadline.title;
   await recordEntry(trx, { action: 'extension-asked', by: caller, subject, detail }, now);
-  await queueAsked(trx, services, caller, group, { deadline, askedDue, reason }, now);
+  await queueRequestEmails(trx, services, caller, group, { deadline, askedDue, reason }, now);
   return id;
 }
 
@@ -115,7 +115,7 @@ async function insert(
       isDuplicate(error, 'extension_requests', 'open');
     if (!isOpen) throw error;
     const message =
-      'Your group has asked for this deadline already. The answer comes by email to all of you.';
+      'Your group has asked for this deadline already. The decision will be emailed to all members.';
     throw new Problem('stale-version', message);
   }
 }

@@ -8,17 +8,20 @@ import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { agree } from './agree.ts';
-import { type Decided, queueDecided } from './extension-emails.ts';
-import { asRequest, dueOf, mayDecide, type RequestRow, requestRows } from './extension-requests.ts';
+import { type DecisionData, queueDecisionEmails } from './extension-emails.ts';
+import {
+  getGroupDue,
+  mayDecide,
+  type RequestRow,
+  selectRequests,
+  toExtensionRequest,
+} from './extension-requests.ts';
 import { getDeadline } from './get-deadline.ts';
+import { saveGroupDeadline } from './save-group-deadline.ts';
 
 type Decision = z.output<typeof endpoint.body>;
 
-/**
- * Grants or refuses a request. Throws `not-found`, `forbidden`, `invalid`, `stale-version` if it is already decided,
- * `cohort-closed`.
- */
+/** Grants or refuses a request. Throws `stale-version` if it is already decided, `forbidden` or `cohort-closed`. */
 export async function decideExtension(
   services: Services,
   caller: Caller,
@@ -32,7 +35,7 @@ export async function decideExtension(
     const row = await getRequest(trx, caller, requestId);
     const cohort = await services.content.cohort(trx, group.cohort_id);
     if (!mayDecide(caller, row, cohort.reminders.supervisorsDecide)) {
-      throw new Problem('forbidden', 'In this cohort the FYP office decides on extensions.');
+      throw new Problem('forbidden', 'Only the FYP office decides on extensions in this cohort.');
     }
     await requireImpartial(trx, caller, group);
     requireOpenRequest(row, services.config.timeZone);
@@ -40,19 +43,24 @@ export async function decideExtension(
     const deadline = getDeadline(cohort, row.deadline_id, group.program);
     const due = new Date(decision.due ?? row.asked_due).toISOString();
     if (decision.decision === 'granted') {
-      const before = dueOf(row, deadline);
+      const before = getGroupDue(row, deadline);
       requireLater(due, before);
       const { reason } = row;
       const agreement = { groupId: group.id, deadline, before, due, isExcused: false, reason };
-      await agree(trx, agreement, caller, now);
+      await saveGroupDeadline(trx, agreement, caller, now);
     }
     const decided = { deadline, ...decision, due };
     await recordDecision(trx, services, caller, group, requestId, decided, now);
-    return asRequest(trx, services.content, await getRequest(trx, caller, requestId), caller);
+    return toExtensionRequest(
+      trx,
+      services.content,
+      await getRequest(trx, caller, requestId),
+      caller,
+    );
   });
   services.mail.wake();
   const outcome = request.decision === 'granted' ? 'granted' : 'refused';
-  return { message: `The extension is ${outcome}. The group is told by email.`, request };
+  return { message: `The extension is ${outcome}. The group is notified by email.`, request };
 }
 
 /** Saves the decision and notifies the group. The caller holds the lock of the group or of its cohort. */
@@ -62,7 +70,7 @@ export async function recordDecision(
   caller: Caller,
   group: Row<'groups'>,
   requestId: string,
-  decided: Decided & { decision: 'granted' | 'refused' },
+  decided: DecisionData & { decision: 'granted' | 'refused' },
   now: Date,
 ): Promise<void> {
   await trx
@@ -79,12 +87,12 @@ export async function recordDecision(
   const detail = `${decided.deadline.title}: ${decided.decision}`;
   const subject = aboutGroup(group);
   await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
-  await queueDecided(trx, services, caller, group, decided, now);
+  await queueDecisionEmails(trx, services, caller, group, decided, now);
 }
 
-/** Returns the request. Staff see requests of their own groups only. Throws `not-found`. */
+/** Returns the request. Staff only see requests of their own groups. Throws `not-found`. */
 async function getRequest(db: Db, caller: Caller, requestId: string): Promise<RequestRow> {
-  const row = await requestRows(db)
+  const row = await selectRequests(db)
     .where('extension_requests.id', '=', requestId)
     .executeTakeFirst();
   if (!row || (caller.role !== 'admin' && row.supervisor_id !== caller.userId)) {

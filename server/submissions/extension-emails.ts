@@ -1,3 +1,4 @@
+import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
@@ -8,13 +9,13 @@ import {
   type EmailSender,
   getEmailSender,
 } from '#server/mail/compose-email.ts';
-import { notify, type Told } from '#server/notices/notify.ts';
+import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
 type Asked = { deadline: { title: string; due: string }; askedDue: string; reason: string };
 
 /** Queues an email to the office and the supervisor, and a notice to all admins. */
-export async function queueAsked(
+export async function queueRequestEmails(
   trx: Db,
   services: Services,
   by: Caller,
@@ -26,7 +27,7 @@ export async function queueAsked(
   const at = (instant: string) => formatDateTime(instant, config.timeZone);
   const supervisor = await findStaff(trx, group.supervisor_id);
   const blocks: Block[] = [
-    { paragraph: `${by.name} asks for an extension for ${group.name}, “${group.title}”.` },
+    { paragraph: sentence`${by.name} asks for an extension for ${group.name}, “${group.title}”.` },
     {
       facts: [
         { label: 'Deadline', value: deadline.title },
@@ -47,7 +48,7 @@ export async function queueAsked(
   const notice = { text: `${subject}.`, path: '/desk' };
   const office = content.department.office.email;
   const email = { ...composed, groupId: group.id };
-  const notices: Told[] = [{ ...notice, to: { address: office }, email }];
+  const notices: NotificationMessage[] = [{ ...notice, to: { address: office }, email }];
   if (supervisor && supervisor.email !== office) {
     notices.push({ ...notice, to: { userId: supervisor.id }, email });
   }
@@ -56,7 +57,7 @@ export async function queueAsked(
   await notify(trx, services, 'extensions', notices, now);
 }
 
-export type Decided = {
+export type DecisionData = {
   deadline: { title: string };
   decision: 'granted' | 'refused' | 'excused' | 'kept';
   due: string;
@@ -77,18 +78,17 @@ const headings = {
   kept: 'date unchanged for your group',
 };
 
-const dateLabels: Partial<Record<Decided['decision'], string>> = {
+const dateLabels: Partial<Record<DecisionData['decision'], string>> = {
   granted: 'New date',
   kept: 'Due',
 };
 
-/** Queues an email and a notice to every member. */
-export async function queueDecided(
+export async function queueDecisionEmails(
   trx: Db,
   services: Services,
   by: Caller,
   group: Row<'groups'>,
-  { deadline, decision, due, reason }: Decided,
+  { deadline, decision, due, reason }: DecisionData,
   now: Date,
 ): Promise<void> {
   const { config } = services;
@@ -103,21 +103,21 @@ export async function queueDecided(
   const text = `${deadline.title} ${decisionTexts[decision]}${until}.`;
   const notices = members.map(({ id: memberId, name }) => {
     const about = { name, group, by, timeZone, deadline, decision, due, reason };
-    const email = decidedEmail(getEmailSender(services), about);
+    const email = decisionEmail(getEmailSender(services), about);
     const to = { memberId };
     return { to, text, path: '/students', email: { ...email, groupId: group.id } };
   });
   await notify(trx, services, 'extensions', notices, now);
 }
 
-type DecidedEmail = Decided & {
+type DecisionEmail = DecisionData & {
   name: string;
   group: { name: string };
   by: { name: string; email: string };
   timeZone: string;
 };
 
-export function decidedEmail(sender: EmailSender, email: DecidedEmail) {
+export function decisionEmail(sender: EmailSender, email: DecisionEmail) {
   const { name, group, by, timeZone, deadline, decision, due, reason } = email;
   const dateLabel = dateLabels[decision];
   const facts = [
@@ -127,7 +127,7 @@ export function decidedEmail(sender: EmailSender, email: DecidedEmail) {
     { label: 'Decided by', value: by.name },
   ];
   const blocks: Block[] = [
-    { paragraph: `Dear ${name},\n\n${deadline.title} ${decisionTexts[decision]}.` },
+    { paragraph: sentence`Dear ${name},\n\n${deadline.title} ${decisionTexts[decision]}.` },
     { facts },
     { link: `${sender.publicUrl}/students`, label: 'Open your group' },
   ];

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
-export const requestRows = (db: Db) =>
+export const selectRequests = (db: Db) =>
   db
     .selectFrom('extension_requests')
     .innerJoin('groups', 'groups.id', 'extension_requests.group_id')
@@ -27,9 +27,9 @@ export const requestRows = (db: Db) =>
     ])
     .where('groups.deleted_at', 'is', null);
 
-export type RequestRow = Awaited<ReturnType<ReturnType<typeof requestRows>['execute']>>[number];
+export type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['execute']>>[number];
 
-/** Returns whether the caller may decide: admins, and supervisors if the cohort allows it (settings, reminders). */
+/** Returns true for admins, and for supervisors if the cohort allows it (setting `reminders`). */
 export const mayDecide = (
   caller: Caller,
   { supervisor_id }: Pick<RequestRow, 'supervisor_id'>,
@@ -38,14 +38,13 @@ export const mayDecide = (
   caller.role === 'admin' ||
   (supervisorsDecide && caller.role === 'faculty' && supervisor_id === caller.userId);
 
-/** Returns the date that applies to the group. */
-export const dueOf = (
+export const getGroupDue = (
   { agreed_due, earlier_than }: Pick<RequestRow, 'agreed_due' | 'earlier_than'>,
   deadline: Pick<Deadline, 'due'>,
 ): string =>
   effectiveDue(deadline, { due: agreed_due, isExcused: false, earlierThan: earlier_than });
 
-export async function asRequest(
+export async function toExtensionRequest(
   db: Db,
   content: Content,
   row: RequestRow,
@@ -59,7 +58,7 @@ export async function asRequest(
     fypGroupName: row.group_name,
     deadlineId: row.deadline_id,
     title: deadline?.title ?? row.deadline_id,
-    due: deadline ? dueOf(row, deadline) : (row.agreed_due ?? row.asked_due),
+    due: deadline ? getGroupDue(row, deadline) : (row.agreed_due ?? row.asked_due),
     reason: row.reason,
     askedDue: row.asked_due,
     askedBy: row.asked_by_name,
@@ -76,15 +75,14 @@ export async function asRequest(
   };
 }
 
-/**
- * Returns the open requests in open cohorts, the oldest first: all for admins, otherwise those of groups that the
- * caller supervises.
- */
+/** Returns the open requests in open cohorts, oldest first. Supervisors get those of their own groups. */
 export async function listExtensionRequests({ db, content }: Services, caller: Caller) {
-  let rows = requestRows(db).where('decision', 'is', null).where('cohorts.closed_at', 'is', null);
+  let rows = selectRequests(db)
+    .where('decision', 'is', null)
+    .where('cohorts.closed_at', 'is', null);
   if (caller.role !== 'admin') rows = rows.where('groups.supervisor_id', '=', caller.userId);
   const openRequests = await rows.orderBy('asked_at').orderBy('extension_requests.id').execute();
   const requests: ExtensionRequest[] = [];
-  for (const row of openRequests) requests.push(await asRequest(db, content, row, caller));
+  for (const row of openRequests) requests.push(await toExtensionRequest(db, content, row, caller));
   return { requests };
 }

@@ -1,28 +1,27 @@
 import type { ExtensionRequest } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { asRequest, requestRows } from './extension-requests.ts';
-import { findNext, findReusable } from './own-files.ts';
+import { selectRequests, toExtensionRequest } from './extension-requests.ts';
+import { findNextDeadlines, findReusableVersions } from './own-files.ts';
 
-/** Returns the group's submissions to its members, its staff and admins. Throws `not-found` for others. */
 export async function listSubmissions(services: Services, caller: Caller, groupId: string) {
   const { db, content, clock } = services;
   const { group, memberId } = await getVisible(db, caller, groupId);
   const now = clock();
-  const submissions = (await submissionsOf(db, content, [group], now)).get(groupId) ?? [];
-  const rows = await requestRows(db)
+  const submissions = (await readSubmissions(db, content, [group], now)).get(groupId) ?? [];
+  const rows = await selectRequests(db)
     .where('extension_requests.group_id', '=', groupId)
     .orderBy('asked_at', 'desc')
     .execute();
   const requests: ExtensionRequest[] = [];
-  for (const row of rows) requests.push(await asRequest(db, content, row, caller));
+  for (const row of rows) requests.push(await toExtensionRequest(db, content, row, caller));
   const ofStudent = memberId
     ? {
-        next: findNext(submissions, memberId, now),
-        reusable: await findReusable(db, submissions, { groupId, memberId }, now),
+        next: findNextDeadlines(submissions, memberId, now),
+        reusable: await findReusableVersions(db, submissions, { groupId, memberId }, now),
       }
     : { next: [], reusable: [] };
   return { submissions, requests, ...ofStudent };

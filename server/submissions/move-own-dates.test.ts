@@ -10,13 +10,13 @@ import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { change } from '#server/test/settings.ts';
+import { buildSettingChange } from '#server/test/settings.ts';
 import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
 const december = 'december-monthly-report';
 const title = 'December Monthly Report';
-/** // The date for all is 31 December, 23:59. The clock shows 15 January. */
+/** The common due date is 31 December, 23:59. The clock shows 15 January. */
 const extended = '2027-01-20T18:59:00.000Z';
 const moved = { local: '2027-02-10 23:59', due: '2027-02-10T18:59:00Z' };
 
@@ -27,7 +27,7 @@ const extend = (portal: Portal, { groupId }: TestGroup, due: string) =>
   });
 
 const moveTo = (portal: Portal, local: string) =>
-  change(portal, 'deadlines', (list) => {
+  buildSettingChange(portal, 'deadlines', (list) => {
     for (const deadline of list) {
       if (deadline.id === december) Object.assign(deadline, { due: local, graceHours: 0 });
     }
@@ -57,7 +57,7 @@ async function dueFor(team: TestGroup) {
   return submissions.find(({ deadlineId }) => deadlineId === december)?.due;
 }
 
-/** Returns the group's date on the board, the dashboard, in the calendar and the history. */
+/** Returns the group's due date on the board, the dashboard, in the calendar and the history. */
 async function shownFor(portal: Portal, team: TestGroup) {
   const { rows, deadlines } = await portal.admin.call(findBoard);
   const column = deadlines.findIndex(({ _id }) => _id === december);
@@ -65,7 +65,9 @@ async function shownFor(portal: Portal, team: TestGroup) {
   const { url } = await team.student.caller.call(makeCalendar);
   const text = await (await portal.visitor.fetch(new URL(url).pathname)).text();
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
-  const event = events.map((one) => new ICAL.Event(one)).find(({ summary }) => summary === title);
+  const event = events
+    .map((calendarEvent) => new ICAL.Event(calendarEvent))
+    .find(({ summary }) => summary === title);
   const { changes } = await portal.admin.call(listChanges, { params: { groupId: team.groupId } });
   const history = changes.filter(({ field }) => field === `deadline ${title}`);
   const desk = await team.student.caller.call(findDesk);
@@ -86,7 +88,7 @@ const emailsTo = (portal: Portal, { groupId }: TestGroup) =>
     .orderBy('id')
     .execute();
 
-describe('a deadline that is moved for all', () => {
+describe('a change of a common deadline', () => {
   test('gives a group with an earlier extension the new date on every page', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await extend(portal, team, extended);
@@ -103,9 +105,9 @@ describe('a deadline that is moved for all', () => {
     expect(texts).toEqual(
       expect.arrayContaining([expect.stringContaining('10 February 2027, 23:59')]),
     );
-    // A hard stop also accepts files after the extension and before the new date.
+    // A hard stop also accepts files after the extension and before the new due date.
     portal.wait(Date.parse('2027-02-01T00:00:00Z') - portal.clock().getTime());
-    const student = await portal.enter(team.student.userId);
+    const student = await portal.logInAs(team.student.userId);
     const reply = await student.call(uploadDocument, {
       params: { kind: 'report', email: team.student.email },
       query: { deadline: december },
@@ -137,7 +139,7 @@ describe('a deadline that is moved for all', () => {
   });
 });
 
-describe('the preview of moved deadlines', () => {
+describe('the preview of a change of deadlines', () => {
   test('lists exactly the groups with an earlier date', async ({ portal }) => {
     const team = await createTestGroup(portal, { size: 1 });
     const later = await createTestGroup(portal, { size: 1 });

@@ -7,14 +7,14 @@ import type { Db } from '#server/db/tables.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { queueDecided } from './extension-emails.ts';
+import { queueDecisionEmails } from './extension-emails.ts';
 import { findOwnDates, isEarlier, type OwnDate, toEarlierDate } from './own-dates.ts';
 
 type Move = {
   cohortId: string;
   before: readonly Deadline[];
   after: readonly Deadline[];
-  /** The groups whose earlier date the coordinator keeps. */
+  /** Groups whose earlier date the coordinator keeps. */
   keepEarlier: readonly KeptDate[];
 };
 
@@ -22,8 +22,8 @@ const reason = 'The deadline was moved for all groups.';
 
 /**
  * Moves the dates of groups with extensions: each group gets the later of both dates unless the coordinator keeps its
- * earlier date. Notifies groups whose date changes or remains earlier. The caller holds the lock of the cohort.
- * Throws `stale-version` if a kept date is no longer the group's date.
+ * earlier date. Notifies groups whose date changes or remains earlier. The caller holds the cohort's lock. Throws
+ * `stale-version` if the group's date is no longer the kept date.
  */
 export async function moveOwnDates(
   trx: Db,
@@ -75,5 +75,12 @@ async function moveOne(
   const subject = aboutGroup(group);
   await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
   const decision = isKept ? ('kept' as const) : ('granted' as const);
-  await queueDecided(trx, services, caller, group, { deadline: after, decision, due, reason }, now);
+  await queueDecisionEmails(
+    trx,
+    services,
+    caller,
+    group,
+    { deadline: after, decision, due, reason },
+    now,
+  );
 }

@@ -13,12 +13,10 @@ async function isMutedFor(db: Db, { userId }: Caller): Promise<boolean> {
   return delivery === 'page' || delivery === 'off';
 }
 
-/**
- * Changes the delivery of reminders, as the notices page does. The last reminder before a deadline is always sent.
- */
+/** Sets the delivery of reminders, as on the notices page. The last reminder before a deadline is always sent. */
 export async function muteReminders(services: Services, caller: Caller, isMuted: boolean) {
   await writeAs(services, caller, async (trx) => {
-    // Do not overwrite the choice of a digest or of no delivery.
+    // Keep a stored choice of digests or of no delivery.
     if ((await isMutedFor(trx, caller)) === isMuted) return;
     await setDelivery(trx, caller.userId, 'reminders', isMuted ? 'page' : 'email');
   });

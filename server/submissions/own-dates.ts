@@ -1,18 +1,18 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { EarlierDate } from '#contract/settings.ts';
-import { type Agreed, effectiveDue, isFor } from '#contract/submissions.ts';
+import { effectiveDue, type GroupDeadline, isForProgram } from '#contract/submissions.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
-/** A deadline that is moved for all, with a group that has its own date for it. */
+/** A group with an individual date for a deadline whose common date changes. */
 export type OwnDate = {
   group: Row<'groups'>;
-  agreed: Agreed;
-  /** The date that applies to the group before the move. */
+  agreed: GroupDeadline;
+  /** Due date of the group before the change. */
   from: string;
   after: Deadline;
 };
 
-/** Returns the groups of a cohort whose own dates a move may affect, ordered by name. */
+/** Returns the groups of a cohort whose individual dates a change may affect, sorted by name. */
 export async function findOwnDates(
   db: Db,
   cohortId: string,
@@ -37,13 +37,18 @@ export async function findOwnDates(
     .execute();
   return rows.flatMap(({ deadline_id, due, earlier_than, ...group }) => {
     const move = moves.find((moved) => moved.before._id === deadline_id);
-    if (!move || !isFor(move.before, group.program) || !isFor(move.after, group.program)) return [];
+    if (
+      !move ||
+      !isForProgram(move.before, group.program) ||
+      !isForProgram(move.after, group.program)
+    )
+      return [];
     const agreed = { due, isExcused: false, earlierThan: earlier_than };
     return [{ group, agreed, from: effectiveDue(move.before, agreed), after: move.after }];
   });
 }
 
-/** Returns whether the group's own date applies and is earlier than the new date for all. */
+/** Returns true if the group's individual date applies and is earlier than the new common date. */
 export const isEarlier = ({ agreed, from, after }: OwnDate): boolean =>
   agreed.due === from && Date.parse(from) < Date.parse(after.due);
 

@@ -1,33 +1,37 @@
 import { UploadKind } from '#contract/documents.ts';
-import { chooseDeadline, findHandedIn } from '#contract/rules/choose-deadline.ts';
+import { chooseDeadline, findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { isPassed } from '#contract/rules/deadlines.ts';
-import type { NextDeadline, ReusableVersion, Standing } from '#contract/submissions.ts';
+import type { NextDeadline, ReusableVersion, SubmissionWithFiles } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import { ownerOf } from '#server/documents/find-target.ts';
-import { withLastVersion } from '#server/groups/newest-files.ts';
+import { getFileOwner } from '#server/documents/find-target.ts';
+import { selectWithLastVersion } from '#server/groups/newest-files.ts';
 
 /** Returns the default deadline for each kind of file that deadlines ask for. */
-export const findNext = (
-  submissions: readonly Standing[],
+export const findNextDeadlines = (
+  submissions: readonly SubmissionWithFiles[],
   memberId: string,
   now: Date,
 ): NextDeadline[] =>
   UploadKind.options.flatMap((kind) => {
-    const target = chooseDeadline(submissions, { kind, memberId: ownerOf(kind, memberId) }, now);
+    const target = chooseDeadline(
+      submissions,
+      { kind, memberId: getFileOwner(kind, memberId) },
+      now,
+    );
     return target ? [{ kind, deadlineId: target.deadlineId }] : [];
   });
 
 /**
- * Returns the newest version of each file that an open deadline misses: the group's files and the member's own.
+ * Returns the newest version of each file that is missing for an open deadline: the group's files and the member's own.
  * Excludes monthly reports, because each is about its month.
  */
-export async function findReusable(
+export async function findReusableVersions(
   db: Db,
-  submissions: readonly Standing[],
+  submissions: readonly SubmissionWithFiles[],
   { groupId, memberId }: { groupId: string; memberId: string },
   now: Date,
 ): Promise<ReusableVersion[]> {
-  const newest = await withLastVersion(db, JSON.stringify([groupId]))
+  const newest = await selectWithLastVersion(db, JSON.stringify([groupId]))
     .select(['documents.id', 'documents.kind', 'documents.member_id'])
     .select(['documents.version', 'documents.uploaded_at'])
     .whereRef('documents.version', '=', 'newest.last')
@@ -42,7 +46,7 @@ export async function findReusable(
     if (state === 'excused' || isRefused) return [];
     return documents.flatMap((kind) => {
       const file = newest.find((document) => document.kind === kind);
-      if (!file || findHandedIn(submission, { kind, memberId: file.member_id })) return [];
+      if (!file || findCountedFile(submission, { kind, memberId: file.member_id })) return [];
       const { id: documentId, version, uploaded_at: uploadedAt } = file;
       return [{ deadlineId, kind, documentId, version, uploadedAt }];
     });

@@ -1,8 +1,9 @@
-import { daysBeforeOf } from '#contract/department.ts';
+import { getReminderDays } from '#contract/department.ts';
 import { formatDueWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
 import { isPassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/submissions.ts';
+import { isolate, sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
@@ -12,21 +13,18 @@ import {
   type EmailSender,
   getEmailSender,
 } from '#server/mail/compose-email.ts';
-import type { To } from '#server/notices/find-recipients.ts';
+import type { RecipientKey } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
-import { afterDate, type Reminder } from './reminders-due.ts';
+import { afterDueDate, type Reminder } from './reminders-due.ts';
 
 export type RemindedGroup = Pick<Row<'groups'>, 'id' | 'name' | 'title' | 'supervisor_id'> & {
   reminders: Reminder[];
 };
 
-type Person = { to: To; name: string };
+type Person = { to: RecipientKey; name: string };
 
-/**
- * Queues one email per person: to members about their group, to supervisors about their groups and to the office
- * about the cohort.
- */
+/** Queues one email per person: to members, to supervisors about all their groups, and to the office. */
 export async function queueReminders(
   trx: Db,
   services: Services,
@@ -35,10 +33,11 @@ export async function queueReminders(
   now: Date,
 ): Promise<void> {
   for (const group of groups) {
-    const due = group.reminders.filter(({ days }) => days !== afterDate);
+    const due = group.reminders.filter(({ days }) => days !== afterDueDate);
     if (due.length > 0) await queueForMembers(trx, services, group, due, cohort, now);
   }
-  const shouldList = ({ days }: Reminder) => days === afterDate || cohort.reminders.copySupervisor;
+  const shouldList = ({ days }: Reminder) =>
+    days === afterDueDate || cohort.reminders.copySupervisor;
   const ofSupervisor = Map.groupBy(groups, ({ supervisor_id }) => supervisor_id);
   for (const [id, supervisedGroups] of ofSupervisor) {
     const supervisor = id === null ? undefined : await findPerson(trx, id);
@@ -46,7 +45,7 @@ export async function queueReminders(
   }
   const { office } = services.content.department;
   const coordinator = { to: { address: office.email }, name: 'coordinator' };
-  const isMissed = ({ days }: Reminder) => days === afterDate;
+  const isMissed = ({ days }: Reminder) => days === afterDueDate;
   await queueList(trx, services, coordinator, groups, isMissed, now);
 }
 
@@ -62,7 +61,7 @@ async function findPerson(trx: Db, userId: string): Promise<Person> {
 const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
   missing.map((kind) => documentKinds[kind].label).join(', ');
 
-/** Queues reminders for the members. The last one is sent even to members who muted reminders. */
+/** Queues reminders for the members. Even members who muted reminders get the last one. */
 async function queueForMembers(
   trx: Db,
   services: Services,
@@ -72,7 +71,7 @@ async function queueForMembers(
   now: Date,
 ) {
   const { config } = services;
-  const last = Math.min(...daysBeforeOf(cohort.reminders));
+  const last = Math.min(...getReminderDays(cohort.reminders));
   const isAlways = due.some(({ days }) => days === last);
   const dates = due.map(
     ({ submission }) =>
@@ -107,9 +106,9 @@ export function reminderEmail(
   { name, group, told: reminders, now, timeZone }: ReminderEmail,
 ) {
   const blocks: Block[] = [
-    { paragraph: `Dear ${name},\n\n${group.name} has not handed in yet:` },
+    { paragraph: sentence`Dear ${name},\n\n${group.name} has not handed in yet:` },
     ...reminders.map(({ submission }) => ({
-      heading: `${submission.title}, ${formatDueWhen(submission.due, now)}`,
+      heading: sentence`${submission.title}, ${formatDueWhen(submission.due, now)}`,
       facts: [
         { label: 'Due', value: formatDateTime(submission.due, timeZone) },
         { label: 'Missing', value: missingOf(submission) },
@@ -149,11 +148,11 @@ async function queueList(
   if (lines.length === 0) return;
   const byDeadline = Map.groupBy(lines, ({ submission }) => submission.title);
   const blocks: Block[] = [
-    { paragraph: `Dear ${name},\n\nthese groups have not handed in:` },
+    { paragraph: sentence`Dear ${name},\n\nthese groups have not handed in:` },
     ...[...byDeadline].map(([title, of]) => ({
       heading: title,
       facts: of.map(({ group, submission }) => ({
-        label: group,
+        label: isolate(group),
         value: `${isPassed(submission, now) ? 'was due' : 'due'} ${formatDueWhen(submission.due, now)}`,
       })),
     })),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '#contract/submissions.ts';
-import { keyOf, remindersDue } from './reminders-due.ts';
+import { findDueReminders, keyOf } from './reminders-due.ts';
 
 const due = '2027-05-07T18:59:00Z';
 const submission: Submission = {
@@ -18,11 +18,11 @@ const submission: Submission = {
   passedBeforeGroup: false,
 };
 const daysOf = (at: string, changes: Partial<Submission> = {}, sent: string[] = []) =>
-  remindersDue([{ ...submission, ...changes }], [7, 1], new Set(sent), new Date(at)).map(
+  findDueReminders([{ ...submission, ...changes }], [7, 1], new Set(sent), new Date(at)).map(
     ({ days }) => days,
   );
 
-test('remindersDue returns one reminder seven days and one day before, and none in between', () => {
+test('findDueReminders returns one reminder seven days and one day before, and none in between', () => {
   expect(daysOf('2027-04-30T18:58:59Z')).toEqual([]);
   expect(daysOf('2027-04-30T18:59:00Z')).toEqual([7]);
   expect(daysOf('2027-05-01T18:59:00Z', {}, [keyOf(submission, 7)])).toEqual([]);
@@ -30,32 +30,32 @@ test('remindersDue returns one reminder seven days and one day before, and none 
   expect(daysOf('2027-05-07T18:00:00Z', {}, [keyOf(submission, 1)])).toEqual([]);
 });
 
-test('remindersDue returns only the nearest reminder for a group that starts late', () => {
+test('findDueReminders returns only the nearest reminder for a group that starts late', () => {
   expect(daysOf('2027-05-07T12:00:00Z')).toEqual([1]);
 });
 
-test('remindersDue skips submitted and excused deadlines and events', () => {
+test('findDueReminders skips submitted and excused deadlines and events', () => {
   for (const state of ['submitted', 'late', 'before-group', 'excused'] as const) {
     expect(daysOf('2027-05-07T12:00:00Z', { state })).toEqual([]);
   }
   expect(daysOf('2027-05-07T12:00:00Z', { documents: [] })).toEqual([]);
 });
 
-test('remindersDue reminds again after a deadline moved to a later date', () => {
+test('findDueReminders reminds again after a deadline moved to a later date', () => {
   const later = { due: '2027-05-20T18:59:00Z', state: 'extended' as const };
   expect(daysOf('2027-05-13T19:00:00Z', later, [keyOf(submission, 7)])).toEqual([7]);
 });
 
-test('remindersDue reports a missing file once, within three days after the date', () => {
+test('findDueReminders reports a missing file once, within three days after the date', () => {
   const missed = { state: 'missed' as const };
   expect(daysOf('2027-05-08T12:00:00Z', missed)).toEqual([-1]);
   expect(daysOf('2027-05-08T12:00:00Z', missed, [keyOf(submission, -1)])).toEqual([]);
   expect(daysOf('2027-05-11T12:00:00Z', missed)).toEqual([]);
 });
 
-test('remindersDue sorts by due date, including extensions', () => {
+test('findDueReminders sorts by due date, including extensions', () => {
   const extended = { ...submission, deadlineId: 'report', due: '2027-05-09T18:59:00Z' };
-  const reminders = remindersDue(
+  const reminders = findDueReminders(
     [extended, submission],
     [7],
     new Set(),

@@ -1,19 +1,19 @@
 import type { Submission } from '#contract/submissions.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Age after which a missed deadline causes no email, for example after a long downtime. */
+/** Age in milliseconds after which a missed deadline causes no email, for example after a long downtime. */
 const missedMs = 3 * dayMs;
-/** Value of `days` for the list of missing files after the date. */
-export const afterDate = -1;
+/** Value of `days` for the list of missing files after the due date. */
+export const afterDueDate = -1;
 
-/** `days` is the number of days before the deadline, or `afterDate`. */
+/** `days` is the number of days before the deadline, or `afterDueDate`. */
 export type Reminder = { submission: Submission; days: number };
 
 /**
- * Returns the reminders that a group needs now, sorted by due date, because the email's subject names the first.
- * `sent` holds earlier reminders as keys of `keyOf`.
+ * Returns the due reminders of a group, sorted by due date, because the email's subject names the first. `sent`
+ * contains earlier reminders as keys of `keyOf`.
  */
-export function remindersDue(
+export function findDueReminders(
   submissions: readonly Submission[],
   daysBefore: readonly number[],
   sent: ReadonlySet<string>,
@@ -27,11 +27,11 @@ export function remindersDue(
   });
 }
 
-/** Returns the key of a reminder. It contains the date, so that a moved deadline causes new reminders. */
+/** Returns the key of a reminder. It contains the due date, so that a moved deadline causes new reminders. */
 export const keyOf = ({ deadlineId, due }: Pick<Submission, 'deadlineId' | 'due'>, days: number) =>
   `${deadlineId} ${new Date(due).toISOString()} ${days}`;
 
-/** Returns the smallest number of days that has been reached; undefined if no reminder is due. */
+/** Returns the smallest number of days that has been reached, or undefined if no reminder is due. */
 function daysOf(
   { state, documents, due }: Submission,
   daysBefore: readonly number[],
@@ -40,7 +40,7 @@ function daysOf(
   const isOpen = state === 'open' || state === 'extended' || state === 'not-due';
   const leftMs = Date.parse(due) - now.getTime();
   if (documents.length === 0) return undefined;
-  if (state === 'missed') return leftMs > -missedMs ? afterDate : undefined;
+  if (state === 'missed') return leftMs > -missedMs ? afterDueDate : undefined;
   if (!isOpen) return undefined;
   return daysBefore.toSorted((a, b) => a - b).find((days) => leftMs <= days * dayMs);
 }

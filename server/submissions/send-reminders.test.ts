@@ -15,7 +15,6 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const february = 'february-monthly-report';
 
-/** Sets the portal's clock. */
 const goTo = (portal: Portal, at: string) => portal.wait(Date.parse(at) - portal.clock().getTime());
 
 async function emailsOf(portal: Portal) {
@@ -67,7 +66,7 @@ test('sendReminders emails members seven days and one day before, with the super
   expect(recipientsAndTitles(first)).toEqual([...students, copy].toSorted());
   expect(first[0]?.text_body).toContain('Monthly report');
 
-  // Another process and later rounds send nothing more.
+  // Other processes and later runs send nothing more.
   portal.wait(hour);
   expect(await sendReminders(portal)).toBe(0);
   goTo(portal, '2027-02-28T10:00:00.000Z');
@@ -101,7 +100,7 @@ test('sendReminders combines several deadlines in one email and leaves out submi
     [team.student.email, 'Due in 3 days: February Monthly Report and 1 more'],
   ]);
   // The first session has expired.
-  const student = await portal.enter(team.student.userId);
+  const student = await portal.logInAs(team.student.userId);
   for (const deadline of [february, 'march-monthly-report']) {
     await handIn(student, team.student.email, deadline);
   }
@@ -157,7 +156,7 @@ test('sendReminders skips a group that submits between the scan and the emails',
   const [quick, slow] = [await createTestGroup(portal), await createTestGroup(portal)];
   goTo(portal, '2027-02-22T10:00:00.000Z');
   const { email, userId } = quick.student;
-  const student = await portal.enter(userId);
+  const student = await portal.logInAs(userId);
   const looks: string[] = [];
   const db = withBefore(portal, async () => {
     looks.push(email);

@@ -1,19 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { daysBeforeOf } from '#contract/department.ts';
+import { getReminderDays } from '#contract/department.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
-import { afterDate, keyOf, remindersDue } from './reminders-due.ts';
+import { afterDueDate, findDueReminders, keyOf } from './reminders-due.ts';
 
-/**
- * The hour in the department's time zone after which reminders are sent, so that each morning's reminders share an
- * email.
- */
+/** Hour of the department's time zone from which reminders are sent, so that those of a day share an email. */
 const firstHour = 8;
 const job = { name: 'reminders', roundMs: 10 * 60_000 };
 
@@ -102,7 +99,6 @@ const rowsOf = (db: Db, ids: readonly string[]) =>
 
 type GroupRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number];
 
-/** Returns the groups with due reminders. */
 async function withReminders(
   db: Db,
   { content }: Services,
@@ -110,15 +106,15 @@ async function withReminders(
   groups: readonly GroupRow[],
   now: Date,
 ): Promise<RemindedGroup[]> {
-  const submissions = await submissionsOf(db, content, groups, now);
+  const submissions = await readSubmissions(db, content, groups, now);
   const sent = await sentTo(
     db,
     groups.map(({ id }) => id),
   );
   return groups.flatMap((group) => {
-    const due = remindersDue(
+    const due = findDueReminders(
       submissions.get(group.id) ?? [],
-      daysBeforeOf(cohort.reminders),
+      getReminderDays(cohort.reminders),
       sent.get(group.id) ?? new Set(),
       now,
     );
@@ -147,10 +143,10 @@ async function record(
   groups: readonly RemindedGroup[],
   now: Date,
 ) {
-  const daysBefore = daysBeforeOf(setting);
+  const daysBefore = getReminderDays(setting);
   const rows = groups.flatMap(({ id, reminders }) =>
     reminders.flatMap(({ submission, days }) => {
-      const all = days === afterDate ? [days] : daysBefore.filter((number) => number >= days);
+      const all = days === afterDueDate ? [days] : daysBefore.filter((number) => number >= days);
       return all.map((number) => ({
         group_id: id,
         deadline_id: submission.deadlineId,
@@ -169,5 +165,5 @@ async function record(
   }
 }
 
-/** SQLite limits a statement to about 32,000 values, and a row has five. */
+/** Maximum rows per statement: SQLite allows about 32,000 values, and a row has five. */
 const rowsAtOnce = 1000;

@@ -3,21 +3,18 @@ import type { setGroupDeadlines as endpoint, Submission } from '#contract/submis
 import { sortByText } from '#contract/values/sort-key.ts';
 import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { submissionsOf } from '#server/documents/submissions-of.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
-import { agree } from './agree.ts';
-import { queueDecided } from './extension-emails.ts';
+import { queueDecisionEmails } from './extension-emails.ts';
 import { getDeadline } from './get-deadline.ts';
+import { saveGroupDeadline } from './save-group-deadline.ts';
 
 type Input = z.output<typeof endpoint.body>;
 
-/**
- * Changes the date of all given groups or of none, and notifies their members. Throws `not-found`, `forbidden`,
- * `invalid`, `cohort-closed`.
- */
+/** Changes the due date of all given groups or of none, and notifies their members. */
 export async function setGroupDeadlines(
   services: Services,
   caller: Caller,
@@ -27,7 +24,7 @@ export async function setGroupDeadlines(
   const run = input.dryRun ? previewAs : writeAs;
   const changed = await run(services, caller, async (trx) => {
     const changes: Change[] = [];
-    // Lock in a fixed order, so that two such requests cannot deadlock.
+    // A fixed order prevents deadlocks between two such requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       await requireImpartial(trx, caller, group);
@@ -45,7 +42,7 @@ export async function setGroupDeadlines(
 
 type Change = { groupId: string; fypGroupName: string; before: string; after: string | null };
 
-/** Returns undefined if the group's date is already as requested. */
+/** Returns undefined if the group already has the requested date. */
 async function changeOne(
   trx: Db,
   services: Services,
@@ -57,21 +54,21 @@ async function changeOne(
   const now = services.clock();
   const cohort = await services.content.cohort(trx, group.cohort_id);
   const deadline = getDeadline(cohort, deadlineId, group.program);
-  const all = (await submissionsOf(trx, services.content, [group], now)).get(group.id) ?? [];
+  const all = (await readSubmissions(trx, services.content, [group], now)).get(group.id) ?? [];
   const before = all.find((submission) => submission.deadlineId === deadlineId);
   if (!before || isSame(before, change)) return undefined;
   const due = change.to === 'date' ? new Date(change.due).toISOString() : null;
   const isExcused = change.to === 'excused';
   const groupId = group.id;
   const agreement = { groupId, deadline, before: before.due, due, isExcused, reason };
-  await agree(trx, agreement, caller, now);
+  await saveGroupDeadline(trx, agreement, caller, now);
   const after = isExcused ? null : (due ?? deadline.due);
   const detail = `${deadline.title}: ${isExcused ? 'excused' : 'moved'}`;
   const subject = aboutGroup(group);
   await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
   const decision = isExcused ? ('excused' as const) : ('granted' as const);
   const notice = { deadline, decision, due: after ?? before.due, reason };
-  await queueDecided(trx, services, caller, group, notice, now);
+  await queueDecisionEmails(trx, services, caller, group, notice, now);
   return { groupId, fypGroupName: group.name, before: before.due, after };
 }
 

@@ -10,7 +10,7 @@ import {
   listSubmissions,
   setGroupDeadlines,
 } from '#contract/submissions.ts';
-import { beforeReports, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { createTestGroup, createTestUser, dateBeforeReports } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { currentCohort } from '#server/test/settings.ts';
@@ -52,7 +52,7 @@ async function change(portal: Portal, name: 'deadlines' | 'reminders', by: (valu
 
 describe('the deadlines of a group', () => {
   test('are those of its cohort and program, with the submitted files', async ({ portal }) => {
-    const team = await createTestGroup(portal, { program: 'BSCS', createdAt: beforeReports });
+    const team = await createTestGroup(portal, { program: 'BSCS', createdAt: dateBeforeReports });
     await change(portal, 'deadlines', (list: { programs?: string[] }[]) => {
       Object.assign(list[2] ?? {}, { programs: ['BSSE'] });
     });
@@ -72,7 +72,7 @@ describe('the deadlines of a group', () => {
   });
 
   test('accept a monthly report for its month, even late, with the delay', async ({ portal }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     const { document, lateMs } = await hand(team, 'report', december);
     expect(document).toMatchObject({ kind: 'report', deadlineId: december, version: 1 });
     expect(lateMs).toBe(portal.clock().getTime() - Date.parse('2026-12-31T18:59:00Z'));
@@ -111,7 +111,7 @@ describe('the deadlines of a group', () => {
   });
 
   test('reject files after a hard stop unless the group has an extension', async ({ portal }) => {
-    const team = await createTestGroup(portal, { createdAt: beforeReports });
+    const team = await createTestGroup(portal, { createdAt: dateBeforeReports });
     await change(portal, 'deadlines', (list: { id: string; graceHours?: number }[]) => {
       for (const deadline of list) if (deadline.id === december) deadline.graceHours = 24;
     });
@@ -149,7 +149,7 @@ describe('the deadlines of a group', () => {
     for (const text of [document.sha256, `${document.size} bytes`, 'thesis.pdf (version 1)']) {
       expect(receipt?.text_body).toContain(text);
     }
-    // The same file again adds no version and causes no receipt.
+    // The same file again adds no version and sends no receipt.
     await hand(team, 'thesis');
     expect(await emailsOf(portal)).toHaveLength(1);
   });
@@ -186,7 +186,7 @@ describe('an extension', () => {
     );
   });
 
-  test('has one decision, and one open request at a time', async ({ portal }) => {
+  test('is decided once, and a deadline has one open request at a time', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const { request } = await ask(team);
     const params = { groupId: team.groupId };

@@ -1,6 +1,6 @@
-import type { Ask, Matrix } from '#server/test/matrix/ask.ts';
+import type { BuildRequest, Matrix } from '#server/test/matrix/requests.ts';
 
-const ask: Ask = ({ portal }, _actor, target) => ({
+const buildRequest: BuildRequest = ({ portal }, _actor, target) => ({
   body: {
     kind: target === 'unknown' ? 'dreamt' : 'marks',
     words: { subject: target === 'malformed' ? '{grade}' : 'Hello {name}' },
@@ -9,6 +9,6 @@ const ask: Ask = ({ portal }, _actor, target) => ({
 });
 
 export const matrix: Matrix = {
-  previewTemplate: { ask, rows: { '-': '200!', unknown: '400', malformed: '400' } },
-  sendTestEmail: { ask, rows: { '-': '200!', unknown: '400', malformed: '400' } },
+  previewTemplate: { buildRequest, rows: { '-': '200!', unknown: '400', malformed: '400' } },
+  sendTestEmail: { buildRequest, rows: { '-': '200!', unknown: '400', malformed: '400' } },
 };

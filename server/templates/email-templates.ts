@@ -1,4 +1,8 @@
-import { type EmailKind, type EmailWords, placeholderErrors } from '#contract/email-templates.ts';
+import {
+  type EmailKind,
+  type EmailWords,
+  findPlaceholderErrors,
+} from '#contract/email-templates.ts';
 import { Problem } from '#contract/problem.ts';
 import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -7,21 +11,21 @@ import { queueEmailTo } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { takeToken } from '#server/session/throttle/token-bucket.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { sampleEmails } from './sample-emails.ts';
+import { sampleEmails, sampleTexts } from './sample-emails.ts';
 
 type Asked = { kind: EmailKind; words: EmailWords };
 
-/** Allows ten at once, then one per minute. */
+/** Allows a burst of ten emails, then one per minute. */
 const testEmails = { size: 10, refillMs: 60_000 };
 
-/** Returns the email with sample values. Throws `invalid` for a placeholder that the kind does not have. */
+/** Returns the email with sample values. Throws `invalid` for unknown placeholders. */
 export async function previewTemplate(services: Services, caller: Caller, asked: Asked) {
-  // Reject callers whose session has ended meanwhile.
+  // Reject callers whose session has ended in the meantime.
   await writeAs(services, caller, async () => {});
   return compose(services, asked);
 }
 
-/** Sends the email with sample values to the caller. Throws `invalid`, `too-often`. */
+/** Sends the email with sample values to the caller. Throws `invalid` for unknown placeholders, or `too-often`. */
 export async function sendTestEmail(services: Services, caller: Caller, asked: Asked) {
   const { clock, mail } = services;
   const { subject, text, html } = compose(services, asked);
@@ -30,7 +34,7 @@ export async function sendTestEmail(services: Services, caller: Caller, asked: A
     const bucket = { name: `test-email ${caller.userId}`, ...testEmails };
     const waitMs = await takeToken(trx, bucket, now);
     if (waitMs > 0) {
-      const message = 'These were many test emails. Wait a minute before the next.';
+      const message = 'Too many test emails. Wait a minute before the next one.';
       throw new Problem('too-often', message, { retryAfter: Math.ceil(waitMs / 1000) });
     }
     const email = { text, html, subject: `Test: ${subject}`, groupId: null };
@@ -43,7 +47,7 @@ export async function sendTestEmail(services: Services, caller: Caller, asked: A
 }
 
 function compose(services: Services, { kind, words }: Asked) {
-  const errors = Object.entries(placeholderErrors(kind, words));
+  const errors = Object.entries(findPlaceholderErrors(kind, words));
   const [first] = errors;
   if (first) {
     const fields = Object.fromEntries(errors.map(([part, message]) => [`words.${part}`, message]));
@@ -54,6 +58,7 @@ function compose(services: Services, { kind, words }: Asked) {
     sender: { ...sender, words: { ...sender.words, [kind]: words } },
     timeZone: services.config.timeZone,
     now: services.clock(),
+    texts: sampleTexts,
   });
   return { subject, text, html };
 }

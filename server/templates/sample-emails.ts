@@ -1,84 +1,122 @@
 import type { EmailKind } from '#contract/email-templates.ts';
-import { receiptEmail } from '#server/documents/queue-receipt.ts';
+import { composeReceiptEmail } from '#server/documents/queue-receipt.ts';
 import { memberNamedEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
 import { marksEmail } from '#server/marks/marks-email.ts';
-import { decidedEmail } from '#server/submissions/extension-emails.ts';
+import { decisionEmail } from '#server/submissions/extension-emails.ts';
 import { reminderEmail } from '#server/submissions/reminder-emails.ts';
 import { invitationEmail } from '#server/users/invitation-email.ts';
 
-const group = { name: 'BSCS-2027-014', title: 'A portal for final-year projects' };
-const member = { name: 'Sana Malik' };
-const supervisor = { name: 'Dr. Omar Siddiqui' };
-const by = { name: 'Bilal Ahmed', email: 'bilal.ahmed@university.edu' };
-const proposed = {
-  ...group,
+export const sampleTexts = {
+  group: 'BSCS-2027-014',
+  title: 'A portal for final-year projects',
+  member: 'Sana Malik',
+  supervisor: 'Dr. Omar Siddiqui',
+  student: 'Bilal Ahmed',
   program: 'BSCS',
   category: 'Web Development',
-  supervisor: supervisor.name,
-  members: [{ name: member.name, roll: '21-CS-014' }],
+  roll: '21-CS-014',
+  deadline: 'December Monthly Report',
+  milestone: 'Month 1',
+  marksFeedback: 'A clear report.',
+  vivaFeedback: 'Well defended.',
+  reason: 'Illness.',
+  file: 'thesis.pdf',
 };
-const title = 'December Monthly Report';
+export type SampleTexts = typeof sampleTexts;
+
+const studentEmail = 'bilal.ahmed@university.edu';
 const hour = 3_600_000;
 
-type Surroundings = { sender: EmailSender; timeZone: string; now: Date };
+type Surroundings = { sender: EmailSender; timeZone: string; now: Date; texts: SampleTexts };
 type Sample = (surroundings: Surroundings) => ReturnType<typeof marksEmail>;
 
-const marks = { group, member, marks: [], viva: undefined, markers: [supervisor.name] };
+const toProposed = (texts: SampleTexts) => ({
+  name: texts.group,
+  title: texts.title,
+  program: texts.program,
+  category: texts.category,
+  supervisor: texts.supervisor,
+  members: [{ name: texts.member, roll: texts.roll }],
+});
+const toMarks = (texts: SampleTexts) => ({
+  group: { name: texts.group, title: texts.title },
+  member: { name: texts.member },
+  marks: [],
+  viva: undefined,
+  markers: [texts.supervisor],
+});
 
 /** Composes each kind with its production function and sample values. */
 export const sampleEmails: Record<EmailKind, Sample> = {
-  marks: ({ sender }) =>
-    marksEmail(sender, {
-      ...marks,
-      marks: [{ title: 'Month 1', total: 10, marks: 8.5, feedback: 'A clear report.' }],
-    }),
-  viva: ({ sender }) =>
-    marksEmail(sender, {
-      ...marks,
-      viva: { date: '2027-05-22', status: 'pass', feedback: 'Well defended.' },
-    }),
-  receipt: ({ sender, timeZone, now }) =>
-    receiptEmail(sender, {
-      name: member.name,
-      group,
+  marks: ({ sender, texts }) => {
+    const { milestone: title, marksFeedback: feedback } = texts;
+    const marks = [{ title, total: 10, marks: 8.5, feedback }];
+    return marksEmail(sender, { ...toMarks(texts), marks });
+  },
+  viva: ({ sender, texts }) => {
+    const viva = { date: '2027-05-22', status: 'pass', feedback: texts.vivaFeedback };
+    return marksEmail(sender, { ...toMarks(texts), viva });
+  },
+  receipt: ({ sender, timeZone, now, texts }) =>
+    composeReceiptEmail(sender, {
+      name: texts.member,
+      group: { name: texts.group },
       submission: undefined,
       lateMs: 0,
       timeZone,
       row: {
         kind: 'thesis',
-        name: 'thesis.pdf',
+        name: texts.file,
         version: 1,
         size: 1_500_000,
         sha256: '0'.repeat(64),
-        uploaded_by_name: member.name,
+        uploaded_by_name: texts.member,
         uploaded_at: now.toISOString(),
       },
     }),
-  reminder: ({ sender, timeZone, now }) => {
+  reminder: ({ sender, timeZone, now, texts }) => {
     const due = new Date(now.getTime() + 72 * hour).toISOString();
-    const reminders = [{ submission: { title, due, missing: ['report' as const] } }];
-    return reminderEmail(sender, { name: member.name, group, told: reminders, now, timeZone });
-  },
-  extension: ({ sender, timeZone, now }) => {
-    const due = new Date(now.getTime() + 72 * hour).toISOString();
-    const decided = { deadline: { title }, decision: 'granted' as const, due, reason: 'Illness.' };
-    return decidedEmail(sender, { name: member.name, group, by, timeZone, ...decided });
-  },
-  proposal: ({ sender }) => proposalEmail(sender, { supervisor, group: proposed, by }),
-  named: ({ sender }) =>
-    memberNamedEmail(sender, {
-      member,
+    const submission = { title: texts.deadline, due, missing: ['report' as const] };
+    const group = { name: texts.group };
+    return reminderEmail(sender, {
+      name: texts.member,
       group,
-      by,
+      told: [{ submission }],
+      now,
+      timeZone,
+    });
+  },
+  extension: ({ sender, timeZone, now, texts }) =>
+    decisionEmail(sender, {
+      name: texts.member,
+      group: { name: texts.group },
+      by: { name: texts.student, email: studentEmail },
+      timeZone,
+      deadline: { title: texts.deadline },
+      decision: 'granted',
+      due: new Date(now.getTime() + 72 * hour).toISOString(),
+      reason: texts.reason,
+    }),
+  proposal: ({ sender, texts }) =>
+    proposalEmail(sender, {
+      supervisor: { name: texts.supervisor },
+      group: toProposed(texts),
+      by: { name: texts.student, email: studentEmail },
+    }),
+  named: ({ sender, texts }) =>
+    memberNamedEmail(sender, {
+      member: { name: texts.member },
+      group: { name: texts.group, title: texts.title },
+      by: { name: texts.student, email: studentEmail },
       link: `${sender.publicUrl}/`,
       days: 7,
     }),
-  invitation: ({ sender }) =>
+  invitation: ({ sender, texts }) =>
     invitationEmail(sender, {
-      name: supervisor.name,
+      name: texts.supervisor,
       role: 'faculty',
-      email: by.email,
+      email: studentEmail,
       link: `${sender.publicUrl}/`,
     }),
 };

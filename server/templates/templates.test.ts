@@ -6,8 +6,8 @@ import {
   sendTestEmail,
 } from '#contract/email-templates.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
-import { entriesOf } from '#server/test/audit/trail.ts';
-import { mailTestGroup, save } from '#server/test/marking.ts';
+import { readAuditEntries } from '#server/test/audit/trail.ts';
+import { mailTestGroup, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -49,7 +49,7 @@ describe('the text of an email', () => {
   }) => {
     const title = 'A <script>x</script> for {name}';
     const team = await createTestGroup(portal, { size: 1, title });
-    await save(team, team.supervisor, { month1: { marks: 8 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
     await mailTestGroup(team);
     const before = at(await emailsOf(portal), 0);
     await portal.db.deleteFrom('emails').execute();
@@ -58,7 +58,7 @@ describe('the text of an email', () => {
       opening: 'About {title}.',
       closing: '<b>The office</b>',
     });
-    await save(team, team.supervisor, { month1: { marks: 9 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
     await mailTestGroup(team);
     const after = at(await emailsOf(portal), 0);
     expect(after.subject).toBe(`${team.group.fypGroupName}: news`);
@@ -73,7 +73,7 @@ describe('the text of an email', () => {
     const { setting } = await word(portal, 'marks', {});
     expect(setting.version).toBe(3);
     await portal.db.deleteFrom('emails').execute();
-    await save(team, team.supervisor, { month1: { marks: 8 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 8 } });
     await mailTestGroup(team);
     const restored = at(await emailsOf(portal), 0);
     expect([restored.subject, restored.text_body]).toEqual([before.subject, before.text_body]);
@@ -88,7 +88,7 @@ describe('formatting in the text of an email', () => {
     const team = await createTestGroup(portal, { size: 1, title });
     const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
     await word(portal, 'marks', { opening: `About {title}: **[Wiki](${wiki})**` });
-    await save(team, team.supervisor, { month1: { marks: 9 } });
+    await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
     await mailTestGroup(team);
     const email = at(await emailsOf(portal), 0);
     expect(email.text_body).toContain(`: Wiki (${wiki})\n`);
@@ -132,7 +132,7 @@ describe('a preview', () => {
       expect(shown.text).toMatch(/\n\nOne\.\n\n[\s\S]*\n\nTwo\.\n\n/);
       await portal.db.deleteFrom('emails').execute();
     }
-    const { action, detail } = at((await entriesOf(portal)).slice(-1), 0);
+    const { action, detail } = at((await readAuditEntries(portal)).slice(-1), 0);
     expect([action, detail]).toEqual(['test-email-sent', 'invitation']);
   });
 
@@ -141,7 +141,9 @@ describe('a preview', () => {
     const shown = await portal.admin.call(previewTemplate, { body: { kind: 'marks', words } });
     await word(portal, 'marks', words);
     const team = await createTestGroup(portal, { size: 1 });
-    await save(team, team.supervisor, { month1: { marks: 8.5, feedback: 'A clear report.' } });
+    await saveTestMarks(team, team.supervisor, {
+      month1: { marks: 8.5, feedback: 'A clear report.' },
+    });
     await mailTestGroup(team);
     const sent = at(await emailsOf(portal), 0);
     const inSample = (text: string) =>

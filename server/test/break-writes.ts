@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Portal } from './portal.ts';
 
-/** Makes such writes to a table fail; returns the way back. */
+/** Makes writes of one kind to a table fail. Returns a function that repairs the table. */
 export async function breakWrites(
   { db }: Portal,
   what: 'insert' | 'update' | `update of ${string}`,

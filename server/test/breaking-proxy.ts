@@ -2,8 +2,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
- * Breaks at a commit, `before` the server has it or `after`, before the reply. `of`: only after that text; `forGood`:
- * nobody connects afterwards. Returns its database URL.
+ * Starts a proxy that breaks a connection at its commit, before the server receives it or before the reply arrives.
+ * Returns the proxy's database URL. With `of`, breaks only connections that have sent this text; with `forGood`, also
+ * refuses later connections.
  */
 export async function startProxyBreakingAtCommit(
   url: string,
@@ -35,9 +36,9 @@ export async function startProxyBreakingAtCommit(
       socket.on('error', end).on('close', end);
     }
     client.on('data', (chunk) => {
-      const said = chunk.toString('latin1');
-      isMeant ||= said.includes(of);
-      isCommitting ||= isMeant && /^Q.{4}commit\0/is.test(said);
+      const message = chunk.toString('latin1');
+      isMeant ||= message.includes(of);
+      isCommitting ||= isMeant && /^Q.{4}commit\0/is.test(message);
       if (isCommitting && when === 'before') end();
       else upstream.write(chunk);
     });
@@ -52,10 +53,10 @@ export async function startProxyBreakingAtCommit(
     server.close();
   });
   const address = server.address();
-  if (!address || typeof address === 'string') throw new Error('It does not listen.');
-  const way = new URL(target);
-  way.searchParams.delete('host');
-  way.hostname = '127.0.0.1';
-  way.port = String(address.port);
-  return way.href;
+  if (!address || typeof address === 'string') throw new Error('The proxy does not listen.');
+  const proxyUrl = new URL(target);
+  proxyUrl.searchParams.delete('host');
+  proxyUrl.hostname = '127.0.0.1';
+  proxyUrl.port = String(address.port);
+  return proxyUrl.href;
 }

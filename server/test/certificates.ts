@@ -19,35 +19,39 @@ export const eightCertificates = [
   'optional',
 ];
 
-export const entry = (countsFor: string, title = countsFor) => ({
+export const buildEntry = (countsFor: string, title = countsFor) => ({
   title,
   provider: 'Coursera',
   countsFor,
 });
-export const add = ({ student, groupId }: TestGroup, countsFor: string, title = countsFor) =>
-  student.caller.call(addCertificate, { params: { groupId }, body: entry(countsFor, title) });
+export const addTestCertificate = (
+  { student, groupId }: TestGroup,
+  countsFor: string,
+  title = countsFor,
+) =>
+  student.caller.call(addCertificate, { params: { groupId }, body: buildEntry(countsFor, title) });
 export const addEightCertificates = async (portal: Portal, team: TestGroup) => {
   for (const [index, countsFor] of eightCertificates.entries()) {
-    await add(team, countsFor, `Course ${index}`);
+    await addTestCertificate(team, countsFor, `Course ${index}`);
     portal.wait(1000);
   }
 };
-export const upload = ({ student }: TestGroup, title = 'certificates') =>
+export const uploadCertificates = ({ student }: TestGroup, title = 'certificates') =>
   student.caller.call(uploadDocument, {
     params: { kind: 'certificate', email: student.email },
     body: { file: toFile(pdf({ title }), `${title}.pdf`) },
   });
-export const read = (caller: Caller, team: TestGroup) =>
+export const readCertificates = (caller: Caller, team: TestGroup) =>
   caller.call(getMemberCertificates, { params: { memberId: at(team.ids, 0) } });
 
 export type Decision = { decision: 'accepted' | 'returned' | 'unchecked'; reason?: string };
-export async function inputOf(
+export async function buildDecisionInput(
   portal: Portal,
   team: TestGroup,
   which: readonly number[],
   decision: Decision,
 ) {
-  const { entries, documents } = await read(portal.admin, team);
+  const { entries, documents } = await readCertificates(portal.admin, team);
   const chosen = which.map((index) => at(entries, index));
   return {
     params: { memberId: at(team.ids, 0) },
@@ -58,12 +62,15 @@ export async function inputOf(
     },
   };
 }
-export const decide = async (
+export const decideTestCertificates = async (
   portal: Portal,
   team: TestGroup,
   which: readonly number[],
   decision: Decision,
 ) => {
   portal.wait(1000);
-  return portal.admin.call(decideCertificates, await inputOf(portal, team, which, decision));
+  return portal.admin.call(
+    decideCertificates,
+    await buildDecisionInput(portal, team, which, decision),
+  );
 };

@@ -11,17 +11,16 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A copy of the sample department in a folder of its own. */
-export function copyOfSample(): string {
+/** Copies the sample department to a temporary folder. Returns its path. */
+export function copySampleContent(): string {
   const folder = mkdtempSync(join(tmpdir(), 'content-'));
   folders.push(folder);
   cpSync(sample, folder, { recursive: true });
   return folder;
 }
 
-/** The lines of the refusal of a copy whose files were edited: [file, what stands there, what shall stand there]. */
-export function errorsOf(...edits: [file: string, from: string, to: string][]): string[] {
-  const folder = copyOfSample();
+export function loadEditedContent(...edits: [file: string, from: string, to: string][]): string[] {
+  const folder = copySampleContent();
   for (const [name, from, to] of edits) {
     const file = join(folder, name);
     const source = readFileSync(file, 'utf8');
@@ -31,10 +30,10 @@ export function errorsOf(...edits: [file: string, from: string, to: string][]): 
       source.replace(from, () => to),
     );
   }
-  return errorsIn(folder);
+  return findContentErrors(folder);
 }
 
-export function errorsIn(folder: string): string[] {
+export function findContentErrors(folder: string): string[] {
   try {
     loadContent(folder, 'Asia/Karachi');
   } catch (error) {

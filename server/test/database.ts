@@ -17,7 +17,7 @@ import { type Reader, readPostgres, readSqlite } from './reader.ts';
 
 export type TestDatabase = Reader & { db: Db; close(): Promise<void> };
 
-/** On the project's server; SQLite's lies in `folder`, and it alone has batches. */
+/** Opens an empty database: in `folder` for SQLite, on the test server for PostgreSQL. Only SQLite uses `batchLimits`. */
 export async function openDatabase(
   folder: string,
   batchLimits?: BatchLimits,
@@ -35,7 +35,7 @@ export async function openDatabase(
   return { db, ...reader, close };
 }
 
-/** Migrated once for each worker and copied for each test. */
+/** The file of a migrated database, which is copied for each test. */
 let migrated: Promise<string> | undefined;
 
 async function makeMigrated(): Promise<string> {
@@ -48,26 +48,23 @@ async function makeMigrated(): Promise<string> {
   return file;
 }
 
-/**
- * Emptied and used again with their connections: to make a database, or to ask the first queries of a connection, takes
- * longer than most tests.
- */
+/** Emptied databases for reuse: creating a database and opening its connections takes longer than most tests. */
 const free: Kept[] = [];
 
 type Kept = { name: string; db: Db; reader: Reader };
 
 async function openOnPostgres(): Promise<TestDatabase> {
-  const kept = free.pop() ?? open(await makeDatabase());
-  const { db, end } = forOneTest(kept.db);
+  const database = free.pop() ?? open(await makeDatabase());
+  const { db, end } = forOneTest(database.db);
   const close = async () => {
     end();
-    await empty(kept.db);
-    const isInUse = findDatabaseUse(kept.db)?.connections().used !== 0;
-    // It waits for whoever still has a connection.
-    if (isInUse) await kept.db.destroy();
-    free.push(isInUse ? open(kept.name) : kept);
+    await empty(database.db);
+    const isInUse = findDatabaseUse(database.db)?.connections().used !== 0;
+    // `destroy` waits for connections that are in use.
+    if (isInUse) await database.db.destroy();
+    free.push(isInUse ? open(database.name) : database);
   };
-  return { db, ...kept.reader, close };
+  return { db, ...database.reader, close };
 }
 
 function open(name: string): Kept {
@@ -75,24 +72,23 @@ function open(name: string): Kept {
   return { name, db: throughPooler(name) ?? openPostgres(url), reader: readPostgres(url) };
 }
 
-/** What a test leaves running cannot reach the rows of the next. */
-function forOneTest(kept: Db) {
+/** Returns a database that rejects queries after the end of the test, so that they cannot affect the next test. */
+function forOneTest(database: Db) {
   let hasEnded = false;
-  const db = kept.withPlugin({
+  const db = database.withPlugin({
     transformQuery({ node }) {
       if (hasEnded) throw new Error('The test that used this database has ended.');
       return node;
     },
     transformResult: async ({ result }) => result,
   });
-  const use = findDatabaseUse(kept);
+  const use = findDatabaseUse(database);
   const end = () => {
     hasEnded = true;
   };
   return { db: use ? registerUse(db, use) : db, end };
 }
 
-/** Where TEST_DATABASE_POOLER_URL names one, all that is tested goes through it. */
 function throughPooler(name: string): Db | undefined {
   if (!process.env.TEST_DATABASE_POOLER_URL) return undefined;
   const url = new URL(process.env.TEST_DATABASE_POOLER_URL);
@@ -117,7 +113,7 @@ async function makeDatabase(): Promise<string> {
 
 type Named = { name: string };
 
-/** In one statement, at whose end references are checked; `truncate` is a hundred times slower. */
+/** Deletes all rows in one statement; foreign keys are checked at its end. TRUNCATE is 100 times slower here. */
 async function empty(db: Db) {
   const tables = await sql<Named>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely_%'
@@ -133,11 +129,11 @@ async function empty(db: Db) {
     ...guarded.map((name) => `alter table ${name} enable trigger user`),
     ...sequences.rows.map(({ name }) => `alter sequence "${name}" restart`),
   ];
-  // One text without parameters is one transaction in PostgreSQL.
+  // PostgreSQL runs statements without parameters in one transaction.
   await sql.raw(statements.join('; ')).execute(db);
 }
 
-/** Append-only by trigger, which their owner can disable. */
+/** Tables with triggers that reject deletions. */
 const guarded = ['changes', 'audit_entries'] as const;
 
 function serverUrl(): string {
@@ -156,12 +152,12 @@ export async function runOnServer(url: string, statement: string) {
   }
 }
 
-/** Until somebody waits for what `trx` has written; SQLite lets nobody begin meanwhile. */
+/** Waits until another transaction waits for `trx`. Returns at once on SQLite, where no other transaction can begin. */
 export async function waitUntilBlocking(trx: Db, db: Db) {
   if (!isPostgres(db)) return;
-  const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
-  const pid = own.rows[0]?.pid;
-  // Not in the transaction, which sees one state of it for as long as it lasts.
+  const backend = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+  const pid = backend.rows[0]?.pid;
+  // Query outside the transaction, which caches the activity statistics.
   const waiting = sql`select 1 from pg_stat_activity where ${pid} = any(pg_blocking_pids(pid))`;
   while ((await waiting.execute(db)).rows.length === 0) await sleep(10);
 }

@@ -14,8 +14,8 @@ export const importedProject = {
   supervisor: 'other',
 };
 
-/** Rows as a file has them, the header being row 1; each of a new member of group A unless the cells say otherwise. */
-export const groupRows = (...rows: Partial<GroupRow>[]): GroupRow[] =>
+/** Builds the rows of a file, whose header is row 1. By default, each row is a new member of group A. */
+export const buildGroupRows = (...rows: Partial<GroupRow>[]): GroupRow[] =>
   rows.map((cells, index) => {
     const name = uniqueName('Member');
     const { feeProof: _, certificate: __, ...member } = buildMember({ name, email: emailOf(name) });
@@ -25,12 +25,10 @@ export const groupRows = (...rows: Partial<GroupRow>[]): GroupRow[] =>
 export const checkGroups = ({ admin }: Portal, rows: Rows, cohort?: string) =>
   admin.call(importGroups, { body: { rows, dryRun: true, cohort } });
 
-/** The input of an import after a check of the rows. */
 export async function buildCheckedInput(portal: Portal, rows: Rows, changes: string[] = []) {
   const { cohort, token } = await checkGroups(portal, rows);
   return { body: { rows, dryRun: false, cohort: cohort.code, token, changes } };
 }
 
-/** Checks the rows and imports them into the cohort that the check named. */
 export const checkAndImport = async (portal: Portal, rows: Rows, changes?: string[]) =>
   portal.admin.call(importGroups, await buildCheckedInput(portal, rows, changes));

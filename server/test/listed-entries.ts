@@ -1,5 +1,5 @@
 import { forms } from '#client/settings/forms/forms.ts';
-import { toSend } from '#client/settings/kit/values.ts';
+import { toRequestValue } from '#client/settings/kit/values.ts';
 import type { LocalDeadlines } from '#contract/department.ts';
 import {
   convertScheme,
@@ -8,7 +8,7 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import type { Portal } from './portal.ts';
-import { currentCohort, read } from './settings.ts';
+import { currentCohort, readSetting } from './settings.ts';
 
 type Fields = Record<string, unknown>;
 export type EntryList = {
@@ -19,7 +19,7 @@ export type EntryList = {
   create: (title: string) => Fields;
 };
 
-const listOf = <Name extends SettingName>(
+const toEntryList = <Name extends SettingName>(
   name: Name,
   find: (value: SettingValue<Name>) => object[] | undefined,
   create: (title: string) => Fields,
@@ -27,22 +27,24 @@ const listOf = <Name extends SettingName>(
 
 const due = '2027-03-20 12:00';
 const course = {
-  ...{ provider: 'Coursera', hours: 20, level: 'Beginner', details: 'Short and practical.' },
+  provider: 'Coursera',
+  hours: 20,
+  level: 'Beginner',
+  details: 'Short and practical.',
 };
 
-/** Every list of a setting whose entries have ids, or keys. */
 export const entryLists = {
-  deadlines: listOf(
+  deadlines: toEntryList(
     'deadlines',
     (value: LocalDeadlines) => value,
     (title) => ({ title, due, documents: ['report'] }),
   ),
-  milestones: listOf(
+  milestones: toEntryList(
     'scheme',
     ({ parts }) => parts[0]?.milestones,
     (title) => ({ title, total: 10, weight: 10, markers: ['supervisor'] }),
   ),
-  'mandatory certificates': listOf(
+  'mandatory certificates': toEntryList(
     'courses',
     (value) => {
       value.rule.minimum = 20;
@@ -50,46 +52,50 @@ export const entryLists = {
     },
     (title) => ({ title }),
   ),
-  topics: listOf(
+  topics: toEntryList(
     'courses',
     ({ topics }) => topics,
     (title) => ({ title, courses: [{ ...course, title: 'Course of a new topic' }] }),
   ),
-  courses: listOf(
+  courses: toEntryList(
     'courses',
     ({ topics }) => topics[0]?.courses,
     (title) => ({ ...course, title }),
   ),
-  'eligibility questions': listOf(
+  'eligibility questions': toEntryList(
     'groups',
     ({ eligibility }) => eligibility,
     (question) => ({ question }),
   ),
-  'FAQ sections': listOf(
+  'FAQ sections': toEntryList(
     'faq',
     (value) => value,
     (title) => ({ title, questions: [{ question: 'Why?', answer: ['Because.'] }] }),
   ),
-  'FAQ questions': listOf(
+  'FAQ questions': toEntryList(
     'faq',
     ([section]) => section?.questions,
     (question) => ({ question, answer: ['Yes.'] }),
   ),
-  'category cards': listOf(
+  'category cards': toEntryList(
     'categories',
     (value) => value,
     (title) => ({
-      ...{ title, description: 'A kind of project.', options: ['IOT'], tools: ['Python'] },
-      ...{ supervisors: ['Dr. Samina Rafiq'], illustration: 'web' },
+      title,
+      description: 'A kind of project.',
+      options: ['IOT'],
+      tools: ['Python'],
+      supervisors: ['Dr. Samina Rafiq'],
+      illustration: 'web',
     }),
   ),
 };
 
-export const idOf = ({ id, key }: Fields): string => String(id ?? key);
-export const titleOf = ({ title, question }: Fields): string => String(title ?? question);
+export const getEntryId = ({ id, key }: Fields): string => String(id ?? key);
+export const getEntryTitle = ({ title, question }: Fields): string => String(title ?? question);
 
 export async function readEntries(portal: Portal, { name, find }: EntryList): Promise<Fields[]> {
-  return find((await read(portal, name)).value as never);
+  return find((await readSetting(portal, name)).value as never);
 }
 
 /** Returns the request in which the settings form sends a changed list. Marks of removed milestones are removed. */
@@ -98,19 +104,18 @@ export async function editEntries(
   { name, find }: EntryList,
   edit: (entries: Fields[]) => void,
 ) {
-  const { version, value } = await read(portal, name);
+  const { version, value } = await readSetting(portal, name);
   const entries = find(value as never);
-  const before = entries.map(idOf);
+  const before = entries.map(getEntryId);
   edit(entries);
-  const body = { version, value: toSend(forms[name], value) };
+  const body = { version, value: toRequestValue(forms[name], value) };
   const query = currentCohort(portal);
   if (name !== 'scheme') return [saveSetting, { params: { name }, query, body }] as const;
-  const removed = before.filter((id) => !entries.map(idOf).includes(id));
+  const removed = before.filter((id) => !entries.map(getEntryId).includes(id));
   const conversion = Object.fromEntries(removed.map((id) => [id, 'remove' as const]));
   return [convertScheme, { query, body: { ...body, conversion, dryRun: false } }] as const;
 }
 
-/** Saves a changed list and returns it as it is stored. */
 export async function saveEntries(
   portal: Portal,
   list: EntryList,
@@ -122,6 +127,6 @@ export async function saveEntries(
 }
 
 export const removeEntry = (id: string) => (entries: Fields[]) => {
-  const at = entries.findIndex((entry) => idOf(entry) === id);
+  const at = entries.findIndex((entry) => getEntryId(entry) === id);
   if (at >= 0) entries.splice(at, 1);
 };

@@ -19,10 +19,9 @@ export const test = base.extend<{ mailbox: Mailbox; smtp: Transport }>({
   },
 });
 
-/** Lets an email worker send whatever is queued. */
 export const acceptEveryEmail: CheckEmail = async ({ reply_to }) => ({ replyTo: reply_to });
 
-export async function queue(portal: Portal, recipient: string, changes: object = {}) {
+export async function queueTestEmail(portal: Portal, recipient: string, changes: object = {}) {
   const email = {
     recipient,
     subject: 'Your marks',
@@ -33,5 +32,5 @@ export async function queue(portal: Portal, recipient: string, changes: object =
   await queueEmail(portal.db, { ...email, ...changes }, portal.config, portal.clock());
 }
 
-export const rows = (portal: Portal) =>
+export const readEmailRows = (portal: Portal) =>
   portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();

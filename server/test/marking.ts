@@ -3,30 +3,29 @@ import { at, type TestGroup, type TestUser } from './people.ts';
 import type { Portal } from './portal.ts';
 import { refusalOf } from './refusal.ts';
 
-export const marksEmailsOf = (portal: Portal) =>
+export const readMarksEmails = (portal: Portal) =>
   portal.db
     .selectFrom('emails')
     .innerJoin('members', 'members.id', 'emails.member_id')
     .innerJoin('groups', 'groups.id', 'members.group_id')
     .selectAll('emails')
     .orderBy('queued_at')
-    // Those of one instant: the earlier group's first, and its members in their order.
     .orderBy('groups.name')
     .orderBy('members.position')
     .execute();
 export const mailTestGroup = (team: TestGroup, who: Pick<TestUser, 'caller'> = team.supervisor) =>
   who.caller.call(mailGroup, { params: { groupId: team.groupId } });
-/** In their order; undefined leaves one out. */
+/** Saves marks of Month 1 in the order of the members, without those that are undefined. */
 export const markTestGroup = (team: TestGroup, ...marks: (number | undefined)[]) =>
   team.supervisor.caller.call(saveMarks, {
     body: {
       semester: 'Semester 7',
       groupId: team.groupId,
       marks: Object.fromEntries(
-        marks.flatMap((given, index) =>
-          given === undefined
+        marks.flatMap((mark, index) =>
+          mark === undefined
             ? []
-            : [[at(team.ids, index), { month1: { marks: given, feedback: `Feedback ${given}.` } }]],
+            : [[at(team.ids, index), { month1: { marks: mark, feedback: `Feedback ${mark}.` } }]],
         ),
       ),
     },
@@ -42,22 +41,29 @@ export const recordViva = (team: TestGroup) =>
     },
   });
 
-export const bodyOf = ({ groupId, ids }: TestGroup, cells: object, semester = 'Semester 7') => ({
+export const buildMarksBody = (
+  { groupId, ids }: TestGroup,
+  cells: object,
+  semester = 'Semester 7',
+) => ({
   semester,
   groupId,
   marks: { [at(ids, 0)]: cells },
 });
-export const save = (
+export const saveTestMarks = (
   team: TestGroup,
   who: Pick<TestUser, 'caller'>,
   cells: object,
   semester = 'Semester 7',
   viva = {},
-) => who.caller.call(saveMarks, { body: { ...bodyOf(team, cells, semester), ...viva } as never });
-export const refused = (
+) =>
+  who.caller.call(saveMarks, {
+    body: { ...buildMarksBody(team, cells, semester), ...viva } as never,
+  });
+export const getMarksRefusal = (
   portal: Portal,
   team: TestGroup,
   who: Pick<TestUser, 'caller'>,
   cells: object,
   semester = 'Semester 7',
-) => refusalOf(portal, who.caller, saveMarks, { body: bodyOf(team, cells, semester) });
+) => refusalOf(portal, who.caller, saveMarks, { body: buildMarksBody(team, cells, semester) });

@@ -5,11 +5,11 @@ import type { Portal } from './portal.ts';
 
 export const marchReport = 'march-monthly-report';
 
-export const listOf = async ({ caller }: Pick<TestUser, 'caller'>, query: object = {}) =>
+export const listTestNotices = async ({ caller }: Pick<TestUser, 'caller'>, query: object = {}) =>
   (await caller.call(listNotices, { query })).notices;
-export const textsOf = async (who: Pick<TestUser, 'caller'>, kind?: string) =>
-  (await listOf(who, kind ? { kind } : {})).map(({ text }) => text);
-export const subjectsTo = async (portal: Portal, email: string) =>
+export const listNoticeTexts = async (who: Pick<TestUser, 'caller'>, kind?: string) =>
+  (await listTestNotices(who, kind ? { kind } : {})).map(({ text }) => text);
+export const listEmailSubjects = async (portal: Portal, email: string) =>
   (
     await portal.db
       .selectFrom('emails')
@@ -18,11 +18,17 @@ export const subjectsTo = async (portal: Portal, email: string) =>
       .orderBy('queued_at')
       .execute()
   ).map(({ subject }) => subject);
-export const setOwnDate = (portal: Portal, { groupId }: Pick<TestGroup, 'groupId'>, due: string) =>
+export const setGroupDate = (
+  portal: Portal,
+  { groupId }: Pick<TestGroup, 'groupId'>,
+  due: string,
+) =>
   portal.admin.call(setGroupDeadlines, {
     params: { deadlineId: marchReport },
     body: {
-      ...{ groupIds: [groupId], reason: 'As agreed.', dryRun: false },
+      groupIds: [groupId],
+      reason: 'As agreed.',
+      dryRun: false,
       change: { to: 'date', due },
     },
   });

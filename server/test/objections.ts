@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db, Row } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
-/** A member's link; with `objected_at` in `changes` an objection. */
+/** Creates a link for objecting to a group. With `objected_at` in `changes`, the member has objected. */
 export async function createObjection(
   db: Db,
   groupId: string,

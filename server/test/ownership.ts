@@ -7,21 +7,25 @@ export type OwnedRow = {
   groupId: string;
   groupName: string;
   feeProofId: string;
-  /** Stands in the feedback of this member alone. */
+  /** Text that only this member's feedback contains. */
   secret: string;
 };
 
-/** What of a member row and its group an account gets to read now, over every way that there is. */
-export async function readableOf(portal: Portal, userId: string, row: OwnedRow): Promise<string[]> {
-  const caller = await portal.enter(userId);
+/** Returns the parts of a member's record and group that an account can read through the endpoints. */
+export async function findReadableParts(
+  portal: Portal,
+  userId: string,
+  row: OwnedRow,
+): Promise<string[]> {
+  const caller = await portal.logInAs(userId);
   const { email } = await portal.db
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   const group = await caller.request(getGroup, { params: { name: row.groupName } });
-  const own = await caller.request(findGroup, { params: { email } });
-  const ownText = await own.text();
+  const ownGroup = await caller.request(findGroup, { params: { email } });
+  const ownText = await ownGroup.text();
   const proof = await caller.request(openDocument, { params: { documentId: row.feeProofId } });
   const sheet = await caller.request(
     { ...exportResultSheet, method: 'HEAD' as never },

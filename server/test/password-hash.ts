@@ -1,5 +1,5 @@
 import { hashPassword } from '#server/session/password/password.ts';
 import { password } from '#tools/test/people.ts';
 
-/** Of everybody's password in tests: hashed once, which keeps the suite quick. */
+/** Hash of the shared test password, computed once to keep the suite fast. */
 export const passwordHash = await hashPassword(password);

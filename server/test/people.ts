@@ -8,10 +8,10 @@ import { buildProposal, emailOf, type Person, uniqueName } from '#tools/test/peo
 import { passwordHash } from './password-hash.ts';
 import type { Portal } from './portal.ts';
 
-/** What people are added to: a portal in this process, or the database and the address of another. */
-type Site = Pick<Portal, 'admin' | 'clock' | 'db' | 'enter'>;
+/** A portal in this process, or the database and URL of another process. */
+type Site = Pick<Portal, 'admin' | 'clock' | 'db' | 'logInAs'>;
 
-/** Throws when the list is shorter: a test must not go on with nothing. */
+/** Returns an item of a list. Throws if the list is shorter. */
 export function at<T>(list: readonly T[], index: number): T {
   const item = list[index];
   if (item === undefined) throw new Error(`There is no item ${index} in a list of ${list.length}.`);
@@ -20,24 +20,24 @@ export function at<T>(list: readonly T[], index: number): T {
 
 export type TestUser = Person & { userId: string };
 
-/** Without the cost of hashing and logging in. */
+/** Creates an account and a session directly, which avoids the cost of hashing and of a login. */
 export async function createTestUser(
-  portal: Pick<Site, 'clock' | 'db' | 'enter'>,
+  portal: Pick<Site, 'clock' | 'db' | 'logInAs'>,
   role: Role = 'student',
   name = uniqueName(role),
   email = emailOf(name),
 ): Promise<TestUser> {
   const user = { name, email, role, passwordHash, supervises: role === 'faculty' };
   const userId = await addUser(portal.db, user, portal.clock());
-  return { userId, name, email, caller: await portal.enter(userId) };
+  return { userId, name, email, caller: await portal.logInAs(userId) };
 }
 
-/** Before every deadline of the sample content except that of the proposal. */
-export const beforeReports = '2026-10-01T10:00:00.000Z';
+/** A time before all deadlines of the sample content except the proposal's. */
+export const dateBeforeReports = '2026-10-01T10:00:00.000Z';
 
 type TeamOptions = { size?: 1 | 2 | 3; createdAt?: string } & Partial<Proposal>;
 
-/** `createdAt` replaces the time at which the group was created: deadlines before it are not the group's. */
+/** Creates a group by a proposal. Deadlines before `createdAt` do not apply to the group. */
 export async function createTestGroup(
   portal: Site,
   { size = 2, createdAt, ...changes }: TeamOptions = {},
@@ -58,7 +58,7 @@ export async function createTestGroup(
     params: { groupId },
     body: { externalExaminer: examiner.name },
   });
-  // A proposal's emails have tests of their own; other tests count theirs.
+  // Delete the proposal's emails, because tests count later ones.
   await portal.db.deleteFrom('emails').where('group_id', '=', groupId).execute();
   return {
     groupId,
@@ -78,7 +78,7 @@ export async function createTestGroup(
 
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
-/** As an account that was never confirmed: it owns no membership. */
+/** Changes an account as if its email had never been confirmed: the account then has no memberships. */
 export async function unconfirm(db: Db, userId: string): Promise<void> {
   await db.updateTable('members').set({ user_id: null }).where('user_id', '=', userId).execute();
   await db.deleteFrom('claimed_emails').where('user_id', '=', userId).execute();

@@ -1,13 +1,13 @@
 import { addVersion } from '#server/content/write-settings.ts';
 import type { Portal } from './portal.ts';
-import { read } from './settings.ts';
+import { readSetting } from './settings.ts';
 
 export const toDataUrl = (bytes: Buffer, type = 'png') =>
   `data:image/${type};base64,${bytes.toString('base64')}`;
 
-/** Stores a logo without decoding it, as versions before did. */
+/** Stores a logo without decoding it, as earlier versions of the portal did. */
 export async function storeLogo(portal: Portal, logo: string): Promise<void> {
-  const { version, value } = await read(portal, 'department');
+  const { version, value } = await readSetting(portal, 'department');
   const next = { scope: 'department', name: 'department', version: version + 1 } as const;
   await addVersion(portal.db, next, { ...value, logo }, undefined, portal.clock());
   await portal.content.refresh();

@@ -6,7 +6,7 @@ import { inject, onTestFinished } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { backUp } from '#server/backup/back-up.ts';
-import { currentBackupTables, excludedTables } from '#server/backup/kept-tables.ts';
+import { currentBackupTables, excludedTables } from '#server/backup/backup-tables.ts';
 import { getFilesFolder, openDatabase, type Place } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
@@ -26,12 +26,11 @@ export async function createEmptyPlace(
   const name = `r_${randomUUID().replaceAll('-', '')}`;
   await runOnServer(url.href, `create database ${name}`);
   onTestFinished(() => runOnServer(url.href, `drop database ${name} with (force)`));
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return { dataDir, databaseUrl: own.href };
+  url.pathname = `/${name}`;
+  return { dataDir, databaseUrl: url.href };
 }
 
-export const databases = (portal: Portal) =>
+export const listDatabaseKinds = (portal: Portal) =>
   isPostgres(portal.db) ? (['postgres', 'sqlite'] as const) : (['sqlite'] as const);
 
 export async function getOwnPlace({ db, folder }: Portal): Promise<Place> {
@@ -42,7 +41,7 @@ export async function getOwnPlace({ db, folder }: Portal): Promise<Place> {
   return { dataDir: folder, databaseUrl: url.href };
 }
 
-export async function archiveOf(portal: Portal) {
+export async function createArchive(portal: Portal) {
   const path = join(portal.folder, 'portal.backup');
   return { path, ...(await backUpPlace(portal, await getOwnPlace(portal), path)) };
 }
@@ -53,24 +52,24 @@ export async function backUpPlace({ clock }: Pick<Portal, 'clock'>, place: Place
   return backUp({ db, files, clock }, path).finally(() => db.destroy());
 }
 
-/** Every kept row, and each kept file's hash by name. */
-export async function contentOf(place: Place) {
+/** Returns all rows by table, and the hash of each stored file by name. */
+export async function readPlace(place: Place) {
   const db = openDatabase(place);
   const rows: Record<string, string[]> = {};
   for (const table of currentBackupTables) {
-    const found = await db.selectFrom(table).selectAll().execute();
-    rows[table] = found.map((row) => JSON.stringify(row)).toSorted();
+    const tableRows = await db.selectFrom(table).selectAll().execute();
+    rows[table] = tableRows.map((row) => JSON.stringify(row)).toSorted();
   }
   for (const table of excludedTables) {
-    const found = await db.selectFrom(table).selectAll().execute();
-    rows[table] = found.map((row) => JSON.stringify(row));
+    const tableRows = await db.selectFrom(table).selectAll().execute();
+    rows[table] = tableRows.map((row) => JSON.stringify(row));
   }
   await db.destroy();
-  const kept = join(getFilesFolder(place), 'kept');
+  const keptFolder = join(getFilesFolder(place), 'kept');
   const files: Record<string, string> = {};
-  for (const name of (await readdir(kept)).toSorted()) {
+  for (const name of (await readdir(keptFolder)).toSorted()) {
     files[name] = createHash('sha256')
-      .update(await readFile(join(kept, name)))
+      .update(await readFile(join(keptFolder, name)))
       .digest('hex');
   }
   return { rows, files };
@@ -79,8 +78,8 @@ export async function contentOf(place: Place) {
 export async function fillPortal(portal: Portal) {
   const teams = [await createTestGroup(portal), await createTestGroup(portal, { size: 3 })];
   for (const team of teams) {
-    await mark(team, 1);
-    await upload(team, 1);
+    await markRound(team, 1);
+    await uploadRound(team, 1);
     await team.supervisor.caller.call(mailGroup, { params: { groupId: team.groupId } });
   }
   await portal.deliver();
@@ -89,14 +88,14 @@ export async function fillPortal(portal: Portal) {
 
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
-export async function mark({ supervisor, groupId, ids }: TestGroup, round: number) {
+export async function markRound({ supervisor, groupId, ids }: TestGroup, round: number) {
   const cell = { marks: round % 10, feedback: `Round ${round} — ”٣“ 'quoted'\nsecond line` };
   const marks = Object.fromEntries(ids.map((id) => [id, { proposal: cell, month1: cell }]));
   const body = { semester: 'Semester 7' as const, groupId, marks };
   await supervisor.caller.call(saveMarks, { body });
 }
 
-export async function upload({ student }: TestGroup, round: number) {
+export async function uploadRound({ student }: TestGroup, round: number) {
   const content = pdf({ title: `Round ${round}`, bytes: round * 2000 });
   await student.caller.call(uploadDocument, {
     params: { kind: 'thesis', email: student.email },

@@ -6,7 +6,7 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent, loadContentAndPictures } from '#server/content/load-content.ts';
 import type { BatchLimits } from '#server/db/sqlite-writer.ts';
-import { checkEmail } from '#server/groups/email-standing.ts';
+import { checkEmail } from '#server/groups/check-email.ts';
 import { openLog } from '#server/http/log/log.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
@@ -30,13 +30,13 @@ export type Portal = Services & {
   admin: Caller;
   adminId: string;
   folder: string;
-  enter(userId: string): Promise<Caller>;
+  logInAs(userId: string): Promise<Caller>;
   wait(ms: number): void;
-  /** Through the transport given, else as if sent. */
+  /** Delivers due emails. Without `transport`, counts them as sent. */
   deliver(transport?: Transport): Promise<number>;
-  /** All that a refusal must leave as it was. */
+  /** Returns all rows and files that a refusal must not change. */
   snapshot(): Promise<Record<string, unknown[]>>;
-  /** A text for each part of the snapshot, and of `more` queries, which is another one when a row is: much quicker. */
+  /** Returns a digest of each part of the snapshot, and of `more` queries. Much faster than `snapshot`. */
   digest(more?: Record<string, string>): Promise<Record<string, string>>;
   logged: string[];
 };
@@ -59,7 +59,7 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
     DATA_DIR: folder,
     TIME_ZONE: 'Asia/Karachi',
     PORT: '0',
-    // A test machine may have little space.
+    // Test machines may have little disk space.
     MIN_FREE_MB: '1',
     ...env,
   });
@@ -81,7 +81,7 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
   const app = await buildApp(services);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const visitor = new Caller(url);
-  const enter = async (userId: string) => {
+  const logInAs = async (userId: string) => {
     const { token } = await openSession(db, userId, clock());
     return new Caller(url, token);
   };
@@ -89,10 +89,10 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
     ...services,
     url,
     visitor,
-    admin: await enter(adminId),
+    admin: await logInAs(adminId),
     adminId,
     folder,
-    enter,
+    logInAs,
     logged,
     wait: (ms) => {
       now += ms;
@@ -103,7 +103,7 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
   };
   const close = async () => {
     const closed = app.close();
-    // Closing waits for a connection that a test has just used.
+    // Closing waits for connections of the test.
     app.server.closeAllConnections();
     await closed;
     await database.close();
@@ -116,8 +116,8 @@ async function deliver(
   services: Services,
   transport: Transport = { send: async () => {}, close: () => {} },
 ) {
-  const kept = { ...transport, close: () => {} };
-  const emailWorker = startEmailWorker(services, kept, (email) =>
+  const sharedTransport = { ...transport, close: () => {} };
+  const emailWorker = startEmailWorker(services, sharedTransport, (email) =>
     checkEmail(services.db, email, services.content.department.office.email),
   );
   emailWorker.wake();
@@ -126,7 +126,7 @@ async function deliver(
   return sent;
 }
 
-/** But for what is recorded of refusals and of reads too. */
+/** Selects the audit entries of writes. Refusals and reads are recorded too. */
 const writesInAudit = `select * from audit_entries
   where action not in ('login-refused', 'password-change-refused', 'document-opened')`;
 
@@ -147,7 +147,7 @@ async function digestOf(
   return { ...digests, files: JSON.stringify(await filesIn(folder)) };
 }
 
-/** Without the folder files are elsewhere, and the test looks there. */
+/** Returns no files if they are not stored in the folder; such a test checks their store itself. */
 async function filesIn(folder: string): Promise<string[]> {
   const files = await readdir(join(folder, 'files'), { recursive: true }).catch(() => []);
   return files.toSorted();

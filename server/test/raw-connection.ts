@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
 import { uploadDocument } from '#contract/documents.ts';
-import { addressOf } from '#contract/endpoint.ts';
+import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
-import { type Limits, standardLimits } from '#server/http/connections/limits.ts';
+import { defaultLimits, type Limits } from '#server/http/connections/limits.ts';
 import type { TestGroup } from './people.ts';
 import type { Portal } from './portal.ts';
 
 export const quickLimits: Limits = {
-  ...standardLimits,
+  ...defaultLimits,
   headersMs: 400,
   requestMs: 5000,
   silenceMs: 900,
@@ -48,15 +48,17 @@ export function sendRaw(
   });
 }
 
-export const refusalIn = ({ reply }: Spoken) => {
+export const parseRefusal = ({ reply }: Spoken) => {
   const [head = '', body = ''] = reply.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), ...JSON.parse(body) };
 };
 
 export const boundary = 'xxBOUNDARYxx';
-export function uploadHead({ student }: TestGroup, length: number | 'chunked') {
-  const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+export function buildUploadHead({ student }: TestGroup, length: number | 'chunked') {
+  const path = buildEndpointUrl(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+  });
   const framing = length === 'chunked' ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
   return `POST ${path} HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer ${student.caller.token}\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\n${framing}\r\n\r\n`;
 }
-export const partHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="t.pdf"\r\n\r\n`;
+export const multipartHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="t.pdf"\r\n\r\n`;

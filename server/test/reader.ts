@@ -3,15 +3,15 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { tableFacts, tableNames } from '#server/db/tables.ts';
 
-/** Reads for a test what is stored, on a connection of its own and past the code that is tested. */
+/** Reads stored rows through a separate connection, without the tested code. */
 export type Reader = {
-  /** Every row of the tables that are records, in an order that does not depend on where they lie. */
+  /** Returns every row of the record tables, in an order that does not depend on their storage. */
   readTables(): Promise<Record<string, unknown[]>>;
-  /** For each query a text that is another one when a row of its result is. */
+  /** Returns a digest of each query's result. */
   digest(queries: Record<string, string>): Promise<Record<string, string>>;
 };
 
-/** All that the tables hold which are records. */
+/** A query of all rows for each record table, which excludes caches and queues. */
 export const recordQueries: Readonly<Record<string, string>> = Object.fromEntries(
   tableNames
     .filter((table) => tableFacts[table].isRecord)
@@ -29,14 +29,14 @@ export function readSqlite(file: string): Reader & { end(): void } {
     const texts = read(query).map((row) => ({ row, text: JSON.stringify(row) }));
     return texts.toSorted((a, b) => (a.text < b.text ? -1 : 1)).map(({ row }) => row);
   };
-  /** Another number after each commit of another connection. */
+  /** Returns a value that changes with each commit of another connection. */
   const version = () => JSON.stringify(read('pragma data_version'));
   let last = { of: '', digests: {} as Record<string, string> };
   return {
     readTables: async () => mapValues(recordQueries, readTable),
     digest: async (queries) => {
       const of = version() + JSON.stringify(queries);
-      // A rewritten row keeps its place.
+      // SQLite returns an updated row at the same position.
       const digestOf = (query: string) => JSON.stringify(read(query));
       if (last.of !== of) last = { of, digests: mapValues(queries, digestOf) };
       return last.digests;
@@ -45,10 +45,10 @@ export function readSqlite(file: string): Reader & { end(): void } {
   };
 }
 
-/** In one statement that is planned once: a query for each table costs seven times as much. */
+/** Reads all tables with one prepared statement: separate queries take seven times as long. */
 export function readPostgres(url: string): Reader {
   const pool = new pg.Pool({ connectionString: url, max: 1 });
-  // A test may break all connections of the database; the next query opens another.
+  // Ignore connections that a test breaks; the next query opens another.
   pool.on('error', () => {});
   const readEach = async <Found>(
     queries: Record<string, string>,
@@ -60,15 +60,15 @@ export function readPostgres(url: string): Reader {
     const text = parts.join(' union all ');
     const name = createHash('sha256').update(text).digest('hex').slice(0, 40);
     const { rows } = await pool.query<{ name: string; found: Found }>({ name, text });
-    return Object.fromEntries(rows.map(({ name, found }) => [name, found]));
+    return Object.fromEntries(rows.map(({ name, found: hash }) => [name, hash]));
   };
   return {
     readTables: () => readEach(recordQueries, "coalesce(json_agg(r order by r::text), '[]')"),
-    // A rewritten row changes its place, so that the sum of what stands for each has to do.
+    // PostgreSQL moves an updated row, so the digest is a sum that does not depend on the order.
     digest: (queries) =>
       readEach(queries, "count(*) || ' ' || coalesce(sum(hash_record_extended(r, 0)), 0)"),
   };
 }
 
-const mapValues = <From, To>(all: Readonly<Record<string, From>>, change: (one: From) => To) =>
-  Object.fromEntries(Object.entries(all).map(([name, one]) => [name, change(one)]));
+const mapValues = <From, To>(all: Readonly<Record<string, From>>, change: (entry: From) => To) =>
+  Object.fromEntries(Object.entries(all).map(([name, entry]) => [name, change(entry)]));

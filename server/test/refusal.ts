@@ -7,15 +7,15 @@ import type { Portal } from './portal.ts';
 type Input = Parameters<Caller['request']>[1];
 export type Refusal = ProblemReply & { status: number; retryAfter: string | null };
 
-/** Fails when it is no refusal, or not in the one shape that all have. */
-export async function refusalIn(response: Response): Promise<Refusal> {
+/** Parses a refusal. Fails if the reply is not a valid problem. */
+export async function readRefusal(response: Response): Promise<Refusal> {
   expect(response.headers.get('content-type')).toMatch(/^application\/json/);
   const body = ProblemReply.parse(await response.json());
   expect(body.error).toBe(body.message);
   return { ...body, status: response.status, retryAfter: response.headers.get('retry-after') };
 }
 
-/** Also asserts that no row, file or email remains of it. */
+/** Sends a request, asserts that it changes no row, file or email, and returns its refusal. */
 export async function refusalOf(
   portal: Portal,
   caller: Caller,
@@ -27,7 +27,7 @@ export async function refusalOf(
 
 export async function refusalFrom(portal: Portal, send: () => Promise<Response>): Promise<Refusal> {
   const before = await portal.snapshot();
-  const refusal = await refusalIn(await send());
+  const refusal = await readRefusal(await send());
   expect(await portal.snapshot()).toEqual(before);
   return refusal;
 }

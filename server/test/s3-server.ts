@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 type Stored = { content: Buffer; modified: Date };
 type Upload = { key: string; parts: Map<number, Buffer>; initiated: Date };
 type Asked = { method: string; key: string; query: URLSearchParams; request: IncomingMessage };
-/** What happens instead of the reply, before anything is done or after. */
+/** A fault that replaces the reply. `lose reply` executes the request first. */
 export type Disturbance =
   | 'fail'
   | 'hang'
@@ -19,15 +19,15 @@ export type Disturbance =
 
 const bucket = 'files';
 
-/** As much of S3 as the portal uses, in memory. Checks the hash of every payload, as a real one does. */
+/** An in-memory implementation of the S3 requests that the portal uses. Checks payload hashes as S3 does. */
 export class S3Server {
   readonly objects = new Map<string, Stored>();
   readonly uploads = new Map<string, Upload>();
   readonly log: string[] = [];
-  /** Requests whose sender has gone before the reply ended. */
+  /** Number of requests whose client disconnected before the end of the reply. */
   brokenOff = 0;
   pageSize = 1000;
-  /** Asked for each request, as `PUT incoming/…`. */
+  /** Returns the fault for a request such as `PUT incoming/…`. */
   disturb: (request: string) => Disturbance | undefined = () => undefined;
   readonly #changes = new EventEmitter();
   readonly #server = createServer((request, response) => this.#serve(request, response));
@@ -42,7 +42,6 @@ export class S3Server {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** As `FILES_URL` has it. */
   get filesUrl(): string {
     return `s3://${bucket}?endpoint=${this.url}`;
   }
@@ -201,7 +200,6 @@ export class S3Server {
   }
 }
 
-/** Takes a reply that never leaves. */
 class Lost {
   readonly request: IncomingMessage;
   constructor(request: IncomingMessage) {
@@ -220,7 +218,7 @@ class Lost {
 
 const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`;
 
-/** A signed address says when it ends, a signed request what it carries. */
+/** Returns the S3 error code for a missing signature or a wrong payload hash. Signed URLs have no payload. */
 function errorIn(request: IncomingMessage, query: URLSearchParams, body: Buffer) {
   if (query.has('X-Amz-Signature')) return undefined;
   if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256')) return 'AccessDenied';

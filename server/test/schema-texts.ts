@@ -8,14 +8,14 @@ const wrappers = ['innerType', 'in', 'element', 'valueType'] as const;
 type Inner = Partial<Record<(typeof wrappers)[number], z.core.$ZodType>>;
 const innerOf = (schema: z.core.$ZodType) => {
   const inner = schema._zod.def as Inner;
-  return wrappers.map((name) => inner[name]).find((found) => found !== undefined);
+  return wrappers.map((name) => inner[name]).find((candidate) => candidate !== undefined);
 };
 
-export function textsOf(schema: z.core.$ZodType): Make[] {
+export function listTextMakers(schema: z.core.$ZodType): Make[] {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.core.$ZodType>);
     const inside = fields.flatMap(([name, field]) =>
-      textsOf(field).map(
+      listTextMakers(field).map(
         (make): Make =>
           (text) => ({ [name]: make(text) }),
       ),
@@ -23,7 +23,7 @@ export function textsOf(schema: z.core.$ZodType): Make[] {
     return [...inside, (text) => ({ [text]: text })];
   }
   if (schema instanceof z.ZodRecord) {
-    const inside = textsOf(schema._zod.def.valueType);
+    const inside = listTextMakers(schema._zod.def.valueType);
     return [
       ...inside.map(
         (make): Make =>
@@ -33,11 +33,11 @@ export function textsOf(schema: z.core.$ZodType): Make[] {
     ];
   }
   if (schema instanceof z.ZodArray) {
-    return textsOf(schema.element).map((make) => (text) => [make(text)]);
+    return listTextMakers(schema.element).map((make) => (text) => [make(text)]);
   }
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(textsOf);
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(listTextMakers);
   const inner = innerOf(schema);
-  return inner ? textsOf(inner) : [(text) => text];
+  return inner ? listTextMakers(inner) : [(text) => text];
 }
 
 export function fillTexts(schema: z.core.$ZodType, text: string): unknown {

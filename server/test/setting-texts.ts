@@ -1,16 +1,14 @@
 export type Path = (string | number)[];
 
-/** Returns the paths of all texts in a value. */
-export function textsIn(value: unknown, path: Path = []): Path[] {
+export function findTextPaths(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>
-    textsIn(part, [...path, Array.isArray(value) ? Number(key) : key]),
+    findTextPaths(part, [...path, Array.isArray(value) ? Number(key) : key]),
   );
 }
 
-/** Returns a copy with another text at a path. */
-export function withText<Value>(value: Value, path: Path, text: string): Value {
+export function replaceText<Value>(value: Value, path: Path, text: string): Value {
   const copy = structuredClone(value);
   const holder = path
     .slice(0, -1)

@@ -1,10 +1,10 @@
 import { searchForm } from '#contract/values/search-form.ts';
 import type { Db } from '#server/db/tables.ts';
-import { groupNameKeys } from '#server/groups/search-key.ts';
+import { getGroupNameKeys } from '#server/groups/search-key.ts';
 import { accountKeys } from '#server/users/account-keys.ts';
 
 /** Returns the stored keys that do not fit the texts they are derived from: the table, the text and the columns. */
-export async function staleKeys(db: Db): Promise<string[]> {
+export async function findStaleKeys(db: Db): Promise<string[]> {
   const users = await db.selectFrom('users').selectAll().execute();
   const groups = await db.selectFrom('groups').selectAll().execute();
   const members = Map.groupBy(
@@ -25,7 +25,10 @@ export async function staleKeys(db: Db): Promise<string[]> {
     ...users.flatMap((user) => differences('users', user.name, user, accountKeys(user))),
     ...groups.flatMap((group) => {
       const search_key = searchForm(textsOf(group).filter(Boolean).join('\n'));
-      return differences('groups', group.name, group, { search_key, ...groupNameKeys(group.name) });
+      return differences('groups', group.name, group, {
+        search_key,
+        ...getGroupNameKeys(group.name),
+      });
     }),
     ...emails.flatMap((email) => {
       const search_key = searchForm(`${email.recipient}\n${email.subject}`);

@@ -6,13 +6,12 @@ import { openDiskStore } from '#server/storage/disk.ts';
 import type { FileStore, Received } from '#server/storage/file-store.ts';
 import { parseFilesUrl, type S3Place } from '#server/storage/place-of-files.ts';
 import { openS3Store } from '#server/storage/s3.ts';
-import { type S3Times, standardS3Times } from '#server/storage/s3-client.ts';
+import { defaultS3Times, type S3Times } from '#server/storage/s3-client.ts';
 import { S3Server } from './s3-server.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'not so secret' };
 
-/** For `openPortal`. */
-export const environmentOf = (server: Pick<S3Server, 'filesUrl'>) => ({
+export const buildS3Environment = (server: Pick<S3Server, 'filesUrl'>) => ({
   FILES_URL: server.filesUrl,
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -24,20 +23,19 @@ export async function startS3Server(): Promise<S3Server> {
   return server;
 }
 
-export const placeOn = ({ filesUrl }: Pick<S3Server, 'filesUrl'>) =>
+export const toS3Place = ({ filesUrl }: Pick<S3Server, 'filesUrl'>) =>
   parseFilesUrl(filesUrl, { dataDir: '', credentials }) as S3Place;
 
 export async function openTestS3Store(times: Partial<S3Times> = {}) {
   const server = await startS3Server();
-  const store = await openS3Store(placeOn(server), { ...standardS3Times, ...times });
+  const store = await openS3Store(toS3Place(server), { ...defaultS3Times, ...times });
   return { server, store };
 }
 
 export type TestStore = {
   store: FileStore;
-  /** Everything in it, unfinished uploads included. */
+  /** Returns the names of all files, including unfinished uploads. */
   names(): Promise<string[]>;
-  /** Takes it away from under the portal. */
   lose(): Promise<void>;
 };
 
@@ -56,14 +54,14 @@ export const stores: Record<string, (folder: string) => Promise<TestStore>> = {
   },
 };
 
-export const streamOf = (...chunks: (string | Buffer)[]) =>
+export const toStream = (...chunks: (string | Buffer)[]) =>
   Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 
-export async function receivedBy(
+export async function receiveFile(
   store: FileStore,
   content: string | Buffer = 'hello',
 ): Promise<Received> {
-  const file = await store.receive(streamOf(content), 100_000_000);
-  if (!file) throw new Error('It was refused.');
+  const file = await store.receive(toStream(content), 100_000_000);
+  if (!file) throw new Error('The store refused the file.');
   return file;
 }

@@ -23,7 +23,7 @@ type Span = {
 };
 type Sent = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
 
-/** Opens a server that receives traces (OTLP over HTTP). */
+/** Starts a server that receives traces as OTLP over HTTP. */
 async function openReceiver() {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
@@ -43,7 +43,7 @@ async function openReceiver() {
 const stranger = 'x-stranger@university.test';
 const secret = 'nobody-knows-this';
 
-/** Starts a portal, sends requests and stops it, so that it has sent all traces. */
+/** Starts a portal, sends requests, and stops it to flush all traces. */
 async function runPortal(portal: Portal, env: Record<string, string>) {
   const place = await createEmptyPlace(portal, isPostgres(portal.db) ? 'postgres' : 'sqlite');
   const running = startPortal(place, { env });
@@ -72,7 +72,7 @@ test('no module imports the tracing library eagerly', () => {
   expect(eager).toEqual([]);
 });
 
-describe('traces', { timeout: 120_000 }, () => {
+describe('traces', () => {
   test('are not sent if the variables disable them, even with an endpoint', async ({ portal }) => {
     const receiver = await openReceiver();
     const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };

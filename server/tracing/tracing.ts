@@ -9,7 +9,7 @@ const maxStatementLength = 2000;
 
 export type Tracing = ReturnType<typeof openTracing>;
 
-/** Starts tracing as the OTEL_ variables say. Import this module only if tracing is enabled. */
+/** Starts tracing with the settings in the OTEL_* variables. Import this module only if tracing is enabled. */
 export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
   const provider = new NodeTracerProvider({
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
@@ -19,7 +19,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
   diag.setLogger({ error: warn, warn() {}, info() {}, debug() {}, verbose() {} });
   const tracer = trace.getTracer('fyp-portal');
 
-  /** Traces requests by their route's pattern, because URLs may contain tokens. Ignores trace ids from clients. */
+  /** Traces requests by route pattern, because URLs may contain tokens. Ignores trace ids from clients. */
   const traceRequests = (app: FastifyInstance) => {
     const spans = new WeakMap<FastifyRequest, Span>();
     app.addHook('onRequest', (request, _reply, done) => {
@@ -30,7 +30,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
       spans.set(request, span);
       context.with(trace.setSpan(context.active(), span), done);
     });
-    // Restore the span, which is lost while the body is read.
+    // Restore the span's context, which is lost while the body is read.
     app.addHook('preValidation', (request, _reply, done) => {
       const span = spans.get(request);
       if (span) context.with(trace.setSpan(context.active(), span), done);
@@ -45,7 +45,7 @@ export function openTracing(log: Pick<FastifyBaseLogger, 'warn'>) {
     });
   };
 
-  /** Traces a query from Kysely's log, without its parameters and the error's message. */
+  /** Traces a query from Kysely's log, without its parameters and error message. */
   const traceQuery = (event: LogEvent) => {
     const startTime = performance.timeOrigin + performance.now() - event.queryDurationMillis;
     const text = event.query.sql.slice(0, maxStatementLength);

@@ -1,32 +1,37 @@
-import { addAccount, type Matrix, newPerson, unknownId } from '#server/test/matrix/ask.ts';
+import {
+  addAccount,
+  buildNewPerson,
+  type Matrix,
+  unknownId,
+} from '#server/test/matrix/requests.ts';
 import { password } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {
   createUser: {
     rows: { new: '201!', taken: '409' },
-    ask: async (fixture, _actor, target) => {
-      const person = newPerson();
+    buildRequest: async (fixture, _actor, target) => {
+      const person = buildNewPerson();
       const { email } = target === 'taken' ? await addAccount(fixture) : person;
       return { body: { name: person.name, email, role: 'faculty', password } };
     },
   },
   exportUsers: {
     rows: { '-': '200!', waiting: '200!', malformed: '400' },
-    ask: (_world, _actor, target) => {
+    buildRequest: (_world, _actor, target) => {
       if (target === 'malformed') return { query: { format: 'pdf' } };
       return { query: target === 'waiting' ? { waiting: 'true', format: 'xlsx' } : {} };
     },
   },
   updateUser: {
     rows: { self: '200!', own: '200!', promote: '200!', unknown: '404', malformed: '400' },
-    ask: async (fixture, actor, target) => {
+    buildRequest: async (fixture, actor, target) => {
       if (target === 'promote') {
         const { userId } = actor === fixture.live.admin ? await addAccount(fixture) : actor;
         return { params: { userId }, body: { role: 'admin' } };
       }
       const { userId } = target === 'own' ? fixture.groups.own.student : actor;
       const id = { malformed: '1', unknown: unknownId }[target] ?? userId;
-      return { params: { userId: id }, body: { name: newPerson().name } };
+      return { params: { userId: id }, body: { name: buildNewPerson().name } };
     },
   },
 };

@@ -3,10 +3,7 @@ import { sortKey } from '#contract/values/sort-key.ts';
 import { nameKey } from '#contract/values/text.ts';
 import type { Row } from '#server/db/tables.ts';
 
-/**
- * Returns the columns derived from an account's name, email and role. Every write of one of these fields must write
- * them too.
- */
+/** Returns columns derived from name, email and role, which every write of these fields must also write. */
 export const accountKeys = ({
   name,
   email,
@@ -14,6 +11,6 @@ export const accountKeys = ({
 }: Pick<Row<'users'>, 'name' | 'email' | 'role'>) => ({
   name_key: nameKey(name),
   search_key: searchForm(`${name}\n${email}\n${role}`),
-  // The email makes the order of accounts with the same name stable.
+  // Append the email to get a stable order of accounts with the same name.
   sort_key: `${sortKey(name)}\n${email}`,
 });

@@ -27,14 +27,11 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
   if (taken) throw emailTaken(email);
 }
 
-/**
- * Inserts an account and returns its id. A confirmed account claims the memberships of its address. Throws
- * `email-taken`.
- */
+/** Inserts an account and returns its id. A confirmed one claims its memberships. Throws `email-taken`. */
 export async function addUser(db: Db, user: NewUser, now: Date): Promise<string> {
   const id = randomUUID();
   await lockAddresses(db, [user.email]);
-  await refusingDuplicates(user.email, () =>
+  await convertDuplicateEmail(user.email, () =>
     db
       .insertInto('users')
       .values({
@@ -57,7 +54,7 @@ export async function addUser(db: Db, user: NewUser, now: Date): Promise<string>
 }
 
 /** Converts the database's rejection of a duplicate email to `email-taken`. */
-export async function refusingDuplicates<T>(
+export async function convertDuplicateEmail<T>(
   email: string | undefined,
   write: () => Promise<T>,
 ): Promise<T> {

@@ -11,7 +11,7 @@ import { getUser } from './list-users.ts';
 import { requireNameOfPerson } from './require-name-of-person.ts';
 
 /**
- * Creates an account and binds groups that wait for its name. A generated password is in this reply only. Throws
+ * Creates an account and binds groups that wait for its name. Only this reply contains a generated password. Throws
  * `email-taken` or `invalid`.
  */
 export async function createUser(

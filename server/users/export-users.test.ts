@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { exportUsers, updateUser } from '#contract/users.ts';
-import { exportEntries, savedRecords } from '#server/test/exports.ts';
+import { listExportEntries, readExportedRecords } from '#server/test/exports.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -13,7 +13,7 @@ describe('the export of users', () => {
     await createTestUser(portal, 'faculty', 'Dr. Adil', 'adil@university.test');
     await portal.admin.call(updateUser, { params: { userId }, body: { blocked: true } });
     const local = new Date('2027-01-15T15:00:00Z');
-    expect(await savedRecords(portal, exportUsers, { q: 'malik' })).toEqual([
+    expect(await readExportedRecords(portal, exportUsers, { q: 'malik' })).toEqual([
       {
         Name: 'Zoë Malik',
         Email: 'zoe@university.test',
@@ -24,7 +24,7 @@ describe('the export of users', () => {
       },
     ]);
     await portal.db.updateTable('users').set({ email_confirmed_at: null }).execute();
-    const waiting = await savedRecords(portal, exportUsers, { waiting: 'true' });
+    const waiting = await readExportedRecords(portal, exportUsers, { waiting: 'true' });
     expect(waiting.map(({ Name }) => Name)).toEqual(['Dr. Adil', 'The Admin']);
     const all = await portal.admin.request(exportUsers, {});
     expect((await all.text()).split('\r\n').map((line) => line.split(',')[0])).toEqual([
@@ -34,7 +34,7 @@ describe('the export of users', () => {
       'Zoë Malik',
       '',
     ]);
-    expect(await exportEntries(portal)).toEqual([
+    expect(await listExportEntries(portal)).toEqual([
       'Users: all of it',
       'Users: only waiting: true',
       'Users: only q: malik',

@@ -14,7 +14,6 @@ const columns = [
   instant<User>('Confirmed', ({ confirmedAt }) => confirmedAt),
 ];
 
-/** Streams the list of users as a file. */
 export function exportUsers(call: Call<typeof endpoint>): Promise<FastifyReply> {
   const { services, query } = call;
   const { format, q, waiting } = query;

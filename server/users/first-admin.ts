@@ -6,20 +6,26 @@ import { hashPassword } from '#server/session/password/password.ts';
 import { addUser } from './add-user.ts';
 import { setPassword } from './set-password.ts';
 
-type Told = { email: string; password: string };
-type Needed = Pick<Services, 'db' | 'clock' | 'config'>;
+type FirstAdminLogin = { email: string; password: string };
+type NeededServices = Pick<Services, 'db' | 'clock' | 'config'>;
 
 /**
- * Creates the first admin on an empty database, from the environment or with a generated password (see the decisions).
- * Returns the password to print. Until the first login each start generates a new password: only the hash is stored,
+ * Creates the first admin of an empty database, from the environment or with a generated password (see the decisions).
+ * Returns the password to print. Until the first login, each start generates a new password: only the hash is stored,
  * and a killed start may not have printed it. Throws for a common password.
  */
-export async function prepareFirstAdmin(services: Needed): Promise<Told | undefined> {
+export async function prepareFirstAdmin(
+  services: NeededServices,
+): Promise<FirstAdminLogin | undefined> {
   const anyone = await services.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   return anyone ? renewUnusedPassword(services) : makeFirstAdmin(services);
 }
 
-async function makeFirstAdmin({ db, clock, config }: Needed): Promise<Told | undefined> {
+async function makeFirstAdmin({
+  db,
+  clock,
+  config,
+}: NeededServices): Promise<FirstAdminLogin | undefined> {
   const email = (config.admin?.email ?? 'admin@localhost.local').toLowerCase();
   const now = clock();
   const { password, endsAt } = config.admin
@@ -39,7 +45,10 @@ async function makeFirstAdmin({ db, clock, config }: Needed): Promise<Told | und
   return config.admin ? undefined : { email, password };
 }
 
-async function renewUnusedPassword({ db, clock }: Needed): Promise<Told | undefined> {
+async function renewUnusedPassword({
+  db,
+  clock,
+}: NeededServices): Promise<FirstAdminLogin | undefined> {
   const admins = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'password_ends_at'])

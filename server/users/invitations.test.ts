@@ -7,7 +7,9 @@ import { test } from '#server/test/portal.ts';
 import { emailOf, uniqueName } from '#tools/test/people.ts';
 
 describe('an account that an admin creates', () => {
-  test('causes an invitation, by which its owner chooses a password', async ({ portal }) => {
+  test('is announced by an invitation with which its owner chooses a password', async ({
+    portal,
+  }) => {
     const name = uniqueName('Supervisor');
     const email = emailOf(name);
     const { oneTimePassword } = await portal.admin.call(createUser, {
@@ -49,7 +51,9 @@ describe('renaming a faculty member', () => {
     );
   });
 
-  test('does not affect groups if a student of the same name is renamed', async ({ portal }) => {
+  test('does not affect groups if the renamed user is a student of the same name', async ({
+    portal,
+  }) => {
     const { supervisor, read } = await createTestGroup(portal);
     const before = await read();
     const namesake = await createTestUser(

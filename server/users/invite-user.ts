@@ -23,7 +23,7 @@ type Invited = {
 };
 
 /**
- * Creates an account, binds groups that wait for its name, and queues an invitation. Returns the account's id. The
+ * Creates an account, binds groups that wait for its name, queues an invitation, and returns the account's id. The
  * caller holds the name's lock. Throws `email-taken`, or `already-in-group` for a member of such a group.
  */
 export async function inviteUser(

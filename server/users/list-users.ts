@@ -41,15 +41,11 @@ const asUser = ({ cvId, supervises, fypGroupName, memberName, ...user }: Read): 
   memberOf: fypGroupName && memberName ? { fypGroupName, memberName } : null,
 });
 
-/** Throws an Error if the user does not exist. */
 export async function getUser(db: Db, userId: string): Promise<User> {
   return asUser(await users(db).where('users.id', '=', userId).executeTakeFirstOrThrow());
 }
 
-/**
- * Returns users sorted by name. `q` matches name, email and role; `waiting` selects users who are neither confirmed nor
- * blocked.
- */
+/** Returns users sorted by name. `q` searches name, email and role; `waiting` selects accounts to be confirmed. */
 export async function listUsers(
   db: Db,
   { page, limit, q, waiting }: z.output<typeof endpoint.query>,

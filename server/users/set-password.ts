@@ -7,12 +7,12 @@ type NewPassword = {
   endsAt?: Date;
   /** Set if the request proves that the caller owns the address. */
   confirmedAt?: Date;
-  /** Set the password only if the account still has this hash. */
+  /** If set, changes the password only if the account still has this hash. */
   instead?: string;
 };
 
 /**
- * Returns the account, or undefined if no password was set. With `confirmedAt` the account claims its memberships. The
+ * Returns the account, or undefined if no password was set. With `confirmedAt`, the account claims its memberships. The
  * caller ends sessions and links.
  */
 export async function setPassword(

@@ -150,7 +150,7 @@ describe('an update that is rejected', () => {
     [
       { password: 'password1' },
       'password',
-      'This password is among those that leaked most often. Choose another.',
+      'This is one of the most frequently leaked passwords. Choose another.',
     ],
   ] as const)('has an invalid field: %j', async ([body, field, message], { portal }) => {
     const { userId } = await createTestUser(portal);
@@ -217,7 +217,7 @@ describe('the last admin', () => {
         });
       const responses = await Promise.all([demote(first, second), demote(second, first)]);
       const statuses = responses.map(({ status }) => status).toSorted();
-      // The admin who is demoted first is no longer allowed to demote the other.
+      // The admin who is demoted first may no longer demote the other.
       expect([
         [200, 409],
         [200, 401],

@@ -5,10 +5,10 @@ import type { updateUser as endpoint } from '#contract/users.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { claimMembers } from '#server/groups/claims/claim-members.ts';
-import { followEmail } from '#server/groups/claims/follow-email.ts';
+import { copyNewEmail } from '#server/groups/claims/copy-emails.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import {
-  knownConflicts,
+  findKnownConflicts,
   requireNoNewConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
 import { lockNames } from '#server/groups/staff/bind-staff.ts';
@@ -21,10 +21,10 @@ import { endUserSessions } from '#server/session/sessions.ts';
 import { clearFailures } from '#server/session/throttle/throttle.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { accountKeys } from './account-keys.ts';
-import { refusingDuplicates } from './add-user.ts';
-import { followStaff } from './follow-staff.ts';
+import { convertDuplicateEmail } from './add-user.ts';
 import { getUser } from './list-users.ts';
 import { recordUpdate } from './record-update.ts';
+import { updateStaffInGroups } from './update-staff-in-groups.ts';
 
 type Edit = z.output<typeof endpoint.body>;
 
@@ -40,10 +40,10 @@ const columns = [
 type Account = Pick<Row<'users'>, (typeof columns)[number]>;
 
 /**
- * Updates an account. A new password, role or block ends sessions and links, and a new email ends links (see the
- * decisions). Groups get a new faculty name or member's email, and a confirmed address claims its memberships. Throws
- * `not-found`, `invalid`, `unconfirmed`, `email-taken`, `last-admin`, or `already-in-group`, including for a second
- * role in a group.
+ * Updates an account. A new password, role or block ends sessions and links; a new email ends links (see the
+ * decisions). Groups get a new faculty name or member email, and a confirmed address claims its memberships. Throws
+ * `not-found`, `invalid`, `unconfirmed`, `email-taken`, `last-admin`, or `already-in-group` (also for a second role in
+ * a group).
  */
 export async function updateUser(
   services: Services,
@@ -71,7 +71,7 @@ export async function updateUser(
     if (isRevoked) await endUserSessions(trx, userId);
     await lockNames(trx, [before.name, edit.name]);
     await lockAddresses(trx, [before.email, edit.email ?? before.email]);
-    const known = await knownConflicts(trx, { accountId: userId });
+    const known = await findKnownConflicts(trx, { accountId: userId });
     const after = await write(trx, before, edit, passwordHash, now);
     await followInGroups(trx, before, after, caller, now);
     const isEmailNew = after.email !== before.email;
@@ -89,11 +89,11 @@ export async function updateUser(
 }
 
 async function followInGroups(db: Db, before: Account, after: Account, by: Caller, now: Date) {
-  await followStaff(db, before, after, by, now);
+  await updateStaffInGroups(db, before, after, by, now);
   const isEmailNew = after.email !== before.email;
   if (isEmailNew) {
     const moved = { userId: after.id, email: after.email };
-    await followEmail(db, moved, by, now);
+    await copyNewEmail(db, moved, by, now);
     await readdressEmails(db, moved, now);
   }
   const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
@@ -101,8 +101,8 @@ async function followInGroups(db: Db, before: Account, after: Account, by: Calle
 }
 
 /**
- * Locks the account and all admins before any other lock, so that concurrent changes queue up. Logins wait for this
- * lock too: otherwise one could open a session after sessions were ended.
+ * Locks the account and all admins before any other lock to serialise changes. Logins wait for this lock too: otherwise
+ * one could open a session after sessions were ended.
  */
 const lockForChange = (db: Db, userId: string) =>
   lockUsers(db)
@@ -118,7 +118,7 @@ function write(
 ): Promise<Account> {
   const now = at.toISOString();
   const isEmailNew = email !== undefined && email !== before.email;
-  return refusingDuplicates(email, () =>
+  return convertDuplicateEmail(email, () =>
     db
       .updateTable('users')
       .set({
@@ -127,7 +127,7 @@ function write(
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
         ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
-        // An admin who changes the address confirms it; sending it back unchanged does not.
+        // An admin who changes the address confirms it. Sending it back unchanged does not.
         ...((confirmed || isEmailNew) && { email_confirmed_at: now }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         ...accountKeys({
@@ -143,10 +143,7 @@ function write(
   );
 }
 
-/**
- * Throws `unconfirmed` for a staff role: the address may belong to somebody else, and staff can read other people's
- * groups.
- */
+/** Throws `unconfirmed` for a staff role: the address may belong to another person, and staff can read other groups. */
 function requireConfirmedForRole(
   before: { role: Role; email_confirmed_at: string | null },
   { role = before.role, confirmed }: { role?: Role | undefined; confirmed?: boolean | undefined },

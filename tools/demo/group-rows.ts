@@ -5,7 +5,7 @@ import { searchForm } from '#contract/values/search-form.ts';
 import { nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Row } from '#server/db/tables.ts';
-import { groupNameKeys } from '#server/groups/search-key.ts';
+import { getGroupNameKeys } from '#server/groups/search-key.ts';
 import type { Random } from '#trust/lib/random.ts';
 import { feedbackTexts, projectTitles } from './department.ts';
 import { buildUserRow, randomId, randomStudentName, type Staff } from './many-people.ts';
@@ -87,7 +87,7 @@ export function buildGroupRows(plan: GroupPlan): Rows {
     changed_by: members.users[0]?.id ?? null,
     deleted_at: null,
     search_key: searchForm([name, title, supervisor.name, examiner.name, ...people].join('\n')),
-    ...groupNameKeys(name),
+    ...getGroupNameKeys(name),
   };
   const documents = buildDocumentRows(plan, members, { groupId: id, proposedAt, until });
   return {

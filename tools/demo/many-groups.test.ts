@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { readGroup } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
 import { writeSearchKeys } from '#server/groups/search-key.ts';
-import { keptFolder } from '#server/storage/disk.ts';
+import { getKeptFolder } from '#server/storage/disk.ts';
 import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { password } from '#tools/test/people.ts';
@@ -79,7 +79,7 @@ test('addManyGroups fills the same columns as groups created through the API', a
 
     for (const { table, row } of directRows.values()) {
       if (table !== 'documents') continue;
-      const file = await readFile(join(keptFolder(filesFolder), String(row.id)));
+      const file = await readFile(join(getKeptFolder(filesFolder), String(row.id)));
       expect(createHash('sha256').update(file).digest('hex')).toBe(row.sha256);
     }
   } finally {

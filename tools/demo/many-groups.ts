@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
-import { keptFolder } from '#server/storage/disk.ts';
+import { getKeptFolder } from '#server/storage/disk.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { Random } from '#trust/lib/random.ts';
 import { buildGroupRows, type Rows, type SampleFiles } from './group-rows.ts';
@@ -128,7 +128,7 @@ const getSamplePath = (filesFolder: string, fileName: string) =>
 async function writeSamples(filesFolder?: string): Promise<SampleFiles> {
   if (filesFolder) {
     await mkdir(join(filesFolder, 'samples'), { recursive: true });
-    await mkdir(keptFolder(filesFolder), { recursive: true });
+    await mkdir(getKeptFolder(filesFolder), { recursive: true });
   }
   const samples = await Promise.all(
     Object.entries(contents).map(async ([kind, { name, media_type, content }]) => {
@@ -144,7 +144,7 @@ async function writeSamples(filesFolder?: string): Promise<SampleFiles> {
 async function linkFiles(filesFolder: string, documents: Rows['documents']) {
   await Promise.all(
     documents.map(({ id, name }) =>
-      link(getSamplePath(filesFolder, name), join(keptFolder(filesFolder), id)),
+      link(getSamplePath(filesFolder, name), join(getKeptFolder(filesFolder), id)),
     ),
   );
 }

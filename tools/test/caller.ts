@@ -1,9 +1,9 @@
 import {
-  addressOf,
+  buildEndpointUrl,
   type CallInput,
   type Endpoint,
-  formFieldsOf,
   type ReplyOf,
+  toFormFields,
 } from '#contract/endpoint.ts';
 import { Problem, type ProblemCode, ProblemReply } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
@@ -43,7 +43,7 @@ export class Caller {
   /** Returns the raw response, for tests of status, headers or bytes. */
   request(endpoint: Endpoint, input: Input = {}): Promise<Response> {
     const { body } = input;
-    return this.fetch(addressOf(endpoint, input), {
+    return this.fetch(buildEndpointUrl(endpoint, input), {
       method: endpoint.method,
       ...(endpoint.files
         ? { body: toFormData(body) }
@@ -71,7 +71,7 @@ export class Caller {
 /** Encodes a body with files as the browser does. */
 export function toFormData(body: unknown): FormData {
   const form = new FormData();
-  for (const [name, value] of formFieldsOf(body)) {
+  for (const [name, value] of toFormFields(body)) {
     if (value instanceof File) form.append(name, value, value.name);
     else form.append(name, String(value));
   }

@@ -1,6 +1,6 @@
 /** Returns the modules that a source text imports, re-exports or loads, including types. */
 export function parseImports(source: string): string[] {
   const pattern =
-    /(?:^|[\s;}])(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|[\s;(,=])import\s*\(?\s*['"]([^'"]+)['"]/g;
+    /(?:^|[\s;}])(?:import|export)\b[^'"`;()]*?\bfrom\s*['"]([^'"\s]+)['"]|(?:^|[\s;(,=])import\s*\(?\s*['"]([^'"\s]+)['"]/g;
   return [...source.matchAll(pattern)].map(([, from, loaded]) => from ?? loaded ?? '');
 }

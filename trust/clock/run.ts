@@ -1,4 +1,4 @@
-import { isPassed, nextDeadline, remaining } from '#contract/rules/deadlines.ts';
+import { getTimeLeft, isPassed, nextDeadline } from '#contract/rules/deadlines.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import type { Run } from '#trust/lib/instrument.ts';
@@ -89,7 +89,7 @@ function checkCountdown(due: number, random: Random, reportViolation: (message: 
       reportViolation(`${ms} ms from due isPassed is wrong`);
     const isNext = nextDeadline([deadline], now) !== undefined;
     if (isNext !== ms < minute) reportViolation(`${ms} ms from due nextDeadline is wrong`);
-    const remainingTime = remaining(deadline, now);
+    const remainingTime = getTimeLeft(deadline, now);
     const expected = ms < minute ? Math.max(0, Math.floor(-ms / minute)) : undefined;
     const sum =
       remainingTime && (remainingTime.days * 24 + remainingTime.hours) * 60 + remainingTime.minutes;

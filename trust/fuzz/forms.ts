@@ -1,4 +1,4 @@
-import { formFieldsOf } from '#contract/endpoint.ts';
+import { toFormFields } from '#contract/endpoint.ts';
 import type { Random } from '#trust/lib/random.ts';
 import { hostileTexts } from './mutate.ts';
 import { FormFile } from './values.ts';
@@ -9,7 +9,7 @@ export const formType = `multipart/form-data; boundary=${boundary}`;
 type Part = { head: string; content: Buffer };
 
 function toParts(body: unknown): Part[] {
-  return formFieldsOf(body).map(([name, value]) => {
+  return toFormFields(body).map(([name, value]) => {
     const head = `Content-Disposition: form-data; name="${name}"`;
     if (!(value instanceof FormFile)) return { head, content: Buffer.from(String(value)) };
     const file = `; filename="${value.name}"\r\nContent-Type: application/octet-stream`;

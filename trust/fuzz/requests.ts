@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import { columns, mayCall } from '#server/test/matrix/rows.ts';
 import type { Random } from '#trust/lib/random.ts';
@@ -67,7 +67,7 @@ export class RequestGenerator {
     const { endpoint } = target;
     const input = random.pick(target.inputs);
     const actor = pickActor(endpoint, random);
-    let path = addressOf(endpoint, input);
+    let path = buildEndpointUrl(endpoint, input);
     let body = encodeBody(endpoint, input.body);
     let type = endpoint.files ? formType : body.length > 0 ? 'application/json' : undefined;
     let headers = '';
@@ -98,7 +98,7 @@ export class RequestGenerator {
       const target = random.pick(this.#forms);
       const { endpoint } = target;
       const input = random.pick(target.inputs);
-      const [path, form] = [addressOf(endpoint, input), encodeForm(input.body)];
+      const [path, form] = [buildEndpointUrl(endpoint, input), encodeForm(input.body)];
       this.#cut = { target, actor: pickActor(endpoint, random), path, form, at: 0 };
     }
     const { target, actor, path, form, at } = this.#cut;

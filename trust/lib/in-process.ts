@@ -5,7 +5,7 @@ import { openDatabase, type Place } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { loadContent } from '#server/content/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { checkEmail } from '#server/groups/email-standing.ts';
+import { checkEmail } from '#server/groups/check-email.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';
 import type { Transport } from '#server/mail/outbox.ts';
 import { prepareContent } from '#server/prepare-content.ts';

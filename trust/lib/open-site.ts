@@ -12,9 +12,9 @@ export async function openSite(
   clock = () => new Date(),
 ): Promise<Site> {
   const { userId: adminId, token } = await addAccount(db, 'admin', { now: clock() });
-  const enter = async (userId: string) =>
+  const logInAs = async (userId: string) =>
     new Caller(url, (await openSession(db, userId, clock())).token);
   const content = await openContent(db, 'Asia/Karachi');
   const admin = new Caller(url, token);
-  return { db, clock, content, enter, adminId, admin, folder: dataDir, url };
+  return { db, clock, content, logInAs, adminId, admin, folder: dataDir, url };
 }

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOf, type Endpoint } from '#contract/endpoint.ts';
+import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { toFormData } from '#tools/test/caller.ts';
 
 /** No reply within this time counts as a hang. */
@@ -54,7 +54,7 @@ export async function encodeRequest(
   const body = Buffer.from(await encoded.arrayBuffer());
   return buildRequest({
     method: endpoint.method,
-    path: addressOf(endpoint, input),
+    path: buildEndpointUrl(endpoint, input),
     body,
     type,
     token,

@@ -1,4 +1,4 @@
-import { countTwice } from '#server/admin/undelivered-emails.ts';
+import { countPossibleDuplicates } from '#server/admin/undelivered-emails.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { waitUntilAllSent } from '#trust/lib/check-history.ts';
@@ -57,7 +57,7 @@ export async function runKills(workspace: Place, steps: readonly KillStep[], rep
     await restartPortal(ready);
     for (const [index, step] of steps.entries()) await runKill(ready, step, `tag${index + 1}x`);
     const copies = report.getFigure('second copies after a kill');
-    const reportedCopies = await countTwice(db, new Date());
+    const reportedCopies = await countPossibleDuplicates(db, new Date());
     if (reportedCopies < copies)
       report.addViolations(`${copies} second copies, ${reportedCopies} shown to admins`);
   } finally {

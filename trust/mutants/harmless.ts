@@ -17,11 +17,11 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     'server/session/login.ts findRefusal part: password_ends_at !== null',
   ],
   'SQLite accepts an empty list; the PostgreSQL tests detect it.': [
-    'server/announcements/announcements-for.ts announcementsFor condition: groups.length === 0',
-    'server/announcements/list-announcements.ts withEmails condition: found.length === 0',
+    'server/announcements/list-current-announcements.ts listCurrentAnnouncements condition: groups.length === 0',
+    'server/announcements/list-announcements.ts withEmails condition: announcements.length === 0',
     'server/documents/scrub.ts sort condition: candidates.length === 0',
     'server/documents/scrub.ts reclaim condition: batch.length < atOnce',
-    'server/groups/read-groups.ts fullGroups condition: rows.length === 0',
+    'server/groups/read-groups.ts getFullGroups condition: rows.length === 0',
     'server/marks/preview-marks.ts previewMarks condition: queued.length === 0',
   ],
   'It only decides whether a line is logged.': [
@@ -40,8 +40,8 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     'server/groups/group-access.ts requireOwnGroup part: email !== caller.email',
   ],
   'The join already has this condition.': [
-    "server/groups/newest-files.ts withLastVersion where: .where(isInJsonArray(db, 'documents.group_id', groupIds))",
-    "server/groups/newest-files.ts withLastVersion where: .where(isInJsonArray(db, 'group_id', groupIds))",
+    "server/groups/newest-files.ts selectWithLastVersion where: .where(isInJsonArray(db, 'documents.group_id', groupIds))",
+    "server/groups/newest-files.ts selectWithLastVersion where: .where(isInJsonArray(db, 'group_id', groupIds))",
   ],
   'Extra rows are ignored.': [
     "server/groups/read-groups.ts - where: .where(isInJsonArray(db, 'group_id', ids))",
@@ -49,9 +49,9 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "server/marks/write-marks.ts - where: .where(isInJsonArray(db, 'member_id', memberIds))",
   ],
   'Groups that owe no email are skipped later.': [
-    'server/marks/mail-group.ts mailForgotten where: part 1 of the and',
-    "server/marks/mail-group.ts mailForgotten where: .whereRef('marks.member_id', '=', 'members.id')",
-    "server/marks/mail-group.ts mailForgotten where: .whereRef('marks.revision', '>', 'marks.notified_revision')",
+    'server/marks/mail-group.ts queueUnrequestedEmails where: part 1 of the and',
+    "server/marks/mail-group.ts queueUnrequestedEmails where: .whereRef('marks.member_id', '=', 'members.id')",
+    "server/marks/mail-group.ts queueUnrequestedEmails where: .whereRef('marks.revision', '>', 'marks.notified_revision')",
   ],
   'Sequence numbers only have to increase within a group.': [
     "server/groups/record-changes.ts - where: .where('group_id', '=', groupId)",
@@ -67,7 +67,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   ],
   'Other headers of a part are not read.': ['server/http/bodies/multipart.ts - limit: headerPairs'],
   'A later check refuses the same; the early one only saves work.': [
-    'server/http/bodies/multipart.ts receiveFile step: refuse(fileError(kind, { name, size: 1 }, limit));',
+    'server/http/bodies/multipart.ts receiveFile step: refuse(findFileError(kind, { name, size: 1 }, limit));',
     'server/proposals/submit-proposal.ts submitProposal step: await requireNobodyElsewhere(db, proposal); #1',
     'server/session/login.ts login step: requireQueueSpace',
   ],
@@ -88,11 +88,11 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   ],
   'The same error arrives as an event.': ['server/mail/smtp.ts sendMessage condition: failure'],
   'Nothing has changed since; this saves a query.': [
-    'server/marks/drop-untouched.ts dropUntouchedFields part: revision === before.revision',
-    'server/marks/drop-untouched.ts dropUntouchedViva part: revision === undefined',
+    'server/marks/drop-unedited.ts dropUneditedFields part: revision === before.revision',
+    'server/marks/drop-unedited.ts dropUneditedViva part: revision === undefined',
   ],
   'The hash includes the submitter, so no other group has it.': [
-    "server/proposals/submit-proposal.ts findEarlier where: .where('id', '=', own.group_id)",
+    "server/proposals/submit-proposal.ts findEarlier where: .where('id', '=', membership.group_id)",
   ],
   'It only locks more rows.': [
     "server/session/one-use-links.ts createLink where: .where('id', '=', userId)",

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProblemCode } from '#contract/problem.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import { addMatrixFixture, type MatrixFixture } from '#server/test/matrix/actors.ts';
-import type { Asked } from '#server/test/matrix/ask.ts';
+import type { MatrixRequest } from '#server/test/matrix/requests.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
 import { openSite } from '#trust/lib/open-site.ts';
 import { startPortal } from '#trust/lib/portal-process.ts';
@@ -26,7 +26,7 @@ const startOptions = {
   env: { CONFIRM_EMAIL: 'on', SHIFT_CLOCK_MS: String(shiftMs) },
 };
 
-type Prepared = { write: RepeatedWrite; input: Asked; request: Buffer };
+type Prepared = { write: RepeatedWrite; input: MatrixRequest; request: Buffer };
 type Reply = Awaited<ReturnType<typeof sendOnce>>;
 type Replies = readonly [Reply, Reply];
 
@@ -86,7 +86,7 @@ class Repeats {
   async #prepare(write: RepeatedWrite, index: number): Promise<Prepared> {
     const fixture = this.#fixtures[index] as MatrixFixture;
     const actor = findActor(fixture, write);
-    const input = await write.ask(fixture, actor, write.target, write.variant);
+    const input = await write.buildRequest(fixture, actor, write.target, write.variant);
     const request = await encodeRequest(write.endpoint, input, input.token ?? actor.token);
     return { write, input, request };
   }

@@ -11,7 +11,7 @@ import { openDiskStore } from '#server/storage/disk.ts';
 import { withFallback } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import { openS3Store } from '#server/storage/s3.ts';
-import { openS3, standardS3Times } from '#server/storage/s3-client.ts';
+import { defaultS3Times, openS3 } from '#server/storage/s3-client.ts';
 import { credentials, startCeph } from '#trust/lib/ceph.ts';
 import { addGroup } from '#trust/lib/fixtures.ts';
 import { openInProcessPortal } from '#trust/lib/in-process.ts';
@@ -31,7 +31,7 @@ export const run: Run = async (options, report) => {
     const FILES_URL = `s3://files?endpoint=${ceph.url}&downloads=direct`;
     const { files: storeConfig } = readConfig({ ...credentials, FILES_URL });
     if (storeConfig.kind !== 's3') throw new Error('This is no bucket.');
-    const { client, bucket } = openS3(storeConfig, standardS3Times);
+    const { client, bucket } = openS3(storeConfig, defaultS3Times);
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
     const s3Store = await openS3Store(storeConfig);
     await storeAndRead(s3Store, options, report);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { currentBackupTables } from '#server/backup/kept-tables.ts';
+import { currentBackupTables } from '#server/backup/backup-tables.ts';
 import { getFilesFolder, type Place, withDatabase } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';

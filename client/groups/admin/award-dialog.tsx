@@ -9,14 +9,14 @@ type AwardDialogProps = {
   opened: boolean;
   onClose: () => void;
   cohort: string | undefined;
-  onSave: (asked: {
+  onSave: (options: {
     program: string | undefined;
     cohort: string | undefined;
     format: SheetFormat;
   }) => void;
 };
 
-/** Of which program the award list is, and as what it is saved. */
+/** Asks for the program and the file format of the award list. */
 export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProps) {
   const { data } = useQuery(query(findChoices, { query: { cohort } }));
   const [program, setProgram] = useState<string | null>(null);
@@ -32,8 +32,9 @@ export function AwardDialog({ opened, onClose, cohort, onSave }: AwardDialogProp
     >
       <Stack gap="md">
         <Text>
-          Every student by final mark, with the position within the program and how many milestones
-          are marked; the others count 0. Students without any mark have no position.
+          Lists all students by final mark, with their position within the program and the number of
+          marked milestones. Unmarked milestones count as 0. Students without marks have no
+          position.
         </Text>
         <Select
           label="Program"

@@ -2,15 +2,15 @@ import { Stack, Text } from '@mantine/core';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { ConfirmDialog } from '#client/ui/dialog/confirm-dialog.tsx';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { deleteGroup, type FullGroup } from '#contract/groups.ts';
 import { groupReads } from './invalidate-groups.ts';
 
 type DeleteGroupProps = { group: FullGroup | undefined; onClose: () => void };
 
-/** Asks first (spec 8), then moves the group to the bin. */
+/** Moves a group to the bin after confirmation (spec 8). */
 export function DeleteGroup({ group, onClose }: DeleteGroupProps) {
-  const shown = useLast(group);
+  const shown = useLastDefined(group);
   const remove = useAction(deleteGroup, {
     failure: 'Failed to delete',
     toastFor: adminToastMs,
@@ -30,8 +30,8 @@ export function DeleteGroup({ group, onClose }: DeleteGroupProps) {
       <Stack gap="xs">
         <Text>Are you sure you want to delete this group?</Text>
         <Text size="sm" c="dimmed">
-          It goes to the bin with its marks and files, and can be restored from there. Until then
-          its members may propose anew.
+          The group is moved to the bin with its marks and files, and can be restored from there.
+          While it is in the bin, its members can submit a new proposal.
         </Text>
       </Stack>
     </ConfirmDialog>

@@ -3,28 +3,28 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
 import { query } from '#client/api/queries.ts';
-import { useListAddress } from '#client/api/use-list-address.ts';
-import { formatCount } from '#client/ui/list/format-count.ts';
+import { useListParams } from '#client/api/use-list-params.ts';
+import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { findFigures, type WaitingReason } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import classes from './group-figures.module.css';
 
 type Waiting = ReplyOf<typeof findFigures>['waiting'][number];
 
-const create = 'Create accounts in Attention';
-/** After the count: "3 groups without an external examiner"; `next`: what the tab Attention offers about them. */
+const createLabel = 'Create accounts in Attention';
+/** Texts after the count, such as "3 groups without an external examiner". `next` labels the link to Attention. */
 const reasons: Record<WaitingReason, { text: string; next?: string }> = {
   'no-examiner': { text: 'without an external examiner' },
   'supervisor-other': { text: 'with supervisor “other”' },
-  'supervisor-account': { text: 'whose supervisor has no account', next: create },
-  'examiner-account': { text: 'whose examiner has no account', next: create },
+  'supervisor-account': { text: 'whose supervisor has no account', next: createLabel },
+  'examiner-account': { text: 'whose examiner has no account', next: createLabel },
   'staff-choice': {
-    text: 'whose supervisor or examiner is to be chosen',
+    text: 'with a supervisor or examiner to choose',
     next: 'Choose in Attention',
   },
 };
 
-/** How many there are, and which groups wait for the admin: no examiner, no supervisor who could mark. */
+/** Shows the number of groups and users, and of groups that an admin must complete. */
 export function GroupFigures() {
   const { code: cohort } = useCohort();
   const { data, isPending } = useQuery(query(findFigures, { query: { cohort } }));
@@ -39,8 +39,8 @@ export function GroupFigures() {
       className="plain"
       aria-label="Figures"
     >
-      <Figure>{formatCount(data.groups, 'group', '')}</Figure>
-      <Figure>{formatCount(data.users, 'user', '')}</Figure>
+      <Figure>{formatSearchCount(data.groups, 'group', '')}</Figure>
+      <Figure>{formatSearchCount(data.users, 'user', '')}</Figure>
       {data.waiting.map((waiting) => (
         <Figure key={waiting.reason}>
           <WaitingGroups {...waiting} />
@@ -67,11 +67,11 @@ const choiceProps = {
   className: classes.choice,
 } as const;
 
-/** Opens the list of these groups; choosing one searches for it. */
+/** Opens a list of these groups. Choosing a group searches for it. */
 function WaitingGroups({ reason, total, groups }: Waiting) {
   const { text, next } = reasons[reason];
-  const label = `${formatCount(total, 'group', '')} ${text}`;
-  const { change } = useListAddress();
+  const label = `${formatSearchCount(total, 'group', '')} ${text}`;
+  const { change } = useListParams();
   const [opened, setOpened] = useState(false);
   const choose = (name: string) => {
     setOpened(false);

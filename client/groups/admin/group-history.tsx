@@ -7,7 +7,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { keyOf } from '#client/api/queries.ts';
 import { formatChange } from '#client/groups/format-change.ts';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
@@ -17,9 +17,9 @@ import { formatDateTime } from '#contract/values/time.ts';
 
 type GroupHistoryProps = { group: FullGroup | undefined; onClose: () => void };
 
-/** Who changed what of a group, and when, newest first. */
+/** A drawer with the changes of a group, newest first. */
 export function GroupHistory({ group, onClose }: GroupHistoryProps) {
-  const shown = useLast(group);
+  const shown = useLastDefined(group);
   return (
     <Drawer
       opened={group !== undefined}
@@ -33,13 +33,12 @@ export function GroupHistory({ group, onClose }: GroupHistoryProps) {
       }
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {shown && <Changes groupId={shown._id} />}
+      {shown && <ChangeList groupId={shown._id} />}
     </Drawer>
   );
 }
 
-/** The lines alone. */
-export function Changes({ groupId }: { groupId: string }) {
+export function ChangeList({ groupId }: { groupId: string }) {
   const input = { params: { groupId } };
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery({
@@ -61,12 +60,12 @@ export function Changes({ groupId }: { groupId: string }) {
       />
     );
   }
-  const events = eventsOf(data.pages.flatMap(({ changes }) => changes));
-  if (events.length === 0) return <EmptyState title="Nothing has been changed yet" />;
+  const events = toEvents(data.pages.flatMap(({ changes }) => changes));
+  if (events.length === 0) return <EmptyState title="No changes yet" />;
   const showOlder = async () => {
     const result = await fetchNextPage();
     if (result.isError) return;
-    // The button moves down or goes: whoever reads or types goes on at the first of what was added.
+    // The button moves or disappears, so focus the first added change.
     const added = list.current?.children[events.length] ?? list.current?.lastElementChild;
     if (added instanceof HTMLElement) added.focus();
   };
@@ -111,8 +110,8 @@ function ChangeEvent({ event }: { event: Event }) {
 
 type Event = [Change, ...Change[]];
 
-/** Changes of one save belong together: the same person at the same instant. */
-function eventsOf(changes: readonly Change[]): Event[] {
+/** Groups changes that were saved together, by the same person at the same time. */
+function toEvents(changes: readonly Change[]): Event[] {
   const events: Event[] = [];
   for (const change of changes) {
     const last = events.at(-1);

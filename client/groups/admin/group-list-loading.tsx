@@ -5,7 +5,7 @@ import classes from './group-list.module.css';
 
 const rows = ['44%', '58%', '36%', '62%', '40%', '52%'];
 
-/** The accordion on its way, as tall as its rows will be. */
+/** Placeholder with the height of the loaded rows. */
 export function GroupListLoading() {
   return (
     <Loading label="Loading groups…">

@@ -2,11 +2,11 @@ import { Accordion, SegmentedControl, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
 import { useFilters } from '#client/api/use-filters.ts';
-import { useListAddress } from '#client/api/use-list-address.ts';
+import { useListParams } from '#client/api/use-list-params.ts';
 import { useListRead } from '#client/api/use-list-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
 import { paths } from '#client/paths.ts';
-import { formatCount } from '#client/ui/list/format-count.ts';
+import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ImportLink } from '#client/ui/list/import-link.tsx';
 import { ListBar } from '#client/ui/list/list-bar.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
@@ -24,15 +24,15 @@ import { SaveGroups } from './save-groups.tsx';
 
 const limit = 10;
 
-type Drawn = {
-  /** The group's files; another feature draws them. */
+type RenderProps = {
+  /** Renders the group's files, which another feature provides. */
   documentsOf: (group: FullGroup) => ReactNode;
-  /** What a member handed in about themselves. */
+  /** Renders a member's personal documents. */
   documentsOfMember: (group: FullGroup, member: MemberCard) => ReactNode;
 };
 
-/** All groups, or those in the bin: search, paging, and what an admin does with each (spec 2). */
-export function GroupList(drawn: Drawn) {
+/** Lists all groups or the groups in the bin, with search, paging and admin actions (spec 2). */
+export function GroupList(renderProps: RenderProps) {
   const address = useFilters(listGroups.query.shape, ['bin']);
   const { change, q, page, search, filter, unknown } = address;
   const isBin = filter.bin === 'true';
@@ -41,8 +41,10 @@ export function GroupList(drawn: Drawn) {
     listGroups,
     { query: { page, limit, q, cohort, ...filter } },
     {
-      ...{ unknown, nothing: { groups: [], total: 0 } },
-      ...{ failure: 'Failed to load groups', keepsPrevious: true },
+      unknown,
+      nothing: { groups: [], total: 0 },
+      failure: 'Failed to load groups',
+      keepsPrevious: true,
     },
   );
   const isCounted = groups.data && !groups.isStale && (q || isBin);
@@ -54,9 +56,11 @@ export function GroupList(drawn: Drawn) {
         placeholder="Name, title, supervisor, member, roll"
         value={q}
         onSearch={search}
-        found={isCounted ? formatCount(groups.data?.total ?? 0, 'group', q, where) : undefined}
+        found={
+          isCounted ? formatSearchCount(groups.data?.total ?? 0, 'group', q, where) : undefined
+        }
       >
-        <WhichGroups
+        <BinSwitch
           isBin={isBin}
           onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
         />
@@ -70,12 +74,12 @@ export function GroupList(drawn: Drawn) {
             <NoGroups
               q={q}
               isBin={isBin}
-              isUnknown={unknown.length > 0}
+              hasUnknownFilters={unknown.length > 0}
               onClear={unknown.length > 0 ? address.showAll : () => search('')}
             />
           ) : (
             <ListFrame isStale={groups.isStale}>
-              <GroupRows groups={data.groups} isBin={isBin} {...drawn} />
+              <GroupRows groups={data.groups} isBin={isBin} {...renderProps} />
             </ListFrame>
           )
         }
@@ -86,11 +90,11 @@ export function GroupList(drawn: Drawn) {
   );
 }
 
-type GroupRowsProps = Drawn & { groups: readonly FullGroup[]; isBin: boolean };
+type GroupRowsProps = RenderProps & { groups: readonly FullGroup[]; isBin: boolean };
 
-/** One group is open at a time; its history and its deletion are asked for from its row. */
+/** The rows, one expanded at a time, with the dialogs for deletion and history. */
 function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsProps) {
-  const { change } = useListAddress();
+  const { change } = useListParams();
   const [opened, setOpened] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<FullGroup>();
   const [historyOf, setHistoryOf] = useState<FullGroup>();
@@ -116,9 +120,9 @@ function GroupRows({ groups, isBin, documentsOf, documentsOfMember }: GroupRowsP
   );
 }
 
-/** The editor of the group that the address names; it stays open when the list loses that group. */
+/** The editor of the group in the URL. It stays open if the group leaves the list. */
 function EditedGroup({ groups }: { groups: readonly FullGroup[] }) {
-  const { params, change } = useListAddress();
+  const { params, change } = useListParams();
   const groupId = params.get('bin') === 'true' ? null : params.get('edit');
   return (
     <GroupEditorDialog
@@ -129,12 +133,12 @@ function EditedGroup({ groups }: { groups: readonly FullGroup[] }) {
   );
 }
 
-type WhichGroupsProps = { isBin: boolean; onChange: (isBin: boolean) => void };
+type BinSwitchProps = { isBin: boolean; onChange: (isBin: boolean) => void };
 
-function WhichGroups({ isBin, onChange }: WhichGroupsProps) {
+function BinSwitch({ isBin, onChange }: BinSwitchProps) {
   return (
     <SegmentedControl
-      aria-label="Which groups"
+      aria-label="Shown groups"
       data={[
         { value: 'all', label: 'In use' },
         { value: 'bin', label: 'Bin' },
@@ -145,27 +149,28 @@ function WhichGroups({ isBin, onChange }: WhichGroupsProps) {
   );
 }
 
-type NoGroupsProps = { q: string; isBin: boolean; isUnknown: boolean; onClear: () => void };
+type NoGroupsProps = { q: string; isBin: boolean; hasUnknownFilters: boolean; onClear: () => void };
 
-function NoGroups({ q, isBin, isUnknown, onClear }: NoGroupsProps) {
-  if (isUnknown) {
+function NoGroups({ q, isBin, hasUnknownFilters, onClear }: NoGroupsProps) {
+  if (hasUnknownFilters) {
     return (
       <NothingFound title="No group matches" all="groups" onShowAll={onClear}>
-        The address of this page names a filter that does not exist.
+        The URL of this page contains an unknown filter.
       </NothingFound>
     );
   }
   if (q !== '') {
     return (
       <NothingFound title={`No group matches “${q}”`} onShowAll={onClear}>
-        Names, titles, supervisors, examiners, and members’ names, emails and rolls are searched.
+        The search covers names, titles, supervisors, examiners, and members’ names, emails and
+        rolls.
       </NothingFound>
     );
   }
   if (isBin) {
     return (
       <EmptyState drawing="done" title="The bin is empty">
-        Deleted groups come here with their marks and files, and can be restored.
+        Deleted groups are kept here with their marks and files, and can be restored.
       </EmptyState>
     );
   }

@@ -19,8 +19,14 @@ type GroupRowProps = {
   onHistory: () => void;
 };
 
-/** One group of the accordion, with edit and delete beside it (spec 2). */
-export function GroupRow({ group, isBin, onEdit, onDelete, onHistory, ...drawn }: GroupRowProps) {
+export function GroupRow({
+  group,
+  isBin,
+  onEdit,
+  onDelete,
+  onHistory,
+  ...renderProps
+}: GroupRowProps) {
   const zone = useTimeZone();
   const { _id, fypGroupName, fypTitle, supervisor, fypGroupMembers, changedAt, changedBy } = group;
   const size = fypGroupMembers.length;
@@ -70,7 +76,7 @@ export function GroupRow({ group, isBin, onEdit, onDelete, onHistory, ...drawn }
         </Group>
       </div>
       <Accordion.Panel>
-        <GroupSheet group={group} {...drawn} />
+        <GroupSheet group={group} {...renderProps} />
         <Group justify="space-between" gap="sm" mt="lg">
           <Text size="sm" c="dimmed">
             {isBin ? 'Deleted' : 'Last changed'} {changed}

@@ -1,13 +1,13 @@
-import { facultyReads } from '#client/api/faculty-reads.ts';
+import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { findAttention, findFigures } from '#contract/admin.ts';
 import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { listUsers } from '#contract/users.ts';
 
-/** Everything that shows groups, to be read again after a change to any. */
+/** The queries that a change of any group invalidates. */
 export const groupReads = [
   listGroups,
-  ...facultyReads,
+  ...facultyEndpoints,
   findGroup,
   listChanges,
   findAttention,

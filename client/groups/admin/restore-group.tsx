@@ -6,7 +6,7 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import { type FullGroup, restoreGroup } from '#contract/groups.ts';
 import { groupReads } from './invalidate-groups.ts';
 
-/** Brings a group back from the bin. A refusal says what to change first, so it stays until it is closed. */
+/** Restores a group from the bin. A dialog keeps the error open, because it explains what to change first. */
 export function RestoreGroup({ group }: { group: FullGroup }) {
   const [refusal, setRefusal] = useState<string>();
   const restore = useAction(restoreGroup, {

@@ -13,7 +13,7 @@ type SaveGroupsProps = {
   isDisabled: boolean;
 };
 
-/** Saves the groups that the list shows, all pages of them, or an award list. */
+/** Exports all groups that match the list's filters, or the award list. */
 export function SaveGroups({ q, isBin, cohort, isDisabled }: SaveGroupsProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the list' });
   const [isAsking, setIsAsking] = useState(false);

@@ -1,31 +1,31 @@
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, lazy, Suspense } from 'react';
-import { useLast } from '#client/ui/dialog/use-last.ts';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import classes from './group-editor.module.css';
 
-/** Few of those who look at the list edit. */
+/** Loaded on demand, because few users edit groups. */
 const GroupEditor = lazy(async () => ({
   default: (await import('./group-editor.tsx')).GroupEditor,
 }));
 
 type GroupEditorDialogProps = {
-  /** Whose editor the address asks for. */
+  /** The group in the URL. */
   groupId: string | null;
-  /** That group, once the list has it. */
+  /** Undefined if the list does not contain the group. */
   group: FullGroup | undefined;
   onClose: () => void;
 };
 
-/** The group editor over the list. Closing it is a change of the address, so unsaved work is asked about. */
+/** The group editor in a dialog. Closing it changes the URL, which asks about unsaved changes. */
 export function GroupEditorDialog({ groupId, group, onClose }: GroupEditorDialogProps) {
-  // The list may lose the group while it is being edited; what was typed must not go with it.
-  const shown = useLast(group);
+  // Keep the group while it is being edited, even if the list no longer contains it.
+  const shown = useLastDefined(group);
   const isNarrow = useMediaQuery('(max-width: 47.99em)') ?? false;
 
-  /** Escape closes what is on top: not this while a dialog or a list of choices lies over it. */
+  /** Closes the dialog on Escape, unless a dialog or dropdown above it handles the key. */
   const closeOnEscape = (event: KeyboardEvent<HTMLElement>) => {
     const { target, currentTarget, key } = event;
     if (key !== 'Escape' || !(target instanceof Element) || !currentTarget.contains(target)) return;

@@ -4,20 +4,19 @@ import { useId } from 'react';
 import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
 import { fieldLabels } from '#client/groups/format-change.ts';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
-import { readNumber } from '#client/ui/form/read-number.ts';
+import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { type Milestone, type Part, totalOf } from '#contract/rules/scheme.ts';
-import { formatMarked, shownSumOf } from '#contract/rules/shown-sum.ts';
+import { formatMarked, formatSum } from '#contract/rules/shown-sum.ts';
 import { phoneHint, phonePlaceholder } from '#contract/values/phone.ts';
 import classes from './group-editor.module.css';
 import { GroupEditorPart } from './group-editor-part.tsx';
-import { type GroupValues, type MemberValues, marksIn } from './group-values.ts';
+import { type GroupValues, getMarkValues, type MemberValues } from './group-values.ts';
 
 type MemberProps = { form: UseFormReturnType<GroupValues>; index: number };
-type StandingProps = MemberProps & { standing: FullGroup };
+type StoredGroupProps = MemberProps & { stored: FullGroup };
 
-/** One member: their data, and all milestones by part. */
-export function GroupEditorMember({ form, index, standing }: StandingProps) {
+export function GroupEditorMember({ form, index, stored }: StoredGroupProps) {
   const { parts } = useScheme();
   const rules = useGroupRules();
   const at = (field: string) => form.getInputProps(`fypGroupMembers.${index}.${field}`);
@@ -36,7 +35,7 @@ export function GroupEditorMember({ form, index, standing }: StandingProps) {
           {...at('phone')}
         />
         <TextInput label={fieldLabels.email} type="email" required {...at('email')} />
-        <AnotherStudent form={form} index={index} standing={standing} />
+        <AnotherStudentField form={form} index={index} stored={stored} />
       </SimpleGrid>
       {parts.map((part) => (
         <PartMarks key={part.title} form={form} index={index} part={part} />
@@ -45,16 +44,16 @@ export function GroupEditorMember({ form, index, standing }: StandingProps) {
   );
 }
 
-/** Shown beside a new email of a member who belongs to an account: that account would lose the group. */
-function AnotherStudent({ form, index, standing }: StandingProps) {
+/** A checkbox for a changed email of a member with an account, because that account would lose the group. */
+function AnotherStudentField({ form, index, stored }: StoredGroupProps) {
   const values = form.values.fypGroupMembers[index];
-  const before = standing.fypGroupMembers.find(({ _id }) => _id === values?._id);
-  const isClaimed = before !== undefined && standing.claimedMemberIds.includes(before._id);
+  const before = stored.fypGroupMembers.find(({ _id }) => _id === values?._id);
+  const isClaimed = before !== undefined && stored.claimedMemberIds.includes(before._id);
   if (!isClaimed || values?.email.trim().toLowerCase() === before.email) return null;
   return (
     <Checkbox
-      label="Another student was meant"
-      description={`The account with ${before.email} then loses this group. To correct a student’s address, change it under Users.`}
+      label="This is a different student"
+      description={`The account with ${before.email} then loses access to this group. To correct a student’s email address, change it under Users.`}
       {...form.getInputProps(`fypGroupMembers.${index}.isAnotherStudent`, { type: 'checkbox' })}
     />
   );
@@ -63,11 +62,11 @@ function AnotherStudent({ form, index, standing }: StandingProps) {
 function PartMarks({ form, index, part }: MemberProps & { part: Part }) {
   const { title, milestones } = part;
   const member = form.values.fypGroupMembers[index];
-  const typed = member ? numbersOf(member, milestones) : {};
+  const typed = member ? parseMarks(member, milestones) : {};
   return (
     <GroupEditorPart
       title={title}
-      note={`${shownSumOf(typed, milestones)} of ${totalOf(milestones)}, ${formatMarked(typed, milestones)}`}
+      note={`${formatSum(typed, milestones)} of ${totalOf(milestones)}, ${formatMarked(typed, milestones)}`}
     >
       {milestones.map((milestone) => (
         <MilestoneRow key={milestone.key} form={form} index={index} milestone={milestone} />
@@ -101,7 +100,7 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
         classNames={{ root: classes.feedback, input: classes.feedbackInput }}
         {...form.getInputProps(`${path}.feedback`)}
       />
-      {/* Too long for the narrow field it belongs to. */}
+      {/* The error is too long for the narrow field. */}
       {error && (
         <Input.Error id={id} className={classes.marksError}>
           {error}
@@ -111,10 +110,10 @@ function MilestoneRow({ form, index, milestone }: MemberProps & { milestone: Mil
   );
 }
 
-function numbersOf(member: MemberValues, milestones: readonly Milestone[]) {
+function parseMarks(member: MemberValues, milestones: readonly Milestone[]) {
   return Object.fromEntries(
     milestones.map(({ key }) => {
-      const marks = readNumber(marksIn(member, key).marks);
+      const marks = parseNumber(getMarkValues(member, key).marks);
       return [key, { marks: Number.isNaN(marks) ? null : marks }];
     }),
   );

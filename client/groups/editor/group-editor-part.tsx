@@ -4,12 +4,11 @@ import classes from './group-editor.module.css';
 
 type GroupEditorPartProps = {
   title: string;
-  /** Beside the title, such as a sum. */
+  /** Text beside the title, such as a sum. */
   note?: string;
   children: ReactNode;
 };
 
-/** Fields of the editor that belong together, below a heading. */
 export function GroupEditorPart({ title, note, children }: GroupEditorPartProps) {
   const id = useId();
   return (

@@ -10,12 +10,12 @@ import { StaffField } from './staff-field.tsx';
 
 type GroupEditorProjectProps = {
   form: UseFormReturnType<GroupValues>;
-  /** The group as it stands: its program and category stay on offer when the department drops them. */
-  standing: FullGroup;
+  /** The stored group. Its program and category remain selectable if the department removes them. */
+  stored: FullGroup;
 };
 
-/** A group's own data. Supervisor and examiner may be anybody; the faculty's are suggested. */
-export function GroupEditorProject({ form, standing }: GroupEditorProjectProps) {
+/** The project fields. Supervisor and examiner accept any name; faculty members are suggested. */
+export function GroupEditorProject({ form, stored }: GroupEditorProjectProps) {
   const { data } = useQuery(query(findChoices));
   const names = (choices: readonly Choice[] = []) => choices.map(({ value }) => value);
   return (
@@ -28,7 +28,7 @@ export function GroupEditorProject({ form, standing }: GroupEditorProjectProps) 
       <Select
         label={fieldLabels.program}
         required
-        data={withStanding(data?.programs, standing.program)}
+        data={includeStored(data?.programs, stored.program)}
         {...form.getInputProps('program')}
       />
       <Textarea
@@ -42,7 +42,7 @@ export function GroupEditorProject({ form, standing }: GroupEditorProjectProps) 
       <Select
         label={fieldLabels.fypCategory}
         required
-        data={withStanding(data?.categories, standing.fypCategory)}
+        data={includeStored(data?.categories, stored.fypCategory)}
         {...form.getInputProps('fypCategory')}
       />
       <StaffField
@@ -51,7 +51,7 @@ export function GroupEditorProject({ form, standing }: GroupEditorProjectProps) 
         required
         names={names(data?.supervisors)}
         staff={data?.staff}
-        standing={standing}
+        stored={stored}
       />
       <StaffField
         form={form}
@@ -59,13 +59,13 @@ export function GroupEditorProject({ form, standing }: GroupEditorProjectProps) 
         placeholder="Not named yet"
         names={names(data?.examiners)}
         staff={data?.staff}
-        standing={standing}
+        stored={stored}
       />
     </SimpleGrid>
   );
 }
 
-function withStanding(choices: readonly Choice[] = [], value: string): Choice[] {
+function includeStored(choices: readonly Choice[] = [], value: string): Choice[] {
   const isOffered = choices.some((choice) => choice.value === value);
   return isOffered ? [...choices] : [...choices, { value, label: value }];
 }

@@ -5,30 +5,30 @@ import { useScheme } from '#client/api/cohort-content.ts';
 import { query } from '#client/api/queries.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { labelOfPath } from '#client/groups/format-change.ts';
+import { getPathLabel } from '#client/groups/format-change.ts';
 import { type FullGroup, readGroup } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
 import classes from './group-editor.module.css';
-import type { GroupValues, Overtaken } from './group-values.ts';
+import type { EditConflict, GroupValues } from './group-values.ts';
 
 type GroupEditorStaleProps = {
   groupId: string;
-  /** The server's message that somebody else has changed the group meanwhile. */
+  /** The server's message that another admin changed the group meanwhile. */
   refusal: string | undefined;
-  /** After loading again: where both have changed the same field. */
-  overtaken: readonly Overtaken[] | undefined;
+  /** After a reload: the fields that both admins have changed. */
+  conflicts: readonly EditConflict[] | undefined;
   values: GroupValues;
   changedBy: string | null;
   onFresh: (group: FullGroup) => void;
-  onTakeTheirs: (path: string, theirs: Overtaken['theirs']) => void;
+  onTakeTheirs: (path: string, theirs: EditConflict['theirs']) => void;
 };
 
-/** Two admins at once: says so, loads the group again under one's own changes, and shows both where they meet. */
+/** Resolves concurrent edits: reloads the group, keeps the user's changes and shows both values of conflicts. */
 export function GroupEditorStale(props: GroupEditorStaleProps) {
-  const { groupId, refusal, overtaken, values, changedBy, onFresh, onTakeTheirs } = props;
+  const { groupId, refusal, conflicts, values, changedBy, onFresh, onTakeTheirs } = props;
   const { data: choices } = useQuery(query(findChoices));
   const scheme = useScheme();
-  const load = useAction(findFresh, {
+  const load = useAction(readFreshGroup, {
     failure: 'Failed to load groups',
     toastFor: adminToastMs,
     onDone: onFresh,
@@ -38,42 +38,42 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
       <Alert color="red" role="alert" mb="md">
         <Stack gap="sm" align="flex-start">
           {refusal}
-          <Text size="sm">Your changes stay when you load the group again.</Text>
+          <Text size="sm">Your changes are kept when you reload the group.</Text>
           <Button
             variant="default"
             size="xs"
             loading={load.isRunning}
             onClick={() => load.run(groupId)}
           >
-            Load again
+            Reload group
           </Button>
         </Stack>
       </Alert>
     );
   }
-  if (overtaken === undefined) return null;
-  /** An account is named by its email. */
-  const format = (path: string, value: Overtaken['theirs']) => {
+  if (conflicts === undefined) return null;
+  /** Formats a value. An account is shown by its email address. */
+  const format = (path: string, value: EditConflict['theirs']) => {
     if (value === null || value === '') return 'nothing';
     if (!path.endsWith('Id')) return typeof value === 'boolean' ? 'chosen' : value;
     return choices?.staff.find(({ _id }) => _id === value)?.email ?? 'another account';
   };
   return (
-    <Alert color={overtaken.length > 0 ? 'brass' : 'green'} role="status" mb="md">
+    <Alert color={conflicts.length > 0 ? 'brass' : 'green'} role="status" mb="md">
       <Text size="sm">
-        The group is loaded again, with your changes over it.
-        {overtaken.length > 0 && (
+        The group was reloaded, and your changes were applied to it.
+        {conflicts.length > 0 && (
           <>
             {' '}
-            <bdi>{changedBy ?? 'Somebody'}</bdi> has changed the same here; saving puts your value
-            in place of the other.
+            <bdi>{changedBy ?? 'Somebody'}</bdi> has changed the same fields. Saving replaces their
+            values with yours.
           </>
         )}
       </Text>
-      {overtaken.map(({ path, theirs, yours }) => (
-        <Meeting
+      {conflicts.map(({ path, theirs, yours }) => (
+        <ConflictField
           key={path}
-          label={labelOfPath(path, values, scheme)}
+          label={getPathLabel(path, values, scheme)}
           theirs={format(path, theirs)}
           yours={format(path, yours)}
           onTakeTheirs={() => onTakeTheirs(path, theirs)}
@@ -83,38 +83,37 @@ export function GroupEditorStale(props: GroupEditorStaleProps) {
   );
 }
 
-type MeetingProps = {
+type ConflictFieldProps = {
   label: string;
   theirs: string | number;
   yours: string | number;
   onTakeTheirs: () => void;
 };
 
-/** A field that both have changed. */
-function Meeting({ label, theirs, yours, onTakeTheirs }: MeetingProps) {
+function ConflictField({ label, theirs, yours, onTakeTheirs }: ConflictFieldProps) {
   return (
-    <Stack gap={4} mt="sm" pt="sm" className={`breakable ${classes.overtaken}`}>
+    <Stack gap={4} mt="sm" pt="sm" className={`breakable ${classes.conflict}`}>
       <Text size="sm" fw={600}>
         {label}
       </Text>
-      <Text size="sm">Now: {theirs}</Text>
+      <Text size="sm">Current: {theirs}</Text>
       <Text size="sm">Yours: {yours}</Text>
       <Group>
         <Button
           variant="default"
           size="xs"
-          aria-label={`Keep what is there now: ${label}`}
+          aria-label={`Keep current value: ${label}`}
           onClick={onTakeTheirs}
         >
-          Keep what is there now
+          Keep current value
         </Button>
       </Group>
     </Stack>
   );
 }
 
-/** By its id, since its name may just have changed. */
-async function findFresh(groupId: string): Promise<FullGroup> {
+/** Reads the group by id, because its name may have changed. */
+async function readFreshGroup(groupId: string): Promise<FullGroup> {
   const { group } = await call(readGroup, { params: { groupId } });
   return group;
 }

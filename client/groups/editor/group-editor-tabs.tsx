@@ -2,14 +2,13 @@ import { Box, Group, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { GroupEditorMember } from './group-editor-member.tsx';
 import { GroupEditorProject } from './group-editor-project.tsx';
 import { GroupEditorViva } from './group-editor-viva.tsx';
-import { tabOfPath, type useGroupEditor } from './use-group-editor.ts';
+import { findTab, type useGroupEditor } from './use-group-editor.ts';
 
-/** The group's own data in one tab, each member in another. */
 export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroupEditor> }) {
   const { form, base, tab, setTab, edited } = editor;
   const members = form.values.fypGroupMembers;
-  const invalid = new Set(Object.keys(form.errors).map(tabOfPath));
-  const touched = new Set(edited.map(tabOfPath));
+  const invalid = new Set(Object.keys(form.errors).map(findTab));
+  const touched = new Set(edited.map(findTab));
   const tabs = [
     { value: 'project', name: 'Project' },
     ...members.map(({ name }, index) => ({
@@ -27,12 +26,12 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
         ))}
       </Tabs.List>
       <Tabs.Panel value="project" pt="lg">
-        <GroupEditorProject form={form} standing={base} />
+        <GroupEditorProject form={form} stored={base} />
         <GroupEditorViva form={form} />
       </Tabs.Panel>
       {members.map(({ _id }, index) => (
         <Tabs.Panel key={_id} value={`fypGroupMembers.${index}`} pt="lg">
-          <GroupEditorMember form={form} index={index} standing={base} />
+          <GroupEditorMember form={form} index={index} stored={base} />
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -41,7 +40,7 @@ export function GroupEditorTabs({ editor }: { editor: ReturnType<typeof useGroup
 
 type TabLabelProps = { name: string; hasErrors: boolean; isEdited: boolean };
 
-/** A tab's name with a dot for unsaved changes, red when a field in it needs attention. */
+/** A tab's name with a dot for unsaved changes. The dot is red if the tab contains errors. */
 function TabLabel({ name, hasErrors, isEdited }: TabLabelProps) {
   const state = hasErrors ? 'has errors' : isEdited ? 'has unsaved changes' : undefined;
   return (

@@ -4,10 +4,9 @@ import { vivaStatuses } from '#contract/groups.ts';
 import { GroupEditorPart } from './group-editor-part.tsx';
 import type { GroupValues } from './group-values.ts';
 
-/** What the field offers for "no outcome yet" (spec 4). */
+/** The option for an empty viva status (spec 4). */
 const pending = 'pending';
 
-/** The external viva's record, which is the whole group's. */
 export function GroupEditorViva({ form }: { form: UseFormReturnType<GroupValues> }) {
   const { value, onChange, ...status } = form.getInputProps('externalVivaDetails.vivaStatus');
   return (

@@ -12,7 +12,7 @@ type GroupEditorProps = {
   onClose: () => void;
 };
 
-/** All of a group: its data, viva, members, and their 14 milestones (spec 4). */
+/** Edits all data of a group: project, viva, members and their marks for each milestone (spec 4). */
 export function GroupEditor({ group, onClose }: GroupEditorProps) {
   const editor = useGroupEditor(group, onClose);
   const { form, base, edited } = editor;
@@ -22,7 +22,7 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
       <GroupEditorStale
         groupId={group._id}
         refusal={editor.refusal}
-        overtaken={editor.overtaken}
+        conflicts={editor.conflicts}
         values={form.values}
         changedBy={base.changedBy}
         onFresh={editor.takeFresh}
@@ -55,14 +55,14 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
       >
-        What you have changed in this group is not saved yet.
+        Your changes to this group are not saved yet.
       </LeaveDialog>
     </form>
   );
 }
 
 function formatUnsaved(edited: readonly string[]): string {
-  // A person and the account that is meant by the name are one change.
+  // A name and the account that it refers to count as one change.
   const isPart = (path: string) => /Id$/.test(path) && edited.includes(path.replace(/Id$/, ''));
   const count = edited.filter((path) => !isPart(path)).length;
   if (count === 0) return 'No unsaved changes';

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import type { FullGroup, MarkEntry } from '#contract/groups.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
 import {
-  asTyped,
-  changesOf,
-  editedPaths,
+  findChanges,
+  findEditedPaths,
+  getMarkValues,
   type MemberValues,
-  marksIn,
-  reapply,
-  valuesOf,
+  mergeEdits,
+  toFieldValue,
+  toFormValues,
 } from './group-values.ts';
 
 const fields = (_id: string) => ({
@@ -54,10 +54,10 @@ const group: FullGroup = {
   changedBy: null,
   deletedAt: null,
 };
-const before = valuesOf(group, smallScheme);
+const before = toFormValues(group, smallScheme);
 
 function type(member: MemberValues | undefined, milestone: string, marks: string) {
-  if (member) member[milestone] = { ...marksIn(member, milestone), marks };
+  if (member) member[milestone] = { ...getMarkValues(member, milestone), marks };
 }
 
 function edited(change: (values: typeof before) => void) {
@@ -66,49 +66,49 @@ function edited(change: (values: typeof before) => void) {
   return values;
 }
 
-test('nothing is sent of a group that was only looked at', () => {
-  expect(changesOf(before, structuredClone(before))).toEqual({});
+test('findChanges returns an empty body if nothing was changed', () => {
+  expect(findChanges(before, structuredClone(before))).toEqual({});
 });
 
-test('only what was changed is sent, and members keep their places', () => {
+test('findChanges returns changed values only and keeps the positions of members', () => {
   const values = edited(({ externalVivaDetails, fypGroupMembers: [, second] }) => {
     externalVivaDetails.vivaStatus = 'pass';
     type(second, 'thesis', '8.5');
   });
-  expect(changesOf(before, values)).toEqual({
+  expect(findChanges(before, values)).toEqual({
     externalVivaDetails: { vivaStatus: 'pass' },
     fypGroupMembers: [{ _id: '1' }, { _id: '2', thesis: { marks: 8.5 } }],
   });
 });
 
-test('an emptied mark is sent as none, and what is no number as it was typed', () => {
+test('findChanges converts an emptied mark to null and keeps an invalid number as typed', () => {
   const marked = edited(({ fypGroupMembers: [first] }) => {
     type(first, 'month1', '7,0');
   });
-  expect(changesOf(marked, before).fypGroupMembers?.[0]).toEqual({
+  expect(findChanges(marked, before).fypGroupMembers?.[0]).toEqual({
     _id: '1',
     month1: { marks: null },
   });
   const odd = edited(({ fypGroupMembers: [first] }) => {
     type(first, 'month1', '-');
   });
-  expect(changesOf(before, odd).fypGroupMembers?.[0]).toEqual({
+  expect(findChanges(before, odd).fypGroupMembers?.[0]).toEqual({
     _id: '1',
     month1: { marks: '-' },
   });
 });
 
-test('marks are text in the form and a number when sent, also after a reload of the group', () => {
+test('mergeEdits returns marks as texts for the form and as numbers in conflicts', () => {
   const mine = edited(({ fypGroupMembers: [first] }) => type(first, 'month1', '7,25'));
   const fresh = edited(({ fypGroupMembers: [first] }) => type(first, 'month1', '4'));
-  const { values, overtaken } = reapply(before, fresh, mine);
+  const { values, conflicts } = mergeEdits(before, fresh, mine);
   expect(values.fypGroupMembers[0]?.month1).toMatchObject({ marks: '7.25' });
-  expect(overtaken).toEqual([{ path: 'fypGroupMembers.0.month1.marks', theirs: 4, yours: 7.25 }]);
-  expect(asTyped('fypGroupMembers.0.month1.marks', 4)).toBe('4');
-  expect(asTyped('fypGroupMembers.0.month1.marks', null)).toBe('');
+  expect(conflicts).toEqual([{ path: 'fypGroupMembers.0.month1.marks', theirs: 4, yours: 7.25 }]);
+  expect(toFieldValue('fypGroupMembers.0.month1.marks', 4)).toBe('4');
+  expect(toFieldValue('fypGroupMembers.0.month1.marks', null)).toBe('');
 });
 
-test('one’s own changes go over a fresh group, and the same field changed by another is named', () => {
+test('mergeEdits applies the user’s changes to the reloaded group and reports fields that both changed', () => {
   const mine = edited((values) => {
     values.fypTitle = 'Mine';
     values.supervisor = 'Dr. Mine';
@@ -117,8 +117,8 @@ test('one’s own changes go over a fresh group, and the same field changed by a
     values.fypTitle = 'Theirs';
     values.program = 'BSSE';
   });
-  const { values, overtaken } = reapply(before, fresh, mine);
+  const { values, conflicts } = mergeEdits(before, fresh, mine);
   expect(values).toMatchObject({ fypTitle: 'Mine', supervisor: 'Dr. Mine', program: 'BSSE' });
-  expect(overtaken).toEqual([{ path: 'fypTitle', theirs: 'Theirs', yours: 'Mine' }]);
-  expect(editedPaths(fresh, values)).toEqual(['fypTitle', 'supervisor']);
+  expect(conflicts).toEqual([{ path: 'fypTitle', theirs: 'Theirs', yours: 'Mine' }]);
+  expect(findEditedPaths(fresh, values)).toEqual(['fypTitle', 'supervisor']);
 });

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { readNumber } from '#client/ui/form/read-number.ts';
+import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { updateGroup } from '#contract/admin.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 
-/** Marks as typed; '' if not marked. */
+/** Marks and feedback in the form. An empty text means not marked. */
 export type MarkValues = { marks: string; feedback: string };
 export type MemberValues = {
   _id: string;
@@ -13,28 +13,27 @@ export type MemberValues = {
   roll: string;
   email: string;
   phone: string;
-  /** With a new email: the account that the row belongs to loses it. */
+  /** Whether a new email means another student, so that the current account loses the group. */
   isAnotherStudent: boolean;
-  /** By milestone, beside the member's own fields as on the wire. */
+  /** Marks by milestone key, at the same level as the member's fields, as in the API. */
   [milestone: string]: MarkValues | string | boolean;
 };
 
 const noMarks: MarkValues = { marks: '', feedback: '' };
 
-/** A member's marks and feedback for one milestone, as typed. */
-export function marksIn(member: MemberValues, milestone: string): MarkValues {
+export function getMarkValues(member: MemberValues, milestone: string): MarkValues {
   const values = member[milestone];
   return typeof values === 'object' ? values : noMarks;
 }
 
-/** The group editor's fields, by the same paths as the call's, so that refusals land on them. */
+/** The form values. Their paths equal those of the request body, so that server errors are shown at their fields. */
 export type GroupValues = {
   fypGroupName: string;
   program: string;
   fypTitle: string;
   fypCategory: string;
   supervisor: string;
-  /** The account that the name means; '' leaves that to the name. */
+  /** The account that the name refers to. If empty, the server finds the account by name. */
   supervisorId: string;
   externalExaminer: string;
   externalExaminerId: string;
@@ -49,7 +48,7 @@ export type GroupValues = {
 type Leaf = string | number | boolean | null;
 type Tree = { [key: string]: Leaf | Tree };
 
-export function valuesOf(group: FullGroup, scheme: Scheme): GroupValues {
+export function toFormValues(group: FullGroup, scheme: Scheme): GroupValues {
   const { vivaDate, vivaStatus, vivaFeedback } = group.externalVivaDetails;
   return {
     fypGroupName: group.fypGroupName,
@@ -65,11 +64,11 @@ export function valuesOf(group: FullGroup, scheme: Scheme): GroupValues {
       vivaStatus: vivaStatus ?? '',
       vivaFeedback: vivaFeedback ?? '',
     },
-    fypGroupMembers: group.fypGroupMembers.map((member) => memberValues(member, scheme)),
+    fypGroupMembers: group.fypGroupMembers.map((member) => toMemberValues(member, scheme)),
   };
 }
 
-function memberValues(member: FullMember, scheme: Scheme): MemberValues {
+function toMemberValues(member: FullMember, scheme: Scheme): MemberValues {
   const { _id, name, fathername, roll, email, phone } = member;
   const marks = milestonesOf(scheme).map(({ key }) => {
     const entry = member[key];
@@ -79,26 +78,26 @@ function memberValues(member: FullMember, scheme: Scheme): MemberValues {
   return { ...Object.fromEntries(marks), ...fields, isAnotherStudent: false };
 }
 
-/** Every single value by its path (`fypGroupMembers.0.thesis.marks`), as the call takes it. */
-function leavesOf(value: unknown, path = ''): [string, Leaf][] {
-  if (typeof value !== 'object' || value === null) return [[path, asSent(path, value as Leaf)]];
+/** Lists all primitive values with their paths, such as `fypGroupMembers.0.thesis.marks`, as the API expects them. */
+function listLeaves(value: unknown, path = ''): [string, Leaf][] {
+  if (typeof value !== 'object' || value === null) return [[path, toApiValue(path, value as Leaf)]];
   return Object.entries(value).flatMap(([key, inner]) =>
-    leavesOf(inner, path === '' ? key : `${path}.${key}`),
+    listLeaves(inner, path === '' ? key : `${path}.${key}`),
   );
 }
 
-function asSent(path: string, value: Leaf): Leaf {
+function toApiValue(path: string, value: Leaf): Leaf {
   if (!path.endsWith('.marks')) return value;
-  const marks = readNumber(String(value ?? ''));
-  // The schema refuses what is no number and names its field.
+  const marks = parseNumber(String(value ?? ''));
+  // The schema rejects invalid numbers and names the field.
   return Number.isNaN(marks) ? value : marks;
 }
 
-/** A sent value as its field holds it: marks are text there. */
-export const asTyped = (path: string, value: Leaf) =>
+/** Converts an API value to a field value. Marks are texts in the form. */
+export const toFieldValue = (path: string, value: Leaf) =>
   path.endsWith('.marks') ? String(value ?? '') : (value ?? '');
 
-function put(target: Tree, path: string, value: Leaf) {
+function setAtPath(target: Tree, path: string, value: Leaf) {
   const keys = path.split('.');
   const last = keys.pop() ?? path;
   let place = target;
@@ -109,42 +108,44 @@ function put(target: Tree, path: string, value: Leaf) {
   place[last] = value;
 }
 
-/** The paths of the values that differ. */
-export function editedPaths(before: GroupValues, after: GroupValues): string[] {
-  const old = new Map(leavesOf(before));
-  return leavesOf(after).flatMap(([path, value]) => (old.get(path) === value ? [] : [path]));
+/** Returns the paths of the values that differ. */
+export function findEditedPaths(before: GroupValues, after: GroupValues): string[] {
+  const old = new Map(listLeaves(before));
+  return listLeaves(after).flatMap(([path, value]) => (old.get(path) === value ? [] : [path]));
 }
 
-/** Only what was changed, for the call; members keep their places, so that refusals name the right one. */
-export function changesOf(
+/** Returns the request body with the changed values only. Members keep their positions, so that error paths match. */
+export function findChanges(
   before: GroupValues,
   after: GroupValues,
 ): z.input<typeof updateGroup.body> {
-  const edited = new Set(editedPaths(before, after));
+  const edited = new Set(findEditedPaths(before, after));
   const body: Tree = {};
   if ([...edited].some((path) => path.startsWith('fypGroupMembers.'))) {
     const members: unknown = after.fypGroupMembers.map(({ _id }) => ({ _id }));
     body.fypGroupMembers = members as Tree;
   }
-  for (const [path, value] of leavesOf(after)) if (edited.has(path)) put(body, path, value);
+  for (const [path, value] of listLeaves(after)) if (edited.has(path)) setAtPath(body, path, value);
   return body as z.input<typeof updateGroup.body>;
 }
 
-/** A value that both have changed, each to something else. */
-export type Overtaken = { path: string; theirs: Leaf; yours: Leaf };
+/** A value that both admins have changed differently. */
+export type EditConflict = { path: string; theirs: Leaf; yours: Leaf };
 
-/** One's own changes over the group as it is now, and where somebody else has changed the same. */
-export function reapply(before: GroupValues, fresh: GroupValues, mine: GroupValues) {
-  const old = new Map(leavesOf(before));
-  const now = new Map(leavesOf(fresh));
-  const yours = new Map(leavesOf(mine));
+/** Applies the user's changes to a reloaded group and returns the conflicts. */
+export function mergeEdits(before: GroupValues, fresh: GroupValues, mine: GroupValues) {
+  const old = new Map(listLeaves(before));
+  const now = new Map(listLeaves(fresh));
+  const yours = new Map(listLeaves(mine));
   const values = structuredClone(fresh);
-  const overtaken: Overtaken[] = [];
-  for (const path of editedPaths(before, mine)) {
-    const own = yours.get(path) ?? null;
+  const conflicts: EditConflict[] = [];
+  for (const path of findEditedPaths(before, mine)) {
+    const ownValue = yours.get(path) ?? null;
     const theirs = now.get(path) ?? null;
-    put(values as unknown as Tree, path, asTyped(path, own));
-    if (theirs !== old.get(path) && theirs !== own) overtaken.push({ path, theirs, yours: own });
+    setAtPath(values as unknown as Tree, path, toFieldValue(path, ownValue));
+    if (theirs !== old.get(path) && theirs !== ownValue) {
+      conflicts.push({ path, theirs, yours: ownValue });
+    }
   }
-  return { values, overtaken };
+  return { values, conflicts };
 }

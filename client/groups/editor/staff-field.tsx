@@ -4,36 +4,37 @@ import { fieldLabels } from '#client/groups/format-change.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { nameKey } from '#contract/values/text.ts';
 import type { GroupValues } from './group-values.ts';
-import { meaningOf, type Staff, suggestionsOf } from './staff-names.ts';
+import { buildSuggestions, describeAccess, type Staff } from './staff-names.ts';
 
 type StaffFieldProps = {
   form: UseFormReturnType<GroupValues>;
   field: 'supervisor' | 'externalExaminer';
   names: readonly string[];
-  /** The faculty accounts, once they are known. */
+  /** The faculty accounts; undefined while loading. */
   staff: readonly Staff[] | undefined;
-  /** The group as it stands. */
-  standing: FullGroup;
+  stored: FullGroup;
   required?: boolean;
   placeholder?: string;
 };
 
-/** A name of anybody; accounts that share one are told apart by email, and the line below says to whom the group opens. */
-export function StaffField({ form, field, names, staff, standing, ...props }: StaffFieldProps) {
+/** A field for any name. Suggestions with the same name include the email. The description says who gets access. */
+export function StaffField({ form, field, names, staff, stored, ...props }: StaffFieldProps) {
   const idField = `${field}Id` as const;
-  const stands = { name: standing[field] ?? '', id: standing[idField] ?? '' };
-  const suggestions = suggestionsOf(names, staff ?? [], stands);
+  const storedName = { name: stored[field] ?? '', id: stored[idField] ?? '' };
+  const suggestions = buildSuggestions(names, staff ?? [], storedName);
   const { value, error, onChange: _, ...input } = form.getInputProps(field);
   const write = (text: string) => {
     const account = suggestions.get(text);
-    const isStanding = nameKey(text) === nameKey(stands.name);
+    const isStored = nameKey(text) === nameKey(storedName.name);
     form.setFieldValue(field, account?.name ?? text);
-    form.setFieldValue(idField, account?._id ?? (isStanding ? stands.id : ''));
+    form.setFieldValue(idField, account?._id ?? (isStored ? storedName.id : ''));
   };
   return (
     <Autocomplete
       label={fieldLabels[field]}
-      description={staff && meaningOf({ name: value, id: form.values[idField] }, staff, stands)}
+      description={
+        staff && describeAccess({ name: value, id: form.values[idField] }, staff, storedName)
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data={[...suggestions.keys()]}
       {...props}

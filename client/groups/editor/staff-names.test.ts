@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meaningOf, suggestionsOf } from './staff-names.ts';
+import { buildSuggestions, describeAccess } from './staff-names.ts';
 
 const staff = [
   { _id: '1', name: 'Ali Khan', email: 'one@uni.test' },
@@ -10,8 +10,8 @@ const names = ['Dr. Samina', 'Ali Khan', 'Dr. Hira', 'other'];
 const bound = { name: 'Dr. Hira', id: '3' };
 const waiting = { name: 'dr. hira', id: '' };
 
-test('accounts that share a name are suggested each with its email, others by name alone', () => {
-  expect([...suggestionsOf(names, staff, bound)]).toEqual([
+test('buildSuggestions adds the email only to accounts that share a name', () => {
+  expect([...buildSuggestions(names, staff, bound)]).toEqual([
     ['Dr. Samina', undefined],
     ['Ali Khan (one@uni.test)', staff[0]],
     ['ALI khan (two@uni.test)', staff[1]],
@@ -20,8 +20,8 @@ test('accounts that share a name are suggested each with its email, others by na
   ]);
 });
 
-test('the account that a group waits for can be chosen though it is the only one of its name', () => {
-  const texts = [...suggestionsOf(['Dr. Samina'], staff, waiting).keys()];
+test('buildSuggestions offers the only account with the stored name if the group has no account yet', () => {
+  const texts = [...buildSuggestions(['Dr. Samina'], staff, waiting).keys()];
   expect(texts).toEqual(['Dr. Samina', 'Dr. Hira (hira@uni.test)']);
 });
 
@@ -33,11 +33,11 @@ test.for([
   [{ name: 'Dr. New', id: '' }, 'No faculty account has this name: the group opens to nobody'],
   [{ name: 'Other', id: '' }, undefined],
   [{ name: '', id: '' }, undefined],
-] as const)('says to whom a group opens by %j', ([named, expected]) => {
-  expect(meaningOf(named, staff, { name: 'Dr. Before', id: '7' })).toBe(expected);
+] as const)('describeAccess says who can open a group with %j', ([named, expected]) => {
+  expect(describeAccess(named, staff, { name: 'Dr. Before', id: '7' })).toBe(expected);
 });
 
-test('a name that is bound to nobody does not open to the only account that has it', () => {
+test('describeAccess gives no access to the only account with the name if the stored name has no account', () => {
   const expected = 'Opens to nobody until you choose the account from the list';
-  expect(meaningOf(waiting, staff, waiting)).toBe(expected);
+  expect(describeAccess(waiting, staff, waiting)).toBe(expected);
 });

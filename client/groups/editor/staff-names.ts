@@ -1,51 +1,56 @@
 import { nameKey } from '#contract/values/text.ts';
 
 export type Staff = { _id: string; name: string; email: string };
-/** A name that a group gives, and the account that it is bound to: '' for none. */
-type Named = { name: string; id: string };
+/** A staff name in a group and the id of its account, or an empty id. */
+type StaffName = { name: string; id: string };
 
-/** A supervisor whom the office names later. */
-const nobodyYet = 'other';
+/** The name of a supervisor who is not assigned yet. */
+const unassigned = 'other';
 
-/** The name in another spelling is the same. */
-const namesakesOf = (name: string, staff: readonly Staff[]) =>
+/** Returns the accounts with this name, ignoring differences in spelling that `nameKey` removes. */
+const findNamesakes = (name: string, staff: readonly Staff[]) =>
   staff.filter((account) => nameKey(account.name) === nameKey(name));
 
 /**
- * What the field suggests, each with the account that it chooses: names; but where several accounts share one, or the
- * group's own name is bound to none, the accounts with their emails.
+ * Returns the suggestions with the account that each one selects. Suggests names alone, but accounts with their emails
+ * if several accounts share a name, or if the stored name is not bound to an account.
  */
-export function suggestionsOf(
+export function buildSuggestions(
   names: readonly string[],
   staff: readonly Staff[],
-  stands: Named,
+  storedName: StaffName,
 ): Map<string, Staff | undefined> {
-  const isWaiting = stands.name !== '' && stands.id === '' && nameKey(stands.name) !== nobodyYet;
-  const all = isWaiting ? [...namesakesOf(stands.name, staff).map(({ name }) => name)] : [];
+  const isWaiting =
+    storedName.name !== '' && storedName.id === '' && nameKey(storedName.name) !== unassigned;
+  const all = isWaiting ? [...findNamesakes(storedName.name, staff).map(({ name }) => name)] : [];
   const distinct = Map.groupBy([...names, ...all], nameKey);
   return new Map(
     [...distinct].flatMap(([key, [name = '']]): [string, Staff | undefined][] => {
-      const namesakes = namesakesOf(name, staff);
-      const isUnbound = isWaiting && key === nameKey(stands.name);
+      const namesakes = findNamesakes(name, staff);
+      const isUnbound = isWaiting && key === nameKey(storedName.name);
       if (namesakes.length < 2 && !(isUnbound && namesakes.length > 0)) return [[name, undefined]];
       return namesakes.map((account) => [`${account.name} (${account.email})`, account]);
     }),
   );
 }
 
-/** To whom a group opens by the name and account in the form, in words; undefined while there is no name. */
-export function meaningOf({ name, id }: Named, staff: readonly Staff[], stands: Named) {
+/** Describes which account can open the group with these form values. Returns undefined without a name. */
+export function describeAccess(
+  { name, id }: StaffName,
+  staff: readonly Staff[],
+  storedName: StaffName,
+) {
   const key = nameKey(name);
-  if (key === '' || key === nobodyYet) return undefined;
+  if (key === '' || key === unassigned) return undefined;
   if (id !== '') {
     const account = staff.find(({ _id }) => _id === id);
     return account ? `Opens to ${account.email}` : 'The account of this name is blocked';
   }
-  const [first, ...others] = namesakesOf(name, staff);
+  const [first, ...otherNamesakes] = findNamesakes(name, staff);
   if (!first) return 'No faculty account has this name: the group opens to nobody';
-  const isWaiting = key === nameKey(stands.name);
-  if (others.length === 0 && !isWaiting) return `Opens to ${first.email}`;
-  return others.length === 0
+  const isWaiting = key === nameKey(storedName.name);
+  if (otherNamesakes.length === 0 && !isWaiting) return `Opens to ${first.email}`;
+  return otherNamesakes.length === 0
     ? 'Opens to nobody until you choose the account from the list'
     : 'Several accounts share this name: choose one from the list';
 }

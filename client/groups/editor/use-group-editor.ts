@@ -5,7 +5,7 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
-import { holdToRules, marksOfEdits, updateGroup } from '#contract/admin.ts';
+import { extractMarks, updateGroup, validateMemberEdits } from '#contract/admin.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { readMarks } from '#contract/marks.ts';
 import { invalid, Problem } from '#contract/problem.ts';
@@ -14,33 +14,33 @@ import type { Scheme } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
 import { dateIn } from '#contract/values/time.ts';
 import {
-  asTyped,
-  changesOf,
-  editedPaths,
+  type EditConflict,
+  findChanges,
+  findEditedPaths,
   type GroupValues,
-  type Overtaken,
-  reapply,
-  valuesOf,
+  mergeEdits,
+  toFieldValue,
+  toFormValues,
 } from './group-values.ts';
 
-export const tabOfPath = (path: string) => /^fypGroupMembers\.\d+/.exec(path)?.[0] ?? 'project';
+export const findTab = (path: string) => /^fypGroupMembers\.\d+/.exec(path)?.[0] ?? 'project';
 
-/** The editor's form over the group as it was when loaded; only what was changed is sent. */
+/** Manages the form, the open tab and concurrent edits. Sends changed values only. */
 export function useGroupEditor(group: FullGroup, onClose: () => void) {
   const [base, setBase] = useState(group);
   const [tab, setTab] = useState<string | null>('project');
   const [refusal, setRefusal] = useState<string>();
-  const [overtaken, setOvertaken] = useState<Overtaken[]>();
+  const [conflicts, setConflicts] = useState<EditConflict[]>();
   const scheme = useScheme();
   const rules = useGroupRules();
   const zone = useTimeZone();
-  const before = valuesOf(base, scheme);
+  const before = toFormValues(base, scheme);
   const form = useSendForm({
     initialValues: before,
-    validate: (values) => errorsIn({ scheme, rules, zone }, before, values),
+    validate: (values) => findErrors({ scheme, rules, zone }, before, values),
     send: (values) => {
       setRefusal(undefined);
-      const body = { ...changesOf(before, values), version: base.version };
+      const body = { ...findChanges(before, values), version: base.version };
       return call(updateGroup, { params: { groupId: group._id }, body });
     },
     onDone: async ({ message }) => {
@@ -53,47 +53,48 @@ export function useGroupEditor(group: FullGroup, onClose: () => void) {
       else toast.error(message, adminToastMs);
     },
     onRefused: (paths) => {
-      const tabs = new Set(paths.map(tabOfPath));
+      const tabs = new Set(paths.map(findTab));
       if (tab === null || !tabs.has(tab)) setTab([...tabs][0] ?? 'project');
     },
     isOnce: true,
   });
-  // Closing goes through the address, which asks about unsaved work until the form is done.
+  // Close only when the form is done: until then the URL change asks about unsaved changes.
   useEffect(() => {
     if (form.isDone) onClose();
   }, [form.isDone, onClose]);
 
   const takeFresh = (fresh: FullGroup) => {
-    const merged = reapply(before, valuesOf(fresh, scheme), form.values);
+    const merged = mergeEdits(before, toFormValues(fresh, scheme), form.values);
     setBase(fresh);
     form.setValues(merged.values);
-    setOvertaken(merged.overtaken);
+    setConflicts(merged.conflicts);
     setRefusal(undefined);
   };
-  const takeTheirs = (path: string, theirs: Overtaken['theirs']) => {
-    form.setFieldValue(path, asTyped(path, theirs));
-    setOvertaken((list) => list?.filter((one) => one.path !== path));
+  const takeTheirs = (path: string, theirs: EditConflict['theirs']) => {
+    form.setFieldValue(path, toFieldValue(path, theirs));
+    setConflicts((list) => list?.filter((conflict) => conflict.path !== path));
   };
-  const edited = editedPaths(before, form.values);
-  return { form, base, tab, setTab, edited, refusal, overtaken, takeFresh, takeTheirs };
+  const edited = findEditedPaths(before, form.values);
+  return { form, base, tab, setTab, edited, refusal, conflicts, takeFresh, takeTheirs };
 }
 
 type Department = { scheme: Scheme; rules: GroupRules | undefined; zone: string };
 
-function errorsIn({ scheme, rules, zone }: Department, before: GroupValues, values: GroupValues) {
-  const body = changesOf(before, values);
+function findErrors({ scheme, rules, zone }: Department, before: GroupValues, values: GroupValues) {
+  const body = findChanges(before, values);
   const checked = updateGroup.body.safeParse(body);
-  const marks = readMarks(scheme, marksOfEdits(scheme, body.fypGroupMembers ?? []));
-  const members = rules && holdToRules(rules, body.fypGroupMembers ?? [], before.fypGroupMembers);
+  const marks = readMarks(scheme, extractMarks(scheme, body.fypGroupMembers ?? []));
+  const members =
+    rules && validateMemberEdits(rules, body.fypGroupMembers ?? [], before.fypGroupMembers);
   const issues = [...(checked.error?.issues ?? []), ...(members?.issues ?? []), ...marks.issues];
   const fields = issues.length > 0 ? (invalid({ issues }).details.fields ?? {}) : {};
-  const dateError = vivaDateErrorIn(body, values, zone);
+  const dateError = checkVivaDate(body, values, zone);
   return dateError ? { 'externalVivaDetails.vivaDate': dateError, ...fields } : fields;
 }
 
-/** Where the date or the result was changed. The server checks the cohort's year as well. */
-function vivaDateErrorIn(
-  { externalVivaDetails: edited }: ReturnType<typeof changesOf>,
+/** Checks a changed viva date or status. The server also checks the cohort's year. */
+function checkVivaDate(
+  { externalVivaDetails: edited }: ReturnType<typeof findChanges>,
   { externalVivaDetails: viva }: GroupValues,
   zone: string,
 ) {

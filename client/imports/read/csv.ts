@@ -6,13 +6,13 @@ import { type Sheet, SheetRows } from './sheet.ts';
 
 const unfinished = new Set(['MissingQuotes', 'InvalidQuotes']);
 
-/** Reads CSV with commas, semicolons, tabs or bars, and quoted cells (RFC 4180). Throws `TableError`. */
+/** Parses CSV with commas, semicolons, tabs or bars, and quoted cells (RFC 4180). Throws `TableError`. */
 export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   const encoding = chosen ?? detectEncoding(bytes);
   const text = decodeText(bytes, encoding);
   const stated = /^sep=(.)\r?\n/i.exec(text);
   const { data, errors } = papa.parse<string[]>(text.slice(stated?.[0].length ?? 0), {
-    delimiter: stated?.[1] ?? separatorOf(text),
+    delimiter: stated?.[1] ?? detectSeparator(text),
   });
   const broken = errors.find(({ code }) => unfinished.has(code));
   if (broken) {
@@ -30,15 +30,17 @@ export function readCsv(bytes: Uint8Array, chosen?: Encoding): Sheet {
   return { rows: collected.rows, names: [], encoding };
 }
 
-/** Returns the most frequent separator of the header, outside of quotes. Other rows may have more commas than columns. */
-function separatorOf(text: string): string {
+/** Returns the most frequent separator of the header outside quotes. In other rows, commas may be part of the text. */
+function detectSeparator(text: string): string {
   const plain = text.slice(0, 100_000).replace(/"[^"]*"/g, 'x');
   const header = plain.split(/[\r\n]+/).find((row) => /[^\s,;|]/.test(row)) ?? '';
   const countOf = (separator: string) => header.split(separator).length;
-  return [',', ';', '\t', '|'].reduce((best, one) => (countOf(one) > countOf(best) ? one : best));
+  return [',', ';', '\t', '|'].reduce((best, candidate) =>
+    countOf(candidate) > countOf(best) ? candidate : best,
+  );
 }
 
-/** Decodes without the byte order mark. Throws `TableError` for what is no text. */
+/** Decodes text and removes the byte order mark. Throws `TableError` for binary data. */
 function decodeText(bytes: Uint8Array, encoding: Encoding): string {
   const text = new TextDecoder(encoding).decode(bytes);
   if (text.includes('\0')) {

@@ -1,12 +1,12 @@
 import type { Encoding } from '#client/imports/encodings.ts';
 import { startsWith } from './file-kind.ts';
 
-/** The bytes that are enough to tell encodings apart. */
+/** Number of bytes that are enough to detect the encoding. */
 const sampleSize = 64 * 1024;
-/** Shorter files say too little about where zeros are. */
-const shortestUtf16 = 16;
+/** Minimum length in bytes for detecting UTF-16 by its zero bytes. */
+const minUtf16Bytes = 16;
 
-/** Returns the encoding by the byte order mark, else UTF-8 if it is valid, else the one whose words look most likely. */
+/** Returns the encoding of the byte order mark, else UTF-8 if valid, else the one with the most plausible words. */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   if (startsWith(bytes, [0xff, 0xfe])) return 'utf-16le';
   if (startsWith(bytes, [0xfe, 0xff])) return 'utf-16be';
@@ -24,9 +24,9 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** In UTF-16, every second byte of separators, digits and Latin letters is 0. */
+/** Detects UTF-16 without a byte order mark: every second byte of separators, digits and Latin letters is 0. */
 function detectUnmarkedUtf16(sample: Uint8Array): Encoding | undefined {
-  if (sample.length < shortestUtf16) return undefined;
+  if (sample.length < minUtf16Bytes) return undefined;
   const zeros = [0, 0];
   sample.forEach((byte, index) => {
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
@@ -36,7 +36,7 @@ function detectUnmarkedUtf16(sample: Uint8Array): Encoding | undefined {
   return even > 0.3 && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** The part of the file that begins shortly before the first byte beyond ASCII. */
+/** Returns a sample of the file that starts shortly before the first byte beyond ASCII. */
 function findSample(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte > 0x7f);
   const start = Math.max(0, first - 100);
@@ -46,15 +46,15 @@ function findSample(bytes: Uint8Array): Uint8Array {
 function detectCodePage(sample: Uint8Array): Encoding {
   const candidates = ['windows-1252', 'macintosh', 'windows-1256'] as const;
   const scores = candidates.map((encoding) => scoreWords(new TextDecoder(encoding).decode(sample)));
-  // The first of equal scores counts.
+  // If scores are equal, the first encoding wins.
   return candidates[scores.indexOf(Math.max(...scores))] ?? 'windows-1252';
 }
 
 const separators = /[\s\d!-/:-@[-`{-~’–—]+/u;
-/** A word in small letters, capitalised or in capitals, in Latin or Arabic script. */
+/** Matches a word in lower case, capitalised or in upper case, in Latin or Arabic script. */
 const likelyWord = /^(?:\p{Lu}?[^\P{Ll}ƒ]+|\p{Lu}+|[\p{Script=Arabic}\p{M}\u200C\u200D]+)$/u;
 
-/** Returns the likely words with letters beyond ASCII, minus the unlikely ones. */
+/** Counts the plausible words with letters beyond ASCII and subtracts the implausible ones. */
 function scoreWords(text: string): number {
   const words = text.split(separators).filter((word) => /[^ -~]/.test(word));
   return words.reduce((sum, word) => sum + (likelyWord.test(word) ? 1 : -1), 0);

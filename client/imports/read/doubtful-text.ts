@@ -5,7 +5,7 @@ type TextDoubt = Omit<Doubt, 'column'>;
 const encoding =
   'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
 
-/** Patterns of texts that are probably not what their author wrote. The first match counts. */
+/** Patterns of texts that are probably damaged. The first match wins. */
 const signs: readonly (readonly [RegExp, (text: string) => TextDoubt])[] = [
   [
     /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,
@@ -44,7 +44,7 @@ const signs: readonly (readonly [RegExp, (text: string) => TextDoubt])[] = [
   ],
 ];
 
-/** Returns why a text may not be what its author wrote; undefined if it shows no sign of that. */
+/** Returns why a text is probably damaged, or undefined. */
 export function findTextDoubt(text: string): TextDoubt | undefined {
   const trimmed = text.trim();
   return signs.find(([sign]) => sign.test(trimmed))?.[1](trimmed);

@@ -1,11 +1,11 @@
-import type { Shown } from './sheet.ts';
-import { noResult, showBoolean, showIsoDate, showNumber } from './show-value.ts';
+import type { DisplayedCell } from './sheet.ts';
+import { missingResult, showBoolean, showIsoDate, showNumber } from './show-value.ts';
 import type { Attribute } from './xml.ts';
 
-/** The longest run of spaces that is expanded; longer ones have no meaning in a list. */
-const mostSpaces = 100;
+/** Maximum spaces to expand. A longer run has no meaning in a list. */
+const maxSpaces = 100;
 
-/** A cell of an OpenDocument spreadsheet: its value, and the paragraphs that it displays. */
+/** Collects the value and the displayed paragraphs of a cell in an OpenDocument spreadsheet. */
 export class OdsCell {
   readonly column: number;
   readonly repeat: number;
@@ -29,7 +29,7 @@ export class OdsCell {
       if (this.#depth === 0) this.#paragraphs.push('');
       this.#depth += 1;
     } else if (name === 's') {
-      const count = Math.min(Number(attribute('text:c') ?? 1) || 1, mostSpaces);
+      const count = Math.min(Number(attribute('text:c') ?? 1) || 1, maxSpaces);
       this.add(' '.repeat(Math.max(count, 1)));
     } else if (name === 'tab') this.add('\t');
     else if (name === 'line-break') this.add('\n');
@@ -39,7 +39,7 @@ export class OdsCell {
     if (name === 'p') this.#depth -= 1;
   }
 
-  /** Text outside of paragraphs is layout of the file. */
+  /** Appends text to the current paragraph. Text outside paragraphs is whitespace of the XML. */
   add(text: string): void {
     const last = this.#paragraphs.length - 1;
     if (this.#depth > 0) this.#paragraphs[last] += text;
@@ -49,10 +49,11 @@ export class OdsCell {
     return this.#type === undefined && !this.#hasFormula && this.#paragraphs.join('') === '';
   }
 
-  get shown(): Shown {
+  get shown(): DisplayedCell {
     const text = this.#paragraphs.join('\n');
     const value = this.#value;
-    if (this.#hasFormula && text === '' && value === '' && this.#type !== 'string') return noResult;
+    if (this.#hasFormula && text === '' && value === '' && this.#type !== 'string')
+      return missingResult;
     if (this.#type === 'date') return { ...showIsoDate(value), ...(text !== '' && { text }) };
     if (this.#type === 'time')
       return { text, doubt: { reason: `the cell holds the time ${text}` } };
@@ -60,11 +61,11 @@ export class OdsCell {
       return { ...showBoolean(value === 'true'), ...(text && { text }) };
     if (this.#type === undefined || this.#type === 'string') return { text: text || value };
     const number = Number(value);
-    // Some programs write no text beside a number.
+    // Some programs write no text for a number.
     if (this.#paragraphs.length === 0) return showNumber(number, 'General');
-    // A narrow column shows a long number as 9.23E+11 although nothing asks for that.
+    // A narrow column displays a long number as 9.23E+11 even without such a format.
     if (/e\+/i.test(text) && Number(text) === number) return showNumber(number, 'General');
-    // The format of the number is in the text already; this finds the doubts about both.
+    // The text is already formatted. Call `showNumber` only for its doubts.
     const { doubt } = showNumber(number, text.trim() === '' ? ';;;' : '0');
     return { text, ...(doubt && { doubt }) };
   }

@@ -72,17 +72,17 @@ describe('a cell of an OpenDocument spreadsheet', () => {
     [typed('float', 'office:value="15"'), p(''), '', /shows nothing and holds 15$/],
     [typed('float', 'office:value="923001234567"'), p('9.23E+11'), '9.23E+11', /first digits/],
     [typed('float', 'office:value="1234567890123456789"'), p('12345'), '12345', /15 digits/],
-  ])('is named with its reason: %s %s', ([attributes, content, text, reason]) => {
-    const found = readCell(attributes, content);
-    expect(found.text).toBe(text);
-    expect(found.reason).toMatch(reason);
+  ])('is reported as ambiguous with the reason: %s %s', ([attributes, content, text, reason]) => {
+    const parsedCell = readCell(attributes, content);
+    expect(parsedCell.text).toBe(text);
+    expect(parsedCell.reason).toMatch(reason);
   });
 });
 
 describe('an OpenDocument spreadsheet', () => {
   const word = (text: string, attributes = '') => cell(`${typed('string')} ${attributes}`, p(text));
 
-  it('repeats cells and rows, and counts those that are covered or empty', () => {
+  it('expands repeated cells and rows, and keeps the positions of covered and empty ones', () => {
     const { rows } = read(
       `<table:table-header-rows>${row(word('a', 'table:number-columns-repeated="2"') + word('b'))}</table:table-header-rows>
        ${row(cell('table:number-columns-repeated="3"'), 'table:number-rows-repeated="5"')}
@@ -95,7 +95,7 @@ describe('an OpenDocument spreadsheet', () => {
     ]);
   });
 
-  it('gives the first visible sheet, or the chosen one, and marks hidden rows', () => {
+  it('returns the first visible sheet or the selected one, with hidden rows marked', () => {
     const xml = odsContent(
       `<table:table table:name="Old" table:style-name="hidden">${row(word('old'))}</table:table>
        <table:table table:name="Now">${row(word('a'))}${row(word('b'), 'table:visibility="filter"')}${row(word('c'), 'table:visibility="collapse"')}</table:table>`,

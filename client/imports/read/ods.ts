@@ -2,21 +2,21 @@ import { OdsCell } from './ods-cell.ts';
 import { type Sheet, type SheetName, SheetRows } from './sheet.ts';
 import { type Attribute, parseXml } from './xml.ts';
 
-/** Elements with cells or texts that the sheet does not show in its cells. */
+/** Elements whose texts are not displayed in cells. */
 const ignored = new Set(['annotation', 'frame', 'custom-shape', 'shapes', 'tracked-changes']);
 
-/** Reads a sheet of an OpenDocument spreadsheet: `chosen`, or else the first that is visible. */
+/** Reads the sheet `chosen` of an OpenDocument spreadsheet, or the first visible one. */
 export function readOds(xml: string, chosen?: string): Sheet {
   const names = readNames(xml);
   const index = [
     names.findIndex(({ name }) => name === chosen),
     names.findIndex(({ isHidden }) => !isHidden),
-  ].find((found) => found >= 0);
+  ].find((position) => position >= 0);
   const name = names[index ?? 0]?.name;
   return { rows: readRows(xml, index ?? 0), names, ...(name !== undefined && { name }) };
 }
 
-/** Calls the handlers for the parts of each sheet; `table` counts the sheets from 0. */
+/** Parses the XML and calls the handlers for each sheet's elements. `table` is the sheet's index. */
 function parseTables(
   xml: string,
   handlers: {
@@ -31,7 +31,7 @@ function parseTables(
   parseXml(xml, {
     open: (name, attribute) => {
       const isTable = name === 'table';
-      // A table within a cell is no sheet.
+      // Ignore a table within a cell.
       if (ignoredDepth > 0 || ignored.has(name) || (isTable && tableDepth > 0)) {
         ignoredDepth += 1;
         return;
@@ -83,7 +83,7 @@ function readRows(xml: string, chosen: number) {
   let cells: OdsCell[] = [];
   let nextColumn = 0;
   let cell: OdsCell | undefined;
-  /** Repeated rows and cells are copied only if they have content, up to the limits of a sheet. */
+  /** Expands repeated rows and cells only if they have content, up to the sheet limits. */
   const closeRow = () => {
     const filled = cells.filter(({ isEmpty }) => !isEmpty);
     for (let copy = 0; copy < rowRepeat && filled.length > 0; copy += 1) {

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toTable } from '#client/imports/table.ts';
 import { TableError } from '#client/imports/table-error.ts';
-import { mostImportRows } from '#contract/imports.ts';
+import { maxImportRows } from '#contract/imports.ts';
 import { date, number, text } from '#server/http/sheets/sheet.ts';
 import { writeXlsx } from '#server/http/sheets/xlsx.ts';
 import { odsContent, odsFile, xlsxFile, zipOf } from '#tools/test/spreadsheet-files.ts';
 import { readFile } from './read-file.ts';
 
-/** Reads a file as a table, without the doubts about its cells. */
+/** Reads a file as a table without the doubts. */
 async function read(...parts: BlobPart[]) {
   const { header, rows } = toTable(await readFile(new Blob(parts)), 'users');
   return { header, rows: rows.map(({ row, cells }) => ({ row, cells })) };
@@ -22,7 +22,6 @@ const expected = {
   rows: [{ row: 2, cells: ['Müller, Ünsal', 'm@university.test'] }],
 };
 
-/** Encodes text as UTF-16 with a byte order mark, in either byte order. */
 function utf16(content: string, isBig: boolean): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(2 * content.length + 2);
   const view = new DataView(bytes.buffer);
@@ -34,7 +33,7 @@ function utf16(content: string, isBig: boolean): Uint8Array<ArrayBuffer> {
 
 type Row = { name: string; roll: number; born: string };
 
-/** A workbook, of as many sheets as `rowsEach` makes of the rows. */
+/** Creates a workbook. `rowsEach` is the number of rows in each sheet. */
 async function workbook(
   rows: readonly Row[],
   rowsEach?: number,
@@ -50,26 +49,26 @@ async function workbook(
   );
 }
 
-describe('a CSV file', () => {
+describe('reading a CSV file', () => {
   test.for<[string, BlobPart]>([
     ['with commas', 'Name,Email\n"Müller, Ünsal",m@university.test\n'],
     ['with semicolons', 'Name;Email\r\nMüller, Ünsal;m@university.test\r\n'],
     ['with tabs', 'Name\tEmail\nMüller, Ünsal\tm@university.test'],
-    ['with a separator of its own', 'sep=|\r\nName|Email\r\nMüller, Ünsal|m@university.test'],
+    ['with a declared separator', 'sep=|\r\nName|Email\r\nMüller, Ünsal|m@university.test'],
     ['in UTF-8 with its mark', '\uFEFFName;Email\nMüller, Ünsal;m@university.test'],
     ['in UTF-16LE', utf16('Name\tEmail\r\nMüller, Ünsal\tm@university.test\r\n', false)],
     ['in UTF-16BE', utf16('Name;Email\r\nMüller, Ünsal;m@university.test\r\n', true)],
     [
-      'in the code page of Windows',
+      'in the Windows code page',
       Uint8Array.from('Name;Email\nMüller, Ünsal;m@university.test', (letter) =>
         letter.charCodeAt(0),
       ),
     ],
-  ])('%s is read', async ([, content], { expect }) => {
+  ])('succeeds %s', async ([, content], { expect }) => {
     expect(await read(content)).toEqual(expected);
   });
 
-  test('has line ends and quotation marks inside of quoted cells', async () => {
+  test('keeps line ends and quotation marks in quoted cells', async () => {
     const { rows } = await read('Name,Title\r\nA,"Two\r\nlines and ""words"""\r\nB,C\r\n');
     expect(rows).toEqual([
       { row: 2, cells: ['A', 'Two\r\nlines and "words"'] },
@@ -77,7 +76,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('keeps the numbers of its rows where empty ones are left out', async () => {
+  test('keeps row numbers when empty rows are skipped', async () => {
     const { header, rows } = await read('\n \nName;Email\n\n A ; a@b.test \n ; \nB;\n');
     expect(header).toEqual(['Name', 'Email']);
     expect(rows).toEqual([
@@ -86,12 +85,12 @@ describe('a CSV file', () => {
     ]);
   });
 
-  test('loses the apostrophe that the portal’s own files have before a sign', async () => {
+  test('removes the apostrophe that the portal’s exports add before a sign', async () => {
     const { rows } = await read(`Phone,Name\n'+92 3001234567,O'Neill\n`);
     expect(rows[0]?.cells).toEqual(['+92 3001234567', "O'Neill"]);
   });
 
-  test('of one column is read too', async () => {
+  test('accepts a single column', async () => {
     expect(await read('Email\na@university.test\n')).toMatchObject({
       rows: [{ cells: ['a@university.test'] }],
     });
@@ -103,21 +102,21 @@ describe('a CSV file', () => {
     ['of a header alone', 'Name;Email\n', /no rows below its header/],
     ['with a quotation mark left open', 'Name;Email\nA;"a@b.test\nB;b@b.test', /Row 2.*quotation/],
     ['that is something else', new Uint8Array([1, 2, 0, 3]), /neither CSV nor a workbook/],
-    ['with too many rows', `Name\n${'A\n'.repeat(mostImportRows + 1)}`, /5,001 rows.*5,000/],
+    ['with too many rows', `Name\n${'A\n'.repeat(maxImportRows + 1)}`, /5,001 rows.*5,000/],
     ['that is too large', new Uint8Array(10 * 1024 * 1024 + 1), /larger than 10 MB/],
-  ])('%s is refused with what to do', async ([, content, message], { expect }) => {
+  ])('refuses a file %s and says what to do', async ([, content, message], { expect }) => {
     expect(await errorOf(content)).toMatch(message);
   });
 });
 
-describe('a workbook', () => {
+describe('reading a workbook', () => {
   const rows = [
     { name: '=Ünsal', roll: 923001234567, born: '2004-02-29' },
     { name: ' ', roll: Number.NaN, born: '' },
     { name: 'B', roll: 7.5, born: '' },
   ];
 
-  test('is read with its numbers and dates as text', async () => {
+  test('returns numbers and dates as text', async () => {
     expect(await read(...(await workbook(rows)))).toEqual({
       header: ['Name', 'Roll', 'Born'],
       rows: [
@@ -127,7 +126,7 @@ describe('a workbook', () => {
     });
   });
 
-  test('gives the first of several sheets, or the chosen one', async () => {
+  test('returns the first sheet or the selected one', async () => {
     const file = new Blob(await workbook(rows, 2));
     const { name, names } = await readFile(file);
     expect([name, names.length]).toEqual(['Students', 3]);
@@ -135,9 +134,11 @@ describe('a workbook', () => {
     expect(last.rows[1]?.cells[0]).toBe('B');
   });
 
-  test('that is damaged is refused with what to do', async () => {
-    const [first, ...others] = await workbook(rows);
-    expect(await errorOf(...[first as BlobPart].concat(others.slice(0, -2)))).toMatch(/damaged/);
+  test('refuses a damaged workbook and says what to do', async () => {
+    const [first, ...otherParts] = await workbook(rows);
+    expect(await errorOf(...[first as BlobPart].concat(otherParts.slice(0, -2)))).toMatch(
+      /damaged/,
+    );
     expect(await errorOf(new Uint8Array([0x50, 0x4b, 0x03, 0x04, 9, 9]))).toMatch(/damaged/);
   });
 });
@@ -152,9 +153,9 @@ const ole = (part: string) =>
   ]);
 const list = '<table:table table:name="List"><table:table-row/></table:table>';
 
-describe('another kind of file', () => {
+describe('reading another kind of file', () => {
   test.for<[string, BlobPart, RegExp]>([
-    ['an old workbook', ole('Workbook'), /old Excel \(\.xls\).*save it as \.xlsx/],
+    ['an old workbook', ole('Workbook'), /old Excel file \(\.xls\).*save it as \.xlsx/],
     ['a workbook of Excel 4', new Uint8Array([9, 4, 6, 0, 0, 0, 16, 0]), /\.xls\)/],
     ['a workbook with a password', ole('EncryptedPackage'), /protected by a password/],
     ['an .ods with a password', odsFile(list, '<encryption-data/>'), /protected by a password/],
@@ -170,15 +171,15 @@ describe('another kind of file', () => {
     ],
     ['a binary workbook', zipOf({ 'xl/workbook.bin': 'x' }), /\.xlsb/],
     ['a file of Numbers', zipOf({ 'Index/Document.iwa': 'x' }), /Numbers/],
-    ['a Word document', zipOf({ 'word/document.xml': '<w/>' }), /no spreadsheet/],
+    ['a Word document', zipOf({ 'word/document.xml': '<w/>' }), /not a spreadsheet/],
     ['an archive of something else', zipOf({ 'photo.jpg': 'x' }), /damaged/],
     ['a cut .fods', odsContent(list, 'document').slice(0, -20), /damaged/],
-  ])('is named with what to do: %s', async ([, content, message], { expect }) => {
+  ])('is refused with advice: %s', async ([, content, message], { expect }) => {
     expect(await errorOf(content)).toMatch(message);
   });
 });
 
-describe('a file above a limit', () => {
+describe('reading a file above a limit', () => {
   const cell = '<c t="inlineStr"><is><t>x</t></is></c>';
   const shared = `<si><t>${'x'.repeat(100_000)}</t></si>`;
   const odsCell = (repeat: string, content = '<text:p>x</text:p>') =>
@@ -217,10 +218,10 @@ describe('a file above a limit', () => {
     expect(await errorOf(file())).toMatch(message);
   });
 
-  test('is refused if it declares a smaller size than it has', async () => {
+  test('refuses an archive that declares a smaller size than it has', async () => {
     const file = sheet(`<row>${cell}</row>`.repeat(1000));
     const view = new DataView(file.buffer);
-    // The central directory is what the reader goes by: signature 0x02014b50, the size at 24.
+    // The reader uses the central directory: its signature is 0x02014b50, and the size is at offset 24.
     for (let at = 0; at < file.length - 28; at += 1) {
       if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 100, true);
     }
@@ -240,13 +241,13 @@ describe('a file above a limit', () => {
       'a last row and formatted empty cells far to the right',
       () => sheet(`<row>${cell}<c r="XFD1" s="0"/></row><row r="1048576">${cell}</row>`),
     ],
-  ])('is read with %s', async ([, file], { expect }) => {
+  ])('succeeds with %s', async ([, file], { expect }) => {
     const { header, rows } = await read(file());
     expect([header, rows.map(({ cells }) => cells)]).toEqual([['x'], [['x']]]);
   });
 });
 
-describe('a file of any bytes', () => {
+describe('reading a file of random bytes', () => {
   const list =
     '<table:table table:name="List"><table:table-row><table:table-cell office:value-type="float" office:value="1"><text:p>01</text:p></table:table-cell></table:table-row></table:table>';
   const files = [
@@ -257,7 +258,7 @@ describe('a file of any bytes', () => {
   ];
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 8 });
 
-  test('is read, or refused with a message', async () => {
+  test('returns a sheet or throws a TableError', async () => {
     const isReadOrRefused = async (bytes: Uint8Array<ArrayBuffer>) => {
       const error: unknown = await readFile(new Blob([bytes])).then(
         () => undefined,

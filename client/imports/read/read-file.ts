@@ -2,52 +2,52 @@ import type { Encoding } from '#client/imports/encodings.ts';
 import { TableError } from '#client/imports/table-error.ts';
 import { readCsv } from './csv.ts';
 import {
+  passwordError,
   readHead,
-  refuseKnownFiles,
-  refuseOtherArchives,
+  rejectKnownFiles,
+  rejectOtherArchives,
   startsWith,
-  withPassword,
 } from './file-kind.ts';
 import { readOds } from './ods.ts';
 import type { Sheet } from './sheet.ts';
 import { readXlsx } from './xlsx.ts';
 import { decodeXml, openZip } from './zip.ts';
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 const zip = [0x50, 0x4b, 0x03, 0x04];
 
-const damaged =
+const damagedMessage =
   'The workbook is damaged. Open it in Excel or LibreOffice, save it again as .xlsx or as CSV, and choose that file.';
 
-/** The sheet of a workbook or the encoding of a CSV file, as the user chose. */
+/** The sheet of a workbook or the encoding of a CSV file that the user selected. */
 export type ReadChoice = { sheet?: string; encoding?: Encoding };
 
-/** Reads CSV in any of its forms, or a sheet of a workbook. Throws `TableError`. */
+/** Reads a CSV file or a sheet of a workbook. Throws `TableError`. */
 export async function readFile(file: Blob, choice: ReadChoice = {}): Promise<Sheet> {
-  if (file.size > mostBytes) {
+  if (file.size > maxBytes) {
     throw new TableError('The file is larger than 10 MB. Divide it, or save only its first sheet.');
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
-  if (startsWith(bytes, zip)) return orDamaged(() => readArchive(bytes, choice));
-  refuseKnownFiles(bytes);
+  if (startsWith(bytes, zip)) return readOrThrowDamaged(() => readArchive(bytes, choice));
+  rejectKnownFiles(bytes);
   if (/<office:document\b/.test(readHead(bytes))) {
-    return orDamaged(() => readOds(decodeXml(bytes), choice.sheet));
+    return readOrThrowDamaged(() => readOds(decodeXml(bytes), choice.sheet));
   }
   return readCsv(bytes, choice.encoding);
 }
 
 function readArchive(bytes: Uint8Array, { sheet }: ReadChoice): Sheet {
   const archive = openZip(bytes);
-  refuseOtherArchives(archive.paths);
+  rejectOtherArchives(archive.paths);
   if (!archive.paths.includes('content.xml')) return readXlsx(archive, sheet);
-  if (archive.read('META-INF/manifest.xml')?.includes('encryption-data')) throw withPassword;
+  if (archive.read('META-INF/manifest.xml')?.includes('encryption-data')) throw passwordError;
   return readOds(archive.read('content.xml') ?? '', sheet);
 }
 
-function orDamaged(read: () => Sheet): Sheet {
+function readOrThrowDamaged(read: () => Sheet): Sheet {
   try {
     return read();
   } catch (error) {
-    throw error instanceof TableError ? error : new TableError(damaged);
+    throw error instanceof TableError ? error : new TableError(damagedMessage);
   }
 }

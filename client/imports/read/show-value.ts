@@ -1,40 +1,42 @@
 import { format as formatValue, getFormatInfo } from 'numfmt';
-import type { Shown } from './sheet.ts';
+import type { DisplayedCell } from './sheet.ts';
 
-/** Days from 1 January 1900 to 1 January 1904, which old Macs count from. */
+/** Days from 1 January 1900 to 1 January 1904, the epoch of old Mac workbooks. */
 const daysTo1904 = 1462;
-/** 30 December 1899: day 0 of a spreadsheet, for days after February 1900. */
+/** 30 December 1899, day 0 of spreadsheet dates after February 1900. */
 const dayZero = Date.UTC(1899, 11, 30);
 const dayMs = 86_400_000;
 
-/** Digits of another script, by the code of a locale or by name. */
+/** Matches formats that display digits of another script, by locale code or name. */
 const otherDigits = /\[\$-[^\]]*(?:0?[2-9a-f]|1[0-9a-f])[0-9a-f]{6}\]|\[(?:DBNum|NatNum)/i;
 
 const isGeneral = (format: string) => /^(?:General|@)?$/i.test(format);
 
-/** Returns a number as the cell displays it. `format` is a number format of Excel. */
-export function showNumber(value: number, format: string, is1904 = false): Shown {
+/** Formats a number like the cell. `format` is an Excel number format. */
+export function showNumber(value: number, format: string, is1904 = false): DisplayedCell {
   if (!Number.isFinite(value)) return cannotShow(String(value), format);
   if (isGeneral(format)) return showPlainNumber(value);
-  const { isDate } = getFormatInfo(format.slice(0, longestFormat));
+  const { isDate } = getFormatInfo(format.slice(0, maxFormatLength));
   const day = is1904 && isDate ? value + daysTo1904 : value;
   const text = tryFormat(format, day);
   const isUnknown = text === undefined || otherDigits.test(format) || (isDate && day < 0);
-  if (isUnknown) return cannotShow(plain(value), format);
-  if (isDate) return { text, doubt: { reason: `the cell holds ${dateInWords(day, format)}` } };
-  if (text.trim() === '') return { text, doubt: { reason: hides(plain(value)) } };
+  if (isUnknown) return cannotShow(toPlainText(value), format);
+  if (isDate) return { text, doubt: { reason: `the cell holds ${formatDay(day, format)}` } };
+  if (text.trim() === '') return { text, doubt: { reason: formatHidden(toPlainText(value)) } };
   return { text, ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }) };
 }
 
-/** Returns a text as the cell displays it: a format may add to it, or hide it. */
-export function showText(text: string, format: string): Shown {
+/** Formats a text like the cell: a format can add to the text or hide it. */
+export function showText(text: string, format: string): DisplayedCell {
   if (isGeneral(format) || text === '') return { text };
   const shown = tryFormat(format, text);
   if (shown === undefined) return cannotShow(text, format);
-  return shown.trim() === '' ? { text: '', doubt: { reason: hides(text) } } : { text: shown };
+  return shown.trim() === ''
+    ? { text: '', doubt: { reason: formatHidden(text) } }
+    : { text: shown };
 }
 
-export const noResult: Shown = {
+export const missingResult: DisplayedCell = {
   text: '',
   doubt: {
     reason: 'the cell holds a formula without a result',
@@ -43,35 +45,35 @@ export const noResult: Shown = {
   },
 };
 
-export const showBoolean = (value: boolean): Shown => {
+export const showBoolean = (value: boolean): DisplayedCell => {
   const text = value ? 'TRUE' : 'FALSE';
   return { text, doubt: { reason: `the cell holds the logical value ${text}` } };
 };
 
-/** Returns a date that is stored as ISO 8601 and not as a number. */
-export function showIsoDate(iso: string): Shown {
+/** Formats a date that is stored as ISO 8601. */
+export function showIsoDate(iso: string): DisplayedCell {
   const time = Date.parse(/T/.test(iso) ? `${iso.replace(/Z$/, '')}Z` : iso);
   const day = (time - dayZero) / dayMs;
   const format = /T(?!00:00(?::00)?)/.test(iso) ? 'yyyy-mm-dd hh:mm' : 'yyyy-mm-dd';
   if (Number.isNaN(day)) return { text: iso, doubt: { reason: `the cell holds the time ${iso}` } };
-  return { text: iso, doubt: { reason: `the cell holds ${dateInWords(day, format)}` } };
+  return { text: iso, doubt: { reason: `the cell holds ${formatDay(day, format)}` } };
 }
 
 const tooLong = 'the cell holds a number of more than 15 digits, which spreadsheet programs round';
-const hides = (content: string) => `the cell shows nothing and holds ${content}`;
+const formatHidden = (content: string) => `the cell shows nothing and holds ${content}`;
 
-const cannotShow = (text: string, format: string): Shown => ({
+const cannotShow = (text: string, format: string): DisplayedCell => ({
   text,
   doubt: {
-    reason: `the cell holds ${text} and displays it in the number format ${format.slice(0, longestFormat)}`,
+    reason: `the cell holds ${text} and displays it in the number format ${format.slice(0, maxFormatLength)}`,
   },
 });
 
-/** The longest format that Excel takes. */
-const longestFormat = 255;
+/** Maximum length of an Excel format. */
+const maxFormatLength = 255;
 
 function tryFormat(format: string, value: number | string): string | undefined {
-  if (format.length > longestFormat) return undefined;
+  if (format.length > maxFormatLength) return undefined;
   try {
     return formatValue(format, value, { dateErrorThrows: true });
   } catch {
@@ -79,16 +81,16 @@ function tryFormat(format: string, value: number | string): string | undefined {
   }
 }
 
-/** Up to 15 digits, as spreadsheet programs show them: 0.1 + 0.2 is 0.3. */
-const plain = (value: number) => String(Number(value.toPrecision(15)));
+/** Formats up to 15 digits like spreadsheet programs, so that 0.1 + 0.2 is "0.3". */
+const toPlainText = (value: number) => String(Number(value.toPrecision(15)));
 
-/** How many digits "General" shows depends on the column's width, so all of them are taken. */
-const showPlainNumber = (value: number): Shown => ({
-  text: plain(value),
+/** Formats a number in full: the digits that "General" displays depend on the column's width. */
+const showPlainNumber = (value: number): DisplayedCell => ({
+  text: toPlainText(value),
   ...(Math.abs(value) >= 1e15 && { doubt: { reason: tooLong } }),
 });
 
-function dateInWords(day: number, format: string): string {
+function formatDay(day: number, format: string): string {
   const hasDate = /[yd]|mmm/i.test(format.replace(/"[^"]*"|\[[^\]]*\]|\\./g, ''));
   const hasTime = /[hs]/i.test(format.replace(/"[^"]*"|\[\$[^\]]*\]|\\./g, ''));
   const words = new Intl.DateTimeFormat('en-GB', {

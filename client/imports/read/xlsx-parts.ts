@@ -5,7 +5,7 @@ import type { Zip } from './zip.ts';
 
 type Relation = { id: string; type: string; path: string };
 
-/** Returns the parts that `path` refers to, by absolute path. */
+/** Returns the parts that `path` refers to, with absolute paths. */
 function readRelations(zip: Zip, path: string): Relation[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const relations: Relation[] = [];
@@ -15,7 +15,7 @@ function readRelations(zip: Zip, path: string): Relation[] {
       const target = new URL(attribute('Target') ?? '', `zip:/${folder}`).pathname.slice(1);
       relations.push({
         id: attribute('Id') ?? '',
-        // The transitional and the strict format differ in the beginning of the type only.
+        // The transitional and strict formats differ only in the prefix of the type.
         type: (attribute('Type') ?? '').replace(/^.*\//, ''),
         path: decodeURIComponent(target),
       });
@@ -27,12 +27,11 @@ function readRelations(zip: Zip, path: string): Relation[] {
 export type Workbook = {
   sheets: (SheetName & { path: string })[];
   is1904: boolean;
-  /** The paths of the shared parts. */
   stylesPath: string | undefined;
   stringsPath: string | undefined;
 };
 
-/** Reads which sheets a workbook has. Charts that are sheets are left out. */
+/** Reads the list of sheets without chart sheets. */
 export function readWorkbook(zip: Zip): Workbook {
   const main = readRelations(zip, '').find(({ type }) => type === 'officeDocument');
   const path = main?.path ?? 'xl/workbook.xml';
@@ -46,7 +45,7 @@ export function readWorkbook(zip: Zip): Workbook {
   };
   parseXml(zip.read(path) ?? '', {
     open: (name, attribute) => {
-      if (name === 'workbookPr') workbook.is1904 = isTrue(attribute('date1904'));
+      if (name === 'workbookPr') workbook.is1904 = isTrueAttribute(attribute('date1904'));
       if (name !== 'sheet') return;
       const part = relations.find(({ id }) => id === attribute('r:id'));
       if (part?.type !== 'worksheet') return;
@@ -57,9 +56,9 @@ export function readWorkbook(zip: Zip): Workbook {
   return workbook;
 }
 
-export const isTrue = (value: string | undefined) => value === '1' || value === 'true';
+export const isTrueAttribute = (value: string | undefined) => value === '1' || value === 'true';
 
-/** Returns the number format of each cell style, by its index. */
+/** Returns the number formats by cell style index. */
 export function readNumberFormats(xml: string): string[] {
   const custom = new Map<string, string>();
   const formats: string[] = [];
@@ -80,7 +79,7 @@ export function readNumberFormats(xml: string): string[] {
   return formats;
 }
 
-/** Returns the shared strings, without phonetic hints and with all runs of formatted text. */
+/** Returns the shared strings with all formatted runs and without phonetic hints. */
 export function readSharedStrings(xml: string): string[] {
   const strings: string[] = [];
   const reader = new TextReader();
@@ -98,7 +97,7 @@ export function readSharedStrings(xml: string): string[] {
   return strings;
 }
 
-/** Joins the text of `<t>` elements but those within `<rPh>`, which say how to pronounce it. */
+/** Joins the text of `<t>` elements outside `<rPh>`, which contains phonetic hints. */
 export class TextReader {
   #text = '';
   #isInText = false;
@@ -123,7 +122,7 @@ export class TextReader {
   }
 }
 
-/** Decodes `_x000D_`, which stands for a character that XML cannot hold. */
+/** Decodes `_x000D_`, the escape of a character that XML does not allow. */
 export const unescapeText = (text: string): string =>
   text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

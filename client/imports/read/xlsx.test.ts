@@ -10,7 +10,7 @@ type Options = Parameters<typeof xlsxFile>[1];
 const readRows = (rows: string, options?: Options) =>
   readXlsx(openZip(xlsxFile([{ name: 'List', rows }], options))).rows;
 
-/** Reads one cell in the format that style 1 has. */
+/** Reads one cell. Style 1 has the format of the options. */
 function readCell(cell: string, options?: Options) {
   const [row] = readRows(`<row r="5">${cell}</row>`, options);
   return { text: row?.cells[0] ?? '', reason: row?.doubts[0]?.reason };
@@ -37,11 +37,11 @@ describe('a number in a workbook', () => {
     ['General', '9.23001234567E+11', '923001234567'],
     ['General', '0.30000000000000004', '0.3'],
     ['@', 15, '15'],
-  ])('reads in the format %s as displayed: %s is “%s”', ([format, value, text]) => {
+  ])('is read as displayed in the format %s: %s is “%s”', ([format, value, text]) => {
     expect(readCell(numberCell(value), { formats: [format] })).toEqual({ text, reason: undefined });
   });
 
-  it('reads what its cell shows, for any digits and prefix', () => {
+  it('is read as displayed for random digits and prefixes', () => {
     const prefix = fc.stringMatching(/^[A-Z0-9 /-]{0,8}$/);
     const number = fc.integer({ min: 0, max: 9_999_999 });
     fc.assert(
@@ -80,15 +80,15 @@ describe('an ambiguous cell of a workbook', () => {
     ['<c r="A5" t="inlineStr"><is><t>????? ???</t></is></c>', 'General', /letters of .* were lost/],
     ['<c r="A5" t="inlineStr"><is><t>Mu\uFFFDller</t></is></c>', 'General', /letters of .* lost/],
     ['<c r="A5" t="inlineStr"><is><t>#####</t></is></c>', 'General', /too narrow/],
-  ])('is named with its reason: %s as %s', ([cell, format, reason]) => {
+  ])('is reported with its reason: %s as %s', ([cell, format, reason]) => {
     expect(readCell(cell, { formats: [format] }).reason).toMatch(reason);
   });
 
-  it('is not a formula whose result is an empty text', () => {
+  it('is not reported for a formula whose result is an empty text', () => {
     expect(readRows('<row><c t="str"><f>""</f><v></v></c></row>')).toEqual([]);
   });
 
-  it('counts dates from 1904 if the workbook says so', () => {
+  it('is dated from 1904 if the workbook uses that epoch', () => {
     const options = { formats: ['yyyy-mm-dd'], is1904: true };
     expect(readCell(numberCell(44623 - 1462), options)).toEqual({
       text: '2022-03-03',
@@ -116,16 +116,16 @@ describe('a text in a workbook', () => {
     ],
     ['with an escaped character', '<c r="A5" t="inlineStr"><is><t>a_x0041_b</t></is></c>', 'aAb'],
     ['as CDATA', '<c r="A5" t="inlineStr"><is><t><![CDATA[R&D]]></t></is></c>', 'R&D'],
-  ])('is read %s', ([, cell, text]) => {
+  ])('is read: %s', ([, cell, text]) => {
     expect(readCell(cell, { strings: rich })).toEqual({ text, reason: undefined });
   });
 
-  it('has the additions of its number format', () => {
+  it('is read with the additions of its number format', () => {
     const cell = '<c r="A5" s="1" t="inlineStr"><is><t>015</t></is></c>';
     expect(readCell(cell, { formats: ['"F22-"@'] }).text).toBe('F22-015');
   });
 
-  it('is read as it is written, for any text', () => {
+  it('is read unchanged for random texts', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (content) => {
         const text = content.replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFC]|_x/g, '').trim();
@@ -140,7 +140,7 @@ describe('the cells of a workbook', () => {
   const text = (content: string, at = '') =>
     `<c ${at} t="inlineStr"><is><t>${content}</t></is></c>`;
 
-  it('follow each other where they have no position', () => {
+  it('have consecutive columns if they have no position', () => {
     const rows = readRows(
       `<row>${text('a')}${text('b')}</row><row r="7">${text('c', 'r="C7"')}${text('d')}</row><row>${text('e')}</row>`,
     );
@@ -151,7 +151,7 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
-  it('are those of the first visible sheet, with the hidden rows marked', () => {
+  it('come from the first visible sheet, with hidden rows marked', () => {
     const file = xlsxFile([
       { name: 'Old', state: 'hidden', rows: `<row>${text('old')}</row>` },
       { name: 'Older', state: 'veryHidden', rows: `<row>${text('older')}</row>` },

@@ -1,8 +1,8 @@
 import { TableError } from '#client/imports/table-error.ts';
-import { type Sheet, SheetRows, type Shown } from './sheet.ts';
-import { noResult, showBoolean, showIsoDate, showNumber, showText } from './show-value.ts';
+import { type DisplayedCell, type Sheet, SheetRows } from './sheet.ts';
+import { missingResult, showBoolean, showIsoDate, showNumber, showText } from './show-value.ts';
 import {
-  isTrue,
+  isTrueAttribute,
   readNumberFormats,
   readSharedStrings,
   readWorkbook,
@@ -12,7 +12,7 @@ import {
 import { type Attribute, parseXml } from './xml.ts';
 import type { Zip } from './zip.ts';
 
-/** Reads a sheet of a workbook: `chosen`, or else the first that is visible. Throws `TableError`. */
+/** Reads the sheet `chosen` of a workbook, or the first visible one. Throws `TableError`. */
 export function readXlsx(zip: Zip, chosen?: string): Sheet {
   const { sheets, is1904, stylesPath, stringsPath } = readWorkbook(zip);
   const sheet =
@@ -51,9 +51,9 @@ function readRows(xml: string, shared: Shared) {
   parseXml(xml, {
     open: (name, attribute) => {
       if (name === 'row') {
-        // A row or cell without a position follows the one before it.
-        row = positionOf(attribute('r')) ?? row + 1;
-        isHidden = isTrue(attribute('hidden'));
+        // A row or cell without a position follows the previous one.
+        row = parsePosition(attribute('r')) ?? row + 1;
+        isHidden = isTrueAttribute(attribute('hidden'));
         nextColumn = 0;
       } else if (name === 'c') {
         cell = openCell(attribute, nextColumn, shared);
@@ -80,14 +80,14 @@ function readRows(xml: string, shared: Shared) {
   return collected.rows;
 }
 
-function positionOf(number: string | undefined): number | undefined {
+function parsePosition(number: string | undefined): number | undefined {
   const position = Number(number);
   return Number.isInteger(position) && position > 0 ? position : undefined;
 }
 
 function openCell(attribute: Attribute, nextColumn: number, { formats }: Shared): Cell {
   return {
-    column: columnOf(attribute('r')) ?? nextColumn,
+    column: parseColumn(attribute('r')) ?? nextColumn,
     type: attribute('t') ?? 'n',
     format: formats[Number(attribute('s') ?? 0)] ?? 'General',
     value: '',
@@ -96,23 +96,23 @@ function openCell(attribute: Attribute, nextColumn: number, { formats }: Shared)
   };
 }
 
-/** Returns 0 for "A5", 26 for "AA5". */
-function columnOf(reference: string | undefined): number | undefined {
+/** Returns the column index: 0 for "A5", 26 for "AA5". */
+function parseColumn(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0];
   if (letters === undefined) return undefined;
   return [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): Shown {
+function showCell(cell: Cell, inline: string, { strings, is1904 }: Shared): DisplayedCell {
   const { type, value, format, hasFormula, hasValue } = cell;
   if (type === 'inlineStr') return showText(inline, format);
-  // The result of a formula may be an empty text; other types have no empty value.
+  // A formula's result can be an empty text. Other types have no empty value.
   const isEmptyText = type === 'str' && hasValue;
-  if (value === '') return hasFormula && !isEmptyText ? noResult : { text: '' };
+  if (value === '') return hasFormula && !isEmptyText ? missingResult : { text: '' };
   if (type === 's') return showText(strings[Number(value)] ?? '', format);
   if (type === 'str') return showText(unescapeText(value), format);
-  if (type === 'b') return showBoolean(isTrue(value));
-  // The text of an error says so itself.
+  if (type === 'b') return showBoolean(isTrueAttribute(value));
+  // `findTextDoubt` reports error texts such as #REF!.
   if (type === 'e') return { text: value };
   if (type === 'd') return showIsoDate(value);
   return showNumber(Number(value), format, is1904);

@@ -10,18 +10,18 @@ export type XmlHandlers = {
   text?: (text: string) => void;
 };
 
-const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+const stripPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Parses XML without DTDs or own entities. Throws for XML that is not well-formed. */
+/** Parses XML without DTDs and custom entities. Throws if it is not well-formed. */
 export function parseXml(xml: string, { open, close, text }: XmlHandlers): void {
   new Parser()
     .on('openTag', (name, attributes, decode) =>
-      open?.(withoutPrefix(name), (attribute) => {
+      open?.(stripPrefix(name), (attribute) => {
         const value = attributes()[attribute];
         return value === undefined ? undefined : decode(value);
       }),
     )
-    .on('closeTag', (name) => close?.(withoutPrefix(name)))
+    .on('closeTag', (name) => close?.(stripPrefix(name)))
     .on('text', (value, decode) => text?.(decode(value)))
     .on('cdata', (value) => text?.(value))
     .on('warn', () => undefined)

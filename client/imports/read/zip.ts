@@ -1,18 +1,15 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { TableError } from '#client/imports/table-error.ts';
 
-const mostUnpackedBytes = 64 * 1024 * 1024;
+const maxUnpackedBytes = 64 * 1024 * 1024;
 
 export type Zip = {
   paths: readonly string[];
-  /** Returns the text of an entry; undefined if there is none. Throws `TableError` above the limit. */
+  /** Returns an entry's text, or undefined if there is none. Throws `TableError` above the size limit. */
   read: (path: string) => string | undefined;
 };
 
-/**
- * Opens an archive and unpacks an entry when it is read. The limit counts the sizes that the archive declares: fflate
- * allocates exactly these and writes nothing beyond them.
- */
+/** Opens an archive and unpacks entries on demand. Enforces the limit by declared sizes, which fflate never exceeds. */
 export function openZip(bytes: Uint8Array): Zip {
   const sizes = new Map<string, number>();
   const unpack = (isWanted: (name: string, size: number) => boolean) =>
@@ -26,7 +23,7 @@ export function openZip(bytes: Uint8Array): Zip {
     const size = sizes.get(path);
     if (size === undefined) return undefined;
     unpackedBytes += size;
-    if (unpackedBytes > mostUnpackedBytes) {
+    if (unpackedBytes > maxUnpackedBytes) {
       throw new TableError(
         'The workbook is larger than 64 MB when unpacked. Copy only the list into a new file.',
       );
@@ -37,7 +34,7 @@ export function openZip(bytes: Uint8Array): Zip {
   return { paths: [...sizes.keys()], read };
 }
 
-/** Decodes UTF-16 with a byte order mark, and UTF-8 otherwise. */
+/** Decodes UTF-16 if there is a byte order mark for it, and UTF-8 otherwise. */
 export function decodeXml(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);

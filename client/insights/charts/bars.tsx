@@ -1,4 +1,4 @@
-import { type Axis, along, axisOfCounts } from './axis.ts';
+import { type Axis, buildCountAxis, getAxisPercent } from './axis.ts';
 import classes from './charts.module.css';
 import { type Fill, fills } from './fills.tsx';
 import { Rows } from './rows.tsx';
@@ -9,18 +9,18 @@ type BarsProps<R> = {
   rows: readonly R[];
   series: readonly Series<R>[];
   isStacked?: boolean;
-  /** By default as long as the counts want it. */
+  /** The default axis fits the largest count. */
   axis?: Axis;
   unit?: string;
   withValues?: boolean;
 };
 
-/** Rows of bars: those of several series above one another or, stacked, behind one another. */
+/** Bar chart. Several series are grouped, or stacked with `isStacked`. */
 export function Bars<R extends { key: string; label: string }>({
   rows,
   series,
   isStacked = false,
-  axis: given,
+  axis: customAxis,
   unit = '',
   withValues = false,
 }: BarsProps<R>) {
@@ -28,16 +28,16 @@ export function Bars<R extends { key: string; label: string }>({
     const values = series.map(({ of }) => of(row));
     return isStacked ? values.reduce((sum, value) => sum + value, 0) : values;
   });
-  const axis = given ?? axisOfCounts(Math.max(0, ...lengths));
+  const axis = customAxis ?? buildCountAxis(Math.max(0, ...lengths));
   const format = (value: number) => `${value.toLocaleString('en-GB')}${unit}`;
-  // Of the height of a row.
+  // In per cent of the row height.
   const isGrouped = series.length > 1 && !isStacked;
   const thickness = isGrouped ? 36 : 50;
   const draw = (row: R) => {
     let from = 0;
     return series.map(({ label, fill, of }, at) => {
-      const x = along(axis, from);
-      const width = along(axis, of(row));
+      const x = getAxisPercent(axis, from);
+      const width = getAxisPercent(axis, of(row));
       if (isStacked) from += of(row);
       const y = isGrouped ? 14 + at * thickness : 25;
       return (
@@ -66,7 +66,7 @@ export function Bars<R extends { key: string; label: string }>({
               <text
                 key={label}
                 className={classes.value}
-                x={`${along(axis, of(row))}%`}
+                x={`${getAxisPercent(axis, of(row))}%`}
                 y="50%"
                 dx="6"
               >

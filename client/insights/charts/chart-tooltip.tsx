@@ -10,17 +10,16 @@ export type TooltipContent = {
 };
 
 type ChartTooltipProps = {
-  /** Of what has this number as `data-at`. */
+  /** Returns the content for an element by its `data-at` number. */
   contentOf: (at: number) => TooltipContent | undefined;
-  /** Where of the pointer, so that it does not hide what the pointer is on. */
+  /** Side of the pointer on which the tooltip appears, so that it does not cover the element. */
   position: 'top' | 'right';
   children: ReactNode;
 };
 
-/** Tells the numbers of what the pointer is on. One for a whole chart: a hundred rows need no hundred of them. */
 export function ChartTooltip({ contentOf, position, children }: ChartTooltipProps) {
   const [at, setAt] = useState<number>();
-  // The chart has moved from under the pointer, which has not moved itself.
+  // A resize moves the chart while the pointer stays in place.
   useWindowEvent('resize', () => setAt(undefined));
   const content = at === undefined ? undefined : contentOf(at);
   const point = ({ target }: PointerEvent) => {
@@ -30,7 +29,7 @@ export function ChartTooltip({ contentOf, position, children }: ChartTooltipProp
   return (
     <Tooltip.Floating
       className={classes.tooltip}
-      // The colours of the charts are the page's.
+      // Render in place: the chart colours are CSS variables of the page.
       withinPortal={false}
       position={position}
       disabled={!content}

@@ -1,8 +1,8 @@
 import { type SubmissionDay, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
-import { type Axis, along } from './axis.ts';
+import { type Axis, getAxisPercent } from './axis.ts';
 import classes from './charts.module.css';
 import { type Fill, fills } from './fills.tsx';
-import { levelsOf } from './levels.ts';
+import { assignLevels } from './levels.ts';
 
 export const fillOf: Record<SubmissionKind, Fill> = {
   proposal: 'pine',
@@ -17,27 +17,27 @@ type Day = { day: string; counts: SubmissionDay['counts'] | undefined };
 type DayColumnsProps = {
   days: readonly Day[];
   axis: Axis;
-  /** The days that have a deadline, in their order. */
+  /** Sorted days with a deadline. */
   due: readonly string[];
 };
 
-/** Where the middle of a day is, in per cent of the width. */
-export const middleOf = (at: number, days: number): number => ((at + 0.5) / days) * 100;
+/** Returns the horizontal centre of a day in per cent of the width. */
+export const getMiddlePercent = (at: number, days: number): number => ((at + 0.5) / days) * 100;
 
-/** The number of a deadline needs this much of the width, in per cent, on a phone. */
+/** Width of a deadline's number on a phone, in per cent. */
 const numberWidth = 7;
-/** What a line of numbers above the columns is high. */
+/** Height of a line of deadline numbers in rem. */
 const lineHeight = 1.25;
 
-/** A column for each day, and a numbered line for each day with a deadline. */
+/** Column chart with a column for each day, and a numbered line for each day with a deadline. */
 export function DayColumns({ days, axis, due }: DayColumnsProps) {
   const lines = due.map((day) =>
-    middleOf(
-      days.findIndex((one) => one.day === day),
+    getMiddlePercent(
+      days.findIndex((candidate) => candidate.day === day),
       days.length,
     ),
   );
-  const levels = levelsOf(lines, numberWidth);
+  const levels = assignLevels(lines, numberWidth);
   const lineCount = Math.max(-1, ...levels) + 1;
   return (
     <svg
@@ -47,7 +47,7 @@ export function DayColumns({ days, axis, due }: DayColumnsProps) {
       focusable="false"
     >
       {axis.ticks.map((value) => {
-        const y = `${100 - along(axis, value)}%`;
+        const y = `${100 - getAxisPercent(axis, value)}%`;
         const isZero = value === 0;
         return (
           <line
@@ -65,8 +65,8 @@ export function DayColumns({ days, axis, due }: DayColumnsProps) {
           <Column
             counts={day.counts}
             axis={axis}
-            middle={middleOf(at, days.length)}
-            width={widthOf(days.length)}
+            middle={getMiddlePercent(at, days.length)}
+            width={getColumnWidth(days.length)}
           />
         </g>
       ))}
@@ -75,7 +75,7 @@ export function DayColumns({ days, axis, due }: DayColumnsProps) {
   );
 }
 
-/** Above the columns, the number of each; those that are close to one another on lines of their own. */
+/** The deadline numbers above the columns. Numbers that would overlap are on different lines. */
 function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readonly number[] }) {
   const marks = lines.map((line, at) => ({
     number: at + 1,
@@ -96,12 +96,12 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
   );
 }
 
-/** With a gap between few days, without one between many; one day alone is no wall. */
-const widthOf = (days: number) => Math.min(6, (days > 60 ? 100 : 80) / days);
+/** Returns the column width in per cent: with gaps up to 60 days, and at most 6 for a few days. */
+const getColumnWidth = (days: number) => Math.min(6, (days > 60 ? 100 : 80) / days);
 
 type ColumnProps = { counts: Day['counts']; axis: Axis; middle: number; width: number };
 
-/** The kinds on one another, the first at the bottom. */
+/** One day's column, stacked by kind from bottom to top. */
 function Column({ counts, axis, middle, width }: ColumnProps) {
   if (!counts) return null;
   let below = 0;
@@ -113,9 +113,9 @@ function Column({ counts, axis, middle, width }: ColumnProps) {
       <rect
         key={kind}
         x={`${middle - width / 2}%`}
-        y={`${100 - along(axis, below)}%`}
+        y={`${100 - getAxisPercent(axis, below)}%`}
         width={`${width}%`}
-        height={`${along(axis, count)}%`}
+        height={`${getAxisPercent(axis, count)}%`}
         fill={fills[fillOf[kind]]}
       />
     );

@@ -2,7 +2,7 @@ import type { SubmissionDay } from '#contract/insights.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Every day from the first to the last, so that the axis is even. Calendar dates have no zone: UTC counts them. */
+/** Returns every day from the first to the last. Uses UTC, because calendar dates have no time zone. */
 export function fillDays(days: readonly SubmissionDay[]): string[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];

@@ -1,6 +1,6 @@
 import classes from './fills.module.css';
 
-/** What a bar is filled with: a colour, or a pattern of it, so that colour alone tells nothing apart. */
+/** Fills of bars: colours and patterns, because series must not be distinguished by colour alone. */
 export const fills = {
   pine: 'var(--chart-pine)',
   brassStripes: 'url(#insights-brass-stripes)',
@@ -11,7 +11,7 @@ export const fills = {
 } as const;
 export type Fill = keyof typeof fills;
 
-/** Drawn once on the page: every chart refers to these by id. */
+/** SVG patterns, rendered once per page. Charts refer to them by id. */
 export function Patterns() {
   return (
     <svg className={classes.patterns} aria-hidden="true" focusable="false">

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { levelsOf } from './levels.ts';
+import { assignLevels } from './levels.ts';
 
-test('labels that are far enough apart stand on one line, others above one another', () => {
-  expect(levelsOf([0, 10, 20], 5)).toEqual([0, 0, 0]);
-  expect(levelsOf([0, 2, 4, 6, 50], 5)).toEqual([0, 1, 2, 0, 0]);
-  expect(levelsOf([], 5)).toEqual([]);
+test('assignLevels puts labels with enough distance on one line, and others on separate lines', () => {
+  expect(assignLevels([0, 10, 20], 5)).toEqual([0, 0, 0]);
+  expect(assignLevels([0, 2, 4, 6, 50], 5)).toEqual([0, 1, 2, 0, 0]);
+  expect(assignLevels([], 5)).toEqual([]);
 });

@@ -1,8 +1,5 @@
-/**
- * On which line each of these labels stands, so that none covers another: those at least `gap` apart share the first.
- * The positions go from left to right.
- */
-export function levelsOf(positions: readonly number[], gap: number): number[] {
+/** Returns the line of each label so that none overlap: labels at least `gap` apart share one. Positions are sorted. */
+export function assignLevels(positions: readonly number[], gap: number): number[] {
   const ends: number[] = [];
   return positions.map((position) => {
     const free = ends.findIndex((end) => position - end >= gap);

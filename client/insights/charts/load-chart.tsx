@@ -8,11 +8,11 @@ const people = [
   { label: 'Students', fill: 'brassStripes', of: ({ students }: Load) => students },
 ] as const;
 const marks = [
-  { label: 'Marks given', fill: 'pine', of: ({ given }: Load) => given },
+  { label: 'Marks given', fill: 'pine', of: ({ given: markedCount }: Load) => markedCount },
   { label: 'Open marks', fill: 'brassStripes', of: ({ open }: Load) => open },
 ] as const;
 
-/** Two pictures, since there are far more marks than people. */
+/** Two charts, because there are far more marks than people. */
 export function LoadChart({ rows }: { rows: readonly Load[] }) {
   const named = rows.map((row) => ({ ...row, label: row.name }));
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Sentence } from '#client/ui/sentence.tsx';
-import { type Axis, along } from './axis.ts';
+import { type Axis, getAxisPercent } from './axis.ts';
 import { ChartTooltip, type TooltipContent } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
 
@@ -9,19 +9,19 @@ type Row = { key: string; label: string };
 type RowsProps<R extends Row> = {
   rows: readonly R[];
   axis: Axis;
-  /** Of the axis. */
+  /** Formats a value of the axis. */
   format: (value: number) => string;
-  /** What stands in a row, along the axis in per cent: nothing is measured, so any width and zoom will do. */
+  /** Renders a row's shapes with positions in per cent, so that no measuring is needed. */
   draw: (row: R) => ReactNode;
   contentOf: (row: R) => TooltipContent['items'];
-  /** Room for values beside the bars: right of them, or on both sides. */
+  /** Space for values beside the bars: on the right, or on both sides. */
   room?: 'right' | 'both';
 };
 
-/** Beyond so many rows the axis stands above them, too. */
-const inSight = 15;
+/** Maximum rows for which the axis labels are shown only once. */
+const maxRowsInView = 15;
 
-/** A row for each, its name beside it: names stay readable on a narrow screen. */
+/** Chart with labelled rows. Labels are above the bars on narrow screens. */
 export function Rows<R extends Row>({ rows, axis, format, draw, contentOf, room }: RowsProps<R>) {
   const labels = <AxisLabels axis={axis} format={format} />;
   return (
@@ -33,7 +33,7 @@ export function Rows<R extends Row>({ rows, axis, format, draw, contentOf, room 
       }}
     >
       <div className={classes.rows} data-room={room}>
-        {rows.length > inSight && labels}
+        {rows.length > maxRowsInView && labels}
         <div className={classes.lines}>
           <AxisLines axis={axis} />
           {rows.map((row, at) => (
@@ -58,7 +58,7 @@ function AxisLines({ axis }: { axis: Axis }) {
     <div className={classes.grid}>
       <svg aria-hidden="true" focusable="false">
         {axis.ticks.map((value) => {
-          const x = `${along(axis, value)}%`;
+          const x = `${getAxisPercent(axis, value)}%`;
           const isZero = value === 0;
           return (
             <line
@@ -77,13 +77,13 @@ function AxisLines({ axis }: { axis: Axis }) {
 
 function AxisLabels({ axis, format }: Pick<RowsProps<Row>, 'axis' | 'format'>) {
   const labels = axis.ticks.map((value) => ({ value, text: format(value) }));
-  // The ends and the middle have room on a phone, whatever they say.
+  // The ends and the middle fit on a phone.
   const isMany = labels.length > 3 && labels.map(({ text }) => text).join('').length > 10;
   return (
     <div className={classes.row}>
       <div className={classes.ticks} data-many={isMany || undefined}>
         {labels.map(({ value, text }) => (
-          <span key={value} style={{ left: `${along(axis, value)}%` }}>
+          <span key={value} style={{ left: `${getAxisPercent(axis, value)}%` }}>
             {text}
           </span>
         ))}

@@ -2,7 +2,7 @@ import type { Spread } from '#contract/insights.ts';
 import { perHundred } from './axis.ts';
 import { Rows } from './rows.tsx';
 
-/** A box from quartile to quartile with the median in it, on a line from the lowest mark to the highest. */
+/** Box plots: the box is the middle half with the median, the line spans the lowest to the highest mark. */
 export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
   return (
     <Rows
@@ -24,7 +24,7 @@ export function SpreadChart({ rows }: { rows: readonly Spread[] }) {
 
 const percent = (value: number) => `${value}%`;
 
-/** Marks are in per cent of a total, and the axis has as many. */
+/** Marks are in per cent of a total, so that their values are positions on the axis. */
 function Box({ min, q1, median, q3, max }: Spread) {
   return (
     <>
@@ -43,7 +43,7 @@ function Box({ min, q1, median, q3, max }: Spread) {
       <rect
         x={`${q1}%`}
         y="20%"
-        // A box without width would not be drawn at all.
+        // A box with width 0 would be invisible.
         width={`${Math.max(0.2, q3 - q1)}%`}
         height="60%"
         fill="var(--chart-pine)"

@@ -1,12 +1,12 @@
 import type { Strictness } from '#contract/insights.ts';
-import { along, axisOfDifferences } from './axis.ts';
+import { buildDifferenceAxis, getAxisPercent } from './axis.ts';
 import classes from './charts.module.css';
 import { type Fill, fills, Legend } from './fills.tsx';
 import { Rows } from './rows.tsx';
 
-/** Left of the line is stricter than the rest, right of it milder. */
+/** Bars to the left of 0 are stricter than all markers together, bars to the right are more lenient. */
 export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
-  const axis = axisOfDifferences(rows.map(({ difference }) => difference));
+  const axis = buildDifferenceAxis(rows.map(({ difference }) => difference));
   return (
     <>
       <Legend
@@ -19,11 +19,11 @@ export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
       <Rows
         rows={rows.map((row) => ({ ...row, label: labelOf(row) }))}
         axis={axis}
-        format={signed}
+        format={formatSigned}
         room="both"
         draw={(row) => {
           const { difference } = row;
-          const [zero, end] = [along(axis, 0), along(axis, difference)];
+          const [zero, end] = [getAxisPercent(axis, 0), getAxisPercent(axis, difference)];
           const isLeft = difference < 0;
           return (
             <>
@@ -41,13 +41,13 @@ export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
                 dx={isLeft ? -6 : 6}
                 textAnchor={isLeft ? 'end' : 'start'}
               >
-                {signed(difference)}
+                {formatSigned(difference)}
               </text>
             </>
           );
         }}
         contentOf={(row) => [
-          { label: 'Against all markers', fill: fillOf(row), value: signed(row.difference) },
+          { label: 'Against all markers', fill: fillOf(row), value: formatSigned(row.difference) },
         ]}
       />
     </>
@@ -61,5 +61,5 @@ function fillOf({ difference, isFew }: Strictness): Fill {
   return difference < 0 ? 'red' : 'pine';
 }
 
-const signed = (points: number) =>
+const formatSigned = (points: number) =>
   points > 0 ? `+${points.toFixed(1)}` : points.toFixed(1).replace('-', '−');

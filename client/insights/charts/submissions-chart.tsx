@@ -2,10 +2,10 @@ import { Fragment } from 'react';
 import { documentKinds } from '#contract/documents.ts';
 import { type SubmissionDay, submissionKindKeys } from '#contract/insights.ts';
 import { formatDate } from '#contract/values/time.ts';
-import { along, axisOfCounts } from './axis.ts';
+import { buildCountAxis, getAxisPercent } from './axis.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
-import { DayColumns, fillOf, middleOf } from './day-columns.tsx';
+import { DayColumns, fillOf, getMiddlePercent } from './day-columns.tsx';
 import { fillDays } from './fill-days.ts';
 import { Legend } from './fills.tsx';
 
@@ -15,7 +15,7 @@ const kinds = submissionKindKeys.map((kind) => ({
   fill: fillOf[kind],
 }));
 
-/** Every day of the session, stacked by kind; deadlines are numbered lines, named below. */
+/** Submissions per day, stacked by kind, with numbered deadline lines and a legend below. */
 export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
   const byDay = new Map(rows.map((row) => [row.day, row.counts]));
   const days = fillDays(rows).map((day) => ({ day, counts: byDay.get(day) }));
@@ -24,7 +24,7 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
     0,
     ...rows.map(({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0)),
   );
-  const axis = axisOfCounts(most);
+  const axis = buildCountAxis(most);
   return (
     <>
       <Legend items={kinds} />
@@ -47,7 +47,7 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
         <div className={classes.days}>
           <div className={classes.counts}>
             {axis.ticks.map((value) => (
-              <span key={value} style={{ bottom: `${along(axis, value)}%` }}>
+              <span key={value} style={{ bottom: `${getAxisPercent(axis, value)}%` }}>
                 {value.toLocaleString('en-GB')}
               </span>
             ))}
@@ -75,20 +75,20 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
   );
 }
 
-/** As many as have room on a wide screen; on a narrow one every other is left out. */
-const datesShown = 8;
+/** Number of dates that fit on a wide screen. A narrow screen shows every other one. */
+const maxDates = 8;
 
-/** "30 Nov". */
+/** Formats a day as "30 Nov". */
 const shortDate = (day: string) => formatDate(day).replace(/^(\d+ \w{3}).*$/, '$1');
 
 function Dates({ days }: { days: readonly string[] }) {
-  const every = Math.ceil(days.length / datesShown);
+  const every = Math.ceil(days.length / maxDates);
   return (
     <div className={classes.ticks} data-many={days.length > 4 || undefined}>
       {days.map(
         (day, at) =>
           at % every === 0 && (
-            <span key={day} style={{ left: `${middleOf(at, days.length)}%` }}>
+            <span key={day} style={{ left: `${getMiddlePercent(at, days.length)}%` }}>
               {shortDate(day)}
             </span>
           ),

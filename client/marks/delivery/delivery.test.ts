@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GroupEmail } from '#contract/marks.ts';
-import { deliveryOf } from './delivery.ts';
+import { describeDelivery } from './delivery.ts';
 
 const email = (state: GroupEmail['state'], reason: string | null = null): GroupEmail => ({
   _id: '1',
@@ -15,35 +15,35 @@ const email = (state: GroupEmail['state'], reason: string | null = null): GroupE
   refusedAt: null,
 });
 
-test('emails of which one is queued are not settled', () => {
+test('describeDelivery has no outcome while an email is queued', () => {
   const settled = undefined;
-  expect(deliveryOf([email('queued')], true)).toEqual({
+  expect(describeDelivery([email('queued')], true)).toEqual({
     text: '1 email is queued.',
     outcome: settled,
   });
-  expect(deliveryOf([email('sent'), email('queued'), email('refused')], true)).toEqual({
+  expect(describeDelivery([email('sent'), email('queued'), email('refused')], true)).toEqual({
     text: '1 email is sent, 1 queued.',
     outcome: settled,
   });
 });
 
-test('emails that are all sent are counted', () => {
-  expect(deliveryOf([email('sent'), email('sent')], true)).toEqual({
+test('describeDelivery counts sent emails', () => {
+  expect(describeDelivery([email('sent'), email('sent')], true)).toEqual({
     text: '2 emails are sent.',
     outcome: 'sent',
   });
 });
 
-test('an email that is refused is named with the reason', () => {
-  expect(deliveryOf([email('sent'), email('refused', '550 no such user')], true)).toEqual({
+test('describeDelivery names a refused email and the reason', () => {
+  expect(describeDelivery([email('sent'), email('refused', '550 no such user')], true)).toEqual({
     text: 'The email to Aya Khan (aya@university.test) was refused: 550 no such user. 1 email is sent.',
     outcome: 'refused',
   });
 });
 
-test('an email that is withdrawn is named with the reason', () => {
+test('describeDelivery names a withdrawn email and the reason', () => {
   const reason = 'BSCS-2027-001 is in the bin.';
-  expect(deliveryOf([email('withdrawn', reason), email('sent')], true)).toEqual({
+  expect(describeDelivery([email('withdrawn', reason), email('sent')], true)).toEqual({
     text: `The email to Aya Khan was not sent: ${reason} 1 email is sent.`,
     outcome: 'withdrawn',
   });
@@ -52,12 +52,9 @@ test('an email that is withdrawn is named with the reason', () => {
 test.each([
   [[email('sent')], '1 email is in the outbox folder.'],
   [[email('sent'), email('sent')], '2 emails are in the outbox folder.'],
-])(
-  'without a mail server the outbox sends, and the text says where the emails are',
-  (emails, text) => {
-    expect(deliveryOf(emails, false)).toEqual({
-      text: `${text} To send email to people, name a mail server in SMTP_URL.`,
-      outcome: 'sent',
-    });
-  },
-);
+])('describeDelivery names the outbox folder if there is no mail server', (emails, text) => {
+  expect(describeDelivery(emails, false)).toEqual({
+    text: `${text} To send email to people, name a mail server in SMTP_URL.`,
+    outcome: 'sent',
+  });
+});

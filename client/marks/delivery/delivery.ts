@@ -6,31 +6,31 @@ export type Delivery = {
   outcome: 'sent' | 'refused' | 'withdrawn' | undefined;
 };
 
-const counted = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
+const formatCount = (count: number) => (count === 1 ? '1 email is' : `${count} emails are`);
 
 export const formatQueued = (count: number): Delivery => ({
-  text: `${counted(count)} queued.`,
+  text: `${formatCount(count)} queued.`,
   outcome: undefined,
 });
 
-/** What became of emails that a save has queued. */
-export function deliveryOf(emails: readonly GroupEmail[], sendsEmail: boolean): Delivery {
+/** Describes the state of the emails that a save has queued. */
+export function describeDelivery(emails: readonly GroupEmail[], sendsEmail: boolean): Delivery {
   const sent = emails.filter(({ state }) => state === 'sent').length;
   const queued = emails.filter(({ state }) => state === 'queued').length;
   if (queued > 0) {
     if (sent === 0) return formatQueued(queued);
-    return { text: `${counted(sent)} sent, ${queued} queued.`, outcome: undefined };
+    return { text: `${formatCount(sent)} sent, ${queued} queued.`, outcome: undefined };
   }
   const unsent = emails.filter(({ state }) => state === 'refused' || state === 'withdrawn');
   if (unsent.length > 0) {
-    const rest = sent > 0 ? [`${counted(sent)} sent.`] : [];
+    const rest = sent > 0 ? [`${formatCount(sent)} sent.`] : [];
     const isRefused = unsent.some(({ state }) => state === 'refused');
     const text = [...unsent.map(formatUnsent), ...rest].join(' ');
     return { text, outcome: isRefused ? 'refused' : 'withdrawn' };
   }
   const where = sendsEmail ? 'sent' : 'in the outbox folder';
   const how = sendsEmail ? '' : ' To send email to people, name a mail server in SMTP_URL.';
-  return { text: `${counted(sent)} ${where}.${how}`, outcome: 'sent' };
+  return { text: `${formatCount(sent)} ${where}.${how}`, outcome: 'sent' };
 }
 
 const formatUnsent = ({ memberName, recipient, state, reason }: GroupEmail) =>

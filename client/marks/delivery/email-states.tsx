@@ -13,14 +13,13 @@ const states = {
   withdrawn: { label: 'Withdrawn', color: 'gray' },
 } as const;
 
-/** What became of each member's newest email about marks. */
 export function EmailStates({ delivery }: { delivery: DeliveryState }) {
   const { emails, isError, isFetching, refetch } = delivery;
   if (!emails && isError) {
     return (
       <Section title="Emails">
         <Group gap="sm">
-          <Text size="sm">What became of the emails cannot be loaded.</Text>
+          <Text size="sm">The state of the emails could not be loaded.</Text>
           <Button variant="default" size="xs" loading={isFetching} onClick={() => void refetch()}>
             Retry
           </Button>
@@ -28,11 +27,11 @@ export function EmailStates({ delivery }: { delivery: DeliveryState }) {
       </Section>
     );
   }
-  const newest = newestOfEach(emails ?? []);
+  const newest = selectNewestPerMember(emails ?? []);
   if (newest.length === 0) return null;
   return (
     <div data-no-print>
-      <Section title="Emails" description="The last one to each member about marks.">
+      <Section title="Emails" description="The latest email about marks to each member.">
         <ul className="plain ruled" aria-label="Emails">
           {newest.map((email) => (
             <EmailState key={email.memberId} {...email} />
@@ -67,8 +66,8 @@ function EmailState({ memberName, recipient, subject, state, reason, ...at }: Gr
   );
 }
 
-/** Of each member the first, for the newest come first. */
-function newestOfEach(emails: readonly GroupEmail[]): GroupEmail[] {
+/** Returns each member's first email. The newest come first. */
+function selectNewestPerMember(emails: readonly GroupEmail[]): GroupEmail[] {
   return emails.filter(
     ({ memberId }, index) => emails.findIndex((other) => other.memberId === memberId) === index,
   );

@@ -1,7 +1,7 @@
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import type { Part } from '#contract/rules/scheme.ts';
 
-/** Whether a tab has anything to email a member about. */
+/** Returns true if a member has marks, feedback or a viva record on a tab. */
 export function hasMarks(
   { externalVivaDetails }: FullGroup,
   member: FullMember,

@@ -16,18 +16,21 @@ type SendAgainDialogProps = {
   onClose: () => void;
 };
 
-/** Nothing has changed: offers to send the marks of this tab again, as they stand, to chosen members. */
+/** Offers to send the unchanged marks of a tab again to selected members. */
 export function SendAgainDialog(props: SendAgainDialogProps) {
   const { group, part, lastSent, onSent, onClose } = props;
   const zone = useTimeZone();
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [selectedIds, setSelectedIds] = useState<string[]>([]);
   const sending = useAction(mailGroup, {
     failure: 'The email could not be sent again.',
     isInline: true,
     onDone: ({ emailIds }) => onSent(emailIds),
   });
   const send = () =>
-    sending.run({ params: { groupId: group._id }, body: { again: chosen, semester: part.title } });
+    sending.run({
+      params: { groupId: group._id },
+      body: { again: selectedIds, semester: part.title },
+    });
   const lastOf = (memberId: string) => {
     const last = lastSent.find((sent) => sent.memberId === memberId);
     return last ? `Last email sent ${formatDateTime(last.at, zone)}` : 'No email sent so far';
@@ -44,7 +47,7 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
             {sending.error}
           </Alert>
         )}
-        <Checkbox.Group value={chosen} onChange={setChosen} label="Members">
+        <Checkbox.Group value={selectedIds} onChange={setSelectedIds} label="Members">
           <Stack gap="sm" mt="xs">
             {group.fypGroupMembers.map((member) => {
               const isMarked = hasMarks(group, member, part);
@@ -68,7 +71,7 @@ export function SendAgainDialog(props: SendAgainDialogProps) {
           <Button variant="default" onClick={onClose} disabled={sending.isRunning}>
             Cancel
           </Button>
-          <Button onClick={send} disabled={chosen.length === 0} loading={sending.isRunning}>
+          <Button onClick={send} disabled={selectedIds.length === 0} loading={sending.isRunning}>
             Send again
           </Button>
         </Group>

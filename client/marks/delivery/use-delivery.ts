@@ -4,12 +4,12 @@ import { usePortal } from '#client/api/portal.ts';
 import { invalidate, query } from '#client/api/queries.ts';
 import { toast, toastMs } from '#client/api/toast.ts';
 import { type GroupEmail, listGroupEmails } from '#contract/marks.ts';
-import { type Delivery, deliveryOf, formatQueued } from './delivery.ts';
+import { type Delivery, describeDelivery, formatQueued } from './delivery.ts';
 
-/** The emails that a save, or sending again, has queued. */
-type Watched = { ids: readonly string[]; isSaved: boolean };
+/** The emails that a save or "Send again" has queued. */
+type WatchedEmails = { ids: readonly string[]; isSaved: boolean };
 
-/** Asked soon at first, for most emails are sent within a second; then ever more seldom. */
+/** Returns the polling interval. Most emails are sent within a second, so that it starts short and then grows. */
 const pauseMs = (sinceMs: number) => Math.max(300, Math.min(sinceMs / 3, 15_000));
 
 const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: boolean) => void> = {
@@ -21,20 +21,20 @@ const toasts: Record<NonNullable<Delivery['outcome']>, (text: string, isSaved: b
   withdrawn: (text) => toast.warning('An email was not sent', 2 * toastMs, text),
 };
 
-/** Follows a group's emails: what became of the newest ones, and what becomes of those being watched. */
+/** Polls the state of a group's newest emails and of the watched ones. */
 export function useDelivery(groupId: string) {
   const sendsEmail = usePortal()?.sendsEmail ?? true;
   const [since, setSince] = useState(() => Date.now());
-  const [watched, setWatched] = useState<Watched>();
+  const [watched, setWatched] = useState<WatchedEmails>();
   const { data, isError, refetch, isFetching } = useQuery({
     ...query(listGroupEmails, { params: { groupId } }),
     staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.emails.some(isQueued) ? pauseMs(Date.now() - since) : false,
   });
-  const found = data?.emails.filter(({ _id }) => watched?.ids.includes(_id)) ?? [];
-  const isKnown = watched && data && found.length === watched.ids.length;
-  const delivery = isKnown ? deliveryOf(found, sendsEmail) : undefined;
+  const watchedEmails = data?.emails.filter(({ _id }) => watched?.ids.includes(_id)) ?? [];
+  const isKnown = watched && data && watchedEmails.length === watched.ids.length;
+  const delivery = isKnown ? describeDelivery(watchedEmails, sendsEmail) : undefined;
 
   const onSettled = useEffectEvent((outcome: NonNullable<Delivery['outcome']>) => {
     toasts[outcome](delivery?.text ?? '', watched?.isSaved ?? false);
@@ -50,7 +50,7 @@ export function useDelivery(groupId: string) {
     isError,
     isFetching,
     refetch,
-    /** Where the emails went if there is no mail server. */
+    /** Where the emails are stored if there is no mail server. */
     detail: outcome === 'sent' && watched?.isSaved && !sendsEmail ? delivery?.text : undefined,
     text: watched && formatDelivery(delivery ?? formatQueued(watched.ids.length), watched),
     watch: (ids: readonly string[], isSaved: boolean) => {
@@ -65,7 +65,7 @@ export type DeliveryState = ReturnType<typeof useDelivery>;
 
 const isQueued = ({ state }: GroupEmail) => state === 'queued';
 
-function formatDelivery({ text, outcome }: Delivery, { isSaved }: Watched): string {
+function formatDelivery({ text, outcome }: Delivery, { isSaved }: WatchedEmails): string {
   if (!isSaved) return text;
   return outcome === 'sent' ? 'Marks saved and email sent' : `Marks saved. ${text}`;
 }

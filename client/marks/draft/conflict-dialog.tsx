@@ -6,7 +6,12 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import type { Conflict } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './conflict-dialog.module.css';
-import { choiceLabels, formatConflictTitle, formatValues, ownValues } from './conflict-values.ts';
+import {
+  choiceLabels,
+  formatConflictTitle,
+  formatValues,
+  getOwnValues,
+} from './conflict-values.ts';
 import type { Draft } from './draft.ts';
 import { type Choice, conflictKey } from './save-draft.ts';
 
@@ -18,7 +23,7 @@ type ConflictDialogProps = {
   onClose: () => void;
 };
 
-/** The same cells were saved elsewhere since they were loaded: shows both values of each, to choose which one stands. */
+/** Shows both values of each cell that was saved elsewhere after it was loaded, and asks which one to keep. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, changes, isSaving, onDecide, onClose } = props;
   const [choices, setChoices] = useState<Record<string, Choice>>({});
@@ -37,10 +42,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
       <Stack gap="lg">
         <Text size="sm">
           {conflicts.length === 1
-            ? 'One of your changes meets'
-            : `${conflicts.length} of your changes meet`}{' '}
-          a newer value, so nothing has been saved yet. Choose what stands; everything else that you
-          typed is untouched.
+            ? 'One of your changes conflicts with'
+            : `${conflicts.length} of your changes conflict with`}{' '}
+          a newer value, so nothing has been saved yet. Choose which values to keep. All other
+          changes are unaffected.
         </Text>
         {conflicts.length > 1 && (
           <Group gap="sm">
@@ -92,7 +97,7 @@ type ConflictChoiceProps = {
 function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceProps) {
   const zone = useTimeZone();
   const scheme = useScheme();
-  const own = ownValues(conflict, changes);
+  const ownValues = getOwnValues(conflict, changes);
   const labels = choiceLabels(conflict);
   return (
     <Radio.Group
@@ -105,8 +110,8 @@ function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceP
       <Stack gap="0.85rem" mt="sm">
         <Radio
           value="mine"
-          label={`${labels.mine}: ${formatValues(conflict, own, scheme)}`}
-          description={<Feedback text={own.feedback} />}
+          label={`${labels.mine}: ${formatValues(conflict, ownValues, scheme)}`}
+          description={<Feedback text={ownValues.feedback} />}
         />
         <Radio
           value="theirs"

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Conflict } from '#contract/problem.ts';
 import { smallScheme } from '#tools/test/small-scheme.ts';
-import { formatConflictTitle, formatValues, ownValues } from './conflict-values.ts';
+import { formatConflictTitle, formatValues, getOwnValues } from './conflict-values.ts';
 
 const ofCell = {
   memberId: 'm1',
@@ -22,24 +22,24 @@ const ofViva = {
 } as unknown as Conflict;
 const cell = { memberId: 'm1', milestone: 'proposal', revision: 1 } as const;
 
-test('keeping one’s own marks takes the other’s feedback where one typed none', () => {
-  const own = ownValues(ofCell, { cells: [{ ...cell, marks: '7,5' }] });
-  expect(own).toEqual({ marks: 7.5, feedback: 'Good.' });
-  expect(formatValues(ofCell, own, smallScheme)).toBe('7.5 / 10');
+test('keeping own marks keeps the other feedback if none was typed', () => {
+  const values = getOwnValues(ofCell, { cells: [{ ...cell, marks: '7,5' }] });
+  expect(values).toEqual({ marks: 7.5, feedback: 'Good.' });
+  expect(formatValues(ofCell, values, smallScheme)).toBe('7.5 / 10');
 });
 
-test('marks that were emptied are no marks', () => {
-  const own = ownValues(ofCell, { cells: [{ ...cell, marks: '' }] });
-  expect(formatValues(ofCell, own, smallScheme)).toBe('no marks');
+test('getOwnValues returns null for emptied marks', () => {
+  const values = getOwnValues(ofCell, { cells: [{ ...cell, marks: '' }] });
+  expect(formatValues(ofCell, values, smallScheme)).toBe('no marks');
 });
 
-test('of the viva’s record the date and the status are named', () => {
-  const own = ownValues(ofViva, { cells: [], viva: { vivaDate: '', revision: 1 } });
+test('formatValues names the date and the status of a viva record', () => {
+  const values = getOwnValues(ofViva, { cells: [], viva: { vivaDate: '', revision: 1 } });
   expect(formatValues(ofViva, ofViva, smallScheme)).toBe('22 May 2027, pass');
-  expect(formatValues(ofViva, own, smallScheme)).toBe('no date, pass');
+  expect(formatValues(ofViva, values, smallScheme)).toBe('no date, pass');
 });
 
-test('a conflict is titled by its member and milestone', () => {
+test('formatConflictTitle names the member and the milestone', () => {
   expect(formatConflictTitle(ofCell, smallScheme)).toBe('Sara Ali: Proposal');
   expect(formatConflictTitle(ofViva, smallScheme)).toBe('Viva record');
 });

@@ -3,19 +3,19 @@ import type { FullGroup, MarkEntry } from '#contract/groups.ts';
 import { sumOf } from '#contract/rules/scheme.ts';
 import { semester, smallScheme } from '#tools/test/small-scheme.ts';
 import {
-  changesOf,
-  countOf,
+  buildEntries,
+  countChanges,
   type Draft,
+  dropTotals,
+  dropUnchangedFields,
   emptyDraft,
-  entriesWith,
-  errorsOf,
+  findCellErrors,
   findFeedbackError,
   withCell,
-  withoutTotals,
   withViva,
 } from './draft.ts';
 import { formatRemainingLength } from './feedback-length.ts';
-import { afterSave, bodyOf, decided, groupWith } from './save-draft.ts';
+import { applyChoices, applyConflicts, buildBody, rebaseDraft } from './save-draft.ts';
 
 const unmarked = { marks: null, feedback: null, revision: 0 };
 const fieldsOf = (_id: string) => ({
@@ -73,16 +73,16 @@ const conflict = {
   changedAt: '2026-11-21T05:00:00.000Z',
 };
 
-describe('marks as typed', () => {
-  test.each(['x', '1e1', '7/10', '7,5,5', '-'])('%j is no number', (typed) => {
-    expect(errorsOf(smallScheme, { ...aliProposal, revision: 0, marks: typed }).marks).toBe(
+describe('validation of typed marks', () => {
+  test.each(['x', '1e1', '7/10', '7,5,5', '-'])('%j is not a number', (typed) => {
+    expect(findCellErrors(smallScheme, { ...aliProposal, revision: 0, marks: typed }).marks).toBe(
       'Proposal: marks must be a number.',
     );
   });
 
-  test('more than the total, less than nothing and three decimals are refused', () => {
+  test('marks above the total, below 0 or with three decimals are rejected', () => {
     const errorOf = (marks: string) =>
-      errorsOf(smallScheme, { ...aliProposal, revision: 0, marks }).marks;
+      findCellErrors(smallScheme, { ...aliProposal, revision: 0, marks }).marks;
     expect(errorOf('10,01')).toBe('Proposal: marks go from 0 to 10.');
     expect(errorOf('-1')).toBe('Proposal: marks go from 0 to 10.');
     expect(errorOf('7.125')).toBe('Proposal: marks have at most two decimals.');
@@ -90,24 +90,24 @@ describe('marks as typed', () => {
   });
 });
 
-describe('what is unsaved', () => {
-  test('typing what is saved already is no change', () => {
+describe('unsaved changes', () => {
+  test('typing the saved value is not a change', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '7,0', feedback: 'Clear. ' });
-    expect(countOf(changesOf(draft, group))).toBe(0);
+    expect(countChanges(dropUnchangedFields(draft, group))).toBe(0);
   });
 
   test.each(['\u200b', '\u2800', '\u3164\ufe0f', '\u{e0041}', '\u00ad '])(
-    'feedback that nobody can see is no change where there is none, and removes what is saved: %j',
+    'invisible feedback is not a change without saved feedback, and otherwise removes it: %j',
     (feedback) => {
       const [ofSara, ofAli] = [saraMonth1, aliProposal].map((place) =>
-        countOf(changesOf(withCell(emptyDraft, group, place, { feedback }), group)),
+        countChanges(dropUnchangedFields(withCell(emptyDraft, group, place, { feedback }), group)),
       );
       expect([ofSara, ofAli]).toEqual([0, 1]);
     },
   );
 
   test.each(['x', '😀', '漢'])(
-    'room for feedback is told in characters, such as %s',
+    'the remaining length of feedback counts characters, such as %s',
     (character) => {
       expect(formatRemainingLength(character.repeat(1799))).toBeUndefined();
       expect(formatRemainingLength(character.repeat(1999))).toBe('1 character left');
@@ -117,43 +117,43 @@ describe('what is unsaved', () => {
     },
   );
 
-  test('marks and feedback of one cell are one change, each field of the viva is one', () => {
+  test('a cell’s marks and feedback count as one change, and each field of the viva as one', () => {
     let draft = withCell(emptyDraft, group, saraMonth1, { marks: '5' });
     draft = withCell(draft, group, saraMonth1, { feedback: 'Late.' });
     draft = withViva(draft, group, { vivaDate: '2027-05-22' });
     draft = withViva(draft, group, { vivaStatus: 'pass' });
-    expect(countOf(changesOf(draft, group))).toBe(3);
+    expect(countChanges(dropUnchangedFields(draft, group))).toBe(3);
   });
 
-  test('only what changed is sent, with the revision it was read with', () => {
+  test('a save sends only changed fields with the revision they were read with', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '', feedback: 'Clear.' });
-    expect(bodyOf(group, semester, changesOf(draft, group))).toEqual({
+    expect(buildBody(group, semester, dropUnchangedFields(draft, group))).toEqual({
       semester: 'Semester 7',
       groupId: 'group',
       marks: { ali: { proposal: { marks: null, revision: 2 } } },
     });
   });
 
-  test('the revision stays that of the first keystroke when a newer group arrives', () => {
+  test('a change keeps the revision of its first keystroke when a newer group arrives', () => {
     const draft = withCell(emptyDraft, group, aliProposal, { marks: '9' });
-    const newer = groupWith(group, [conflict]);
+    const newer = applyConflicts(group, [conflict]);
     expect(withCell(draft, newer, aliProposal, { marks: '9.5' }).cells[0]?.revision).toBe(2);
   });
 
-  test('a save names the total of the first keystroke, until its author has seen another one', () => {
+  test('a save sends the total of the first keystroke until the user has seen a new total', () => {
     const first = withCell(emptyDraft, group, aliProposal, { marks: '9', total: 10 });
     const draft = withCell(first, group, aliProposal, { marks: '9.5', total: 20 });
-    const sent = (typed: Draft) => bodyOf(group, semester, typed).marks?.ali?.proposal;
+    const sent = (typed: Draft) => buildBody(group, semester, typed).marks?.ali?.proposal;
     expect(sent(draft)).toEqual({ marks: 9.5, total: 10, revision: 2 });
-    expect(sent(withoutTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
+    expect(sent(dropTotals(draft))).toEqual({ marks: 9.5, revision: 2 });
   });
 
-  test('a sum counts what is typed, and the saved mark where that is not valid', () => {
+  test('a sum counts typed marks, and the saved mark if the typed one is invalid', () => {
     const [ali] = group.fypGroupMembers;
     const sum = (marks: string) =>
       ali &&
       sumOf(
-        entriesWith(smallScheme, ali, withCell(emptyDraft, group, aliProposal, { marks })),
+        buildEntries(smallScheme, ali, withCell(emptyDraft, group, aliProposal, { marks })),
         semester.milestones,
       );
     expect(sum('8,25')).toBe(8.25);
@@ -161,15 +161,17 @@ describe('what is unsaved', () => {
   });
 });
 
-describe('after a save', () => {
-  test('what was typed while it was on its way is still unsaved', () => {
+describe('draft after a save', () => {
+  test('input that was typed during the save is still unsaved', () => {
     const sent = withCell(emptyDraft, group, aliProposal, { marks: '9' });
     const now = withCell(withCell(sent, group, aliProposal, { marks: '9.5' }), group, saraMonth1, {
       marks: '4',
     });
-    const fresh = groupWith(group, [{ ...conflict, marks: 9, feedback: 'Clear.', revision: 3 }]);
-    expect(afterSave(sent, sent, fresh)).toEqual(emptyDraft);
-    expect(changesOf(afterSave(now, sent, fresh), fresh).cells).toEqual(
+    const fresh = applyConflicts(group, [
+      { ...conflict, marks: 9, feedback: 'Clear.', revision: 3 },
+    ]);
+    expect(rebaseDraft(sent, sent, fresh)).toEqual(emptyDraft);
+    expect(dropUnchangedFields(rebaseDraft(now, sent, fresh), fresh).cells).toEqual(
       expect.arrayContaining([
         { ...aliProposal, marks: '9.5', revision: 3 },
         { ...saraMonth1, marks: '4', revision: 0 },
@@ -178,26 +180,32 @@ describe('after a save', () => {
   });
 });
 
-describe('a conflict', () => {
+describe('draft after a conflict', () => {
   const draft = withCell(
     withCell(emptyDraft, group, aliProposal, { marks: '9' }),
     group,
     saraMonth1,
     { marks: '4' },
   );
-  const fresh = groupWith(group, [conflict]);
+  const fresh = applyConflicts(group, [conflict]);
 
-  test('keeping mine puts it on top of theirs, and their feedback stays', () => {
-    const kept = changesOf(decided(draft, [conflict], { 'ali.proposal': 'mine' }), fresh);
-    expect(bodyOf(fresh, semester, kept).marks).toEqual({
+  test('keeping own marks saves them over the others and keeps the other feedback', () => {
+    const changes = dropUnchangedFields(
+      applyChoices(draft, [conflict], { 'ali.proposal': 'mine' }),
+      fresh,
+    );
+    expect(buildBody(fresh, semester, changes).marks).toEqual({
       ali: { proposal: { marks: 9, revision: 5 } },
       sara: { month1: { marks: 4, revision: 0 } },
     });
   });
 
-  test('taking theirs drops mine and leaves the other cells alone', () => {
-    const kept = changesOf(decided(draft, [conflict], { 'ali.proposal': 'theirs' }), fresh);
-    expect(bodyOf(fresh, semester, kept).marks).toEqual({
+  test('taking the saved marks drops the own ones and keeps all other cells', () => {
+    const changes = dropUnchangedFields(
+      applyChoices(draft, [conflict], { 'ali.proposal': 'theirs' }),
+      fresh,
+    );
+    expect(buildBody(fresh, semester, changes).marks).toEqual({
       sara: { month1: { marks: 4, revision: 0 } },
     });
     expect(fresh.fypGroupMembers[0]?.proposal).toEqual({

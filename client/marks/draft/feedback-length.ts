@@ -1,13 +1,13 @@
-import { longestFeedback } from '#contract/groups.ts';
+import { maxFeedbackLength } from '#contract/groups.ts';
 import { textLength, tidyText } from '#contract/values/text.ts';
 
-const tellFrom = longestFeedback - 200;
+const warnFromLength = maxFeedbackLength - 200;
 
-/** How much room feedback has left, once it comes near its end. */
+/** Returns the remaining length of feedback as a text, or undefined if it is far from the limit. */
 export function formatRemainingLength(feedback: string): string | undefined {
   const length = textLength(tidyText(feedback));
-  if (length < tellFrom) return undefined;
-  const left = longestFeedback - length;
+  if (length < warnFromLength) return undefined;
+  const left = maxFeedbackLength - length;
   const characters = Math.abs(left) === 1 ? 'character' : 'characters';
   return left >= 0 ? `${left} ${characters} left` : `${-left} ${characters} too many`;
 }

@@ -4,24 +4,24 @@ import {
   type CellDraft,
   type CellPlace,
   type Draft,
-  errorsOf,
+  findCellErrors,
+  findSavedCell,
+  formatMarks,
   isSameCell,
-  marksText,
-  savedCell,
 } from './draft.ts';
 
-/** The same milestone of the other members. */
-export const othersOf = (group: FullGroup, { memberId, milestone }: CellPlace): CellPlace[] =>
+/** Returns the cells of the same milestone for the other members. */
+export const listOtherCells = (group: FullGroup, { memberId, milestone }: CellPlace): CellPlace[] =>
   group.fypGroupMembers
     .filter(({ _id }) => _id !== memberId)
     .map(({ _id }) => ({ memberId: _id, milestone }));
 
 export const isInvalid = (scheme: Scheme, cell: CellDraft) =>
-  Object.values(errorsOf(scheme, cell)).some(Boolean);
+  Object.values(findCellErrors(scheme, cell)).some(Boolean);
 
 const unmarked = { marks: null, feedback: null, revision: 0 };
 
-/** A cell as it is shown: what is typed, else what is saved. `changes` is the draft without what is saved already. */
+/** Returns a cell for display: the typed fields, else the saved ones. `changes` is the draft without saved fields. */
 export function readCell(
   scheme: Scheme,
   group: FullGroup,
@@ -29,21 +29,20 @@ export function readCell(
   changes: Draft,
   place: CellPlace,
 ) {
-  const saved = savedCell(group, place) ?? unmarked;
+  const saved = findSavedCell(group, place) ?? unmarked;
   const typed = draft.cells.find((cell) => isSameCell(cell, place));
   const change = changes.cells.find((cell) => isSameCell(cell, place));
-  const errors = change ? errorsOf(scheme, change) : {};
+  const errors = change ? findCellErrors(scheme, change) : {};
   const shown = {
-    marks: typed?.marks ?? marksText(saved.marks),
+    marks: typed?.marks ?? formatMarks(saved.marks),
     feedback: typed?.feedback ?? saved.feedback ?? '',
     isUnsaved: change !== undefined,
-    /** The saved cell, where somebody changed it since this one was typed into. */
+    /** The saved cell if it was changed elsewhere after typing began. */
     meanwhile: change && change.revision < saved.revision ? saved : undefined,
   };
   return { typed, errors, shown };
 }
 
-/** The viva's record as it is shown. */
 export function readViva({ externalVivaDetails: saved }: FullGroup, draft: Draft, changes: Draft) {
   return {
     vivaDate: draft.viva?.vivaDate ?? saved.vivaDate ?? '',

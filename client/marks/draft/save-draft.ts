@@ -1,16 +1,22 @@
-import { readNumber } from '#client/ui/form/read-number.ts';
+import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { CallInput } from '#contract/endpoint.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import type { MemberMarks, saveMarks } from '#contract/marks.ts';
 import type { Conflict } from '#contract/problem.ts';
 import type { Part } from '#contract/rules/scheme.ts';
-import { type CellDraft, changesOf, type Draft, isSameCell, savedCell } from './draft.ts';
+import {
+  type CellDraft,
+  type Draft,
+  dropUnchangedFields,
+  findSavedCell,
+  isSameCell,
+} from './draft.ts';
 
-/** Whose value a conflicting cell gets. */
+/** The side whose value a conflicting cell gets. */
 export type Choice = 'mine' | 'theirs';
 
-/** The save of changes: the changed cells alone, each with the revision that it was read with. */
-export function bodyOf(
+/** Builds the request body from the changed cells with the revisions that they were read with. */
+export function buildBody(
   group: FullGroup,
   { title: semester, milestones }: Part,
   { cells, viva }: Draft,
@@ -18,15 +24,15 @@ export function bodyOf(
   const marks: Record<string, MemberMarks> = {};
   const keys = milestones.map(({ key }) => key);
   const members = group.fypGroupMembers.map(({ _id }) => _id);
-  // In the grid's order, because conflicts are reported in the order of the save.
-  const inOrder = cells.toSorted(
+  // Conflicts are reported in the order of the request, so use the grid's order.
+  const sortedCells = cells.toSorted(
     (a, b) =>
       members.indexOf(a.memberId) - members.indexOf(b.memberId) ||
       keys.indexOf(a.milestone) - keys.indexOf(b.milestone),
   );
-  for (const { memberId, milestone, marks: typed, total, feedback, revision } of inOrder) {
+  for (const { memberId, milestone, marks: typed, total, feedback, revision } of sortedCells) {
     const cell = {
-      ...(typed !== undefined && { marks: readNumber(typed), total }),
+      ...(typed !== undefined && { marks: parseNumber(typed), total }),
       ...(feedback !== undefined && { feedback }),
       revision,
     };
@@ -36,28 +42,28 @@ export function bodyOf(
   return { semester, groupId: group._id, marks, ...(viva && { ...fields, vivaRevision }) };
 }
 
-/** What is still unsaved once `sent` is saved as `fresh` says: what was typed while the save was on its way. */
-export function afterSave(draft: Draft, sent: Draft, fresh: FullGroup): Draft {
+/** Returns the draft after `sent` was saved as `fresh`: the input that was typed during the save. */
+export function rebaseDraft(draft: Draft, sent: Draft, fresh: FullGroup): Draft {
   const rebased = (cell: CellDraft) => {
     const wasSent = sent.cells.some((other) => isSameCell(other, cell));
     return wasSent
-      ? { ...cell, revision: savedCell(fresh, cell)?.revision ?? cell.revision }
+      ? { ...cell, revision: findSavedCell(fresh, cell)?.revision ?? cell.revision }
       : cell;
   };
   const { revision } = fresh.externalVivaDetails;
   const viva = draft.viva && sent.viva ? { ...draft.viva, revision } : draft.viva;
-  return changesOf({ cells: draft.cells.map(rebased), viva }, fresh);
+  return dropUnchangedFields({ cells: draft.cells.map(rebased), viva }, fresh);
 }
 
 const isOfViva = ({ memberId }: Conflict) => memberId === null;
 const isAt = ({ memberId, milestone }: Conflict, cell: CellDraft) =>
   memberId === cell.memberId && milestone === cell.milestone;
 
-/** Names a conflict among the others of one reply. */
+/** Returns a key that is unique within one reply. */
 export const conflictKey = ({ memberId, milestone }: Conflict) => `${memberId}.${milestone}`;
 
-/** The draft once each conflict is decided: mine is kept on top of what they saved, theirs takes mine away. */
-export function decided(
+/** Applies the choices to the draft: "mine" keeps the input with the new revision, "theirs" drops it. */
+export function applyChoices(
   draft: Draft,
   conflicts: readonly Conflict[],
   choices: Readonly<Record<string, Choice>>,
@@ -74,8 +80,8 @@ export function decided(
   return { cells, viva: isMine ? { ...draft.viva, revision: conflict.revision } : undefined };
 }
 
-/** The group with what others saved meanwhile, as a refused save has reported it. */
-export function groupWith(group: FullGroup, conflicts: readonly Conflict[]): FullGroup {
+/** Returns the group with the values of the conflicts, which others have saved. */
+export function applyConflicts(group: FullGroup, conflicts: readonly Conflict[]): FullGroup {
   const viva = conflicts.find(isOfViva);
   return {
     ...group,

@@ -4,10 +4,7 @@ import { Draft, emptyDraft } from './draft.ts';
 
 const store = browserStore('session', (stored) => Draft.safeParse(stored).data);
 
-/**
- * What is typed and not saved. It is also kept in this browser tab, so that a reload brings it back; `tidy` drops what
- * was saved meanwhile.
- */
+/** Stores unsaved input in the browser tab, so that a reload restores it. `tidy` drops fields that were saved since. */
 export function useDraft(key: string, tidy: (draft: Draft) => Draft) {
   const [draft, setDraft] = useState(() => tidy(store.read(key) ?? emptyDraft));
   useEffect(() => {

@@ -2,28 +2,28 @@ import { useMemo, useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
-import { readNumber } from '#client/ui/form/read-number.ts';
+import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone, type Part, type Scheme } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
 import { dateIn } from '#contract/values/time.ts';
 import {
   type CellPlace,
-  changesOf,
-  countOf,
+  countChanges,
   type Draft,
+  dropUnchangedFields,
   emptyDraft,
   findFeedbackError,
-  marksText,
+  formatMarks,
   type VivaFields,
   withCell,
   withViva,
 } from './draft.ts';
-import { isInvalid, othersOf, readCell, readViva } from './read-draft.ts';
+import { isInvalid, listOtherCells, readCell, readViva } from './read-draft.ts';
 import { useDraft } from './use-draft.ts';
 import { useSaveMarks } from './use-save-marks.ts';
 
-/** Errors are shown once a field is left, not while it is first typed into. */
+/** Tracks the field that is being typed into. Its errors are shown on blur. */
 function useTyping(onType: () => void) {
   const [typing, setTyping] = useState<string>();
   const visible = (field: string, error: string | undefined) =>
@@ -44,8 +44,7 @@ type Editing = {
   typing: ReturnType<typeof useTyping>;
 };
 
-/** A cell with what its fields do. */
-function cellOf({ scheme, group, draft, changes, setDraft, typing }: Editing, place: CellPlace) {
+function buildCell({ scheme, group, draft, changes, setDraft, typing }: Editing, place: CellPlace) {
   const { typed, errors, shown } = readCell(scheme, group, draft, changes, place);
   const field = `${place.memberId}.${place.milestone}`;
   const total = findMilestone(scheme, place.milestone)?.total;
@@ -61,16 +60,16 @@ function cellOf({ scheme, group, draft, changes, setDraft, typing }: Editing, pl
       typing.stop();
       const marks = typed?.marks;
       if (marks === undefined || errors.marks) return;
-      // 7,50 becomes 7.5, and what equals the saved cell is no change.
-      const tidy = marksText(readNumber(marks));
+      // Normalise on blur: 7,50 becomes 7.5. A value that equals the saved cell is not a change.
+      const tidy = formatMarks(parseNumber(marks));
       setDraft((before) =>
-        changesOf(withCell(before, group, place, { marks: tidy, total }), group),
+        dropUnchangedFields(withCell(before, group, place, { marks: tidy, total }), group),
       );
     },
   };
 }
 
-/** What is wrong with the viva's date, where it or the result was changed. The server checks the cohort's year as well. */
+/** Returns the error of a changed viva date. The server also checks the cohort's year. */
 function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: Draft) {
   const zone = useTimeZone();
   if (viva?.vivaDate === undefined && viva?.vivaStatus === undefined) return undefined;
@@ -81,17 +80,17 @@ function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: D
   return findVivaDateError(record, { today: dateIn(new Date(), zone) });
 }
 
-/** One tab of one group, being filled: what is saved, what is typed on top of it, and its errors. */
+/** Manages one tab of a group: the saved values, the draft and its errors. */
 export function useMarksForm(group: FullGroup, part: Part) {
   const scheme = useScheme();
   const userId = useSession()?.userId;
   const key = `marks-draft:${userId}:${group._id}:${part.title}`;
-  const [draft, setDraft] = useDraft(key, (stored) => changesOf(stored, group));
-  const changes = useMemo(() => changesOf(draft, group), [draft, group]);
+  const [draft, setDraft] = useDraft(key, (stored) => dropUnchangedFields(stored, group));
+  const changes = useMemo(() => dropUnchangedFields(draft, group), [draft, group]);
   const saving = useSaveMarks({ group, part, draft, setDraft });
   const typing = useTyping(saving.clearOutcome);
   const editing: Editing = { scheme, group, draft, changes, setDraft, typing };
-  const cellAt = (place: CellPlace) => cellOf(editing, place);
+  const cellAt = (place: CellPlace) => buildCell(editing, place);
 
   const vivaError = findFeedbackError(changes.viva?.vivaFeedback);
   const dateError = useVivaDateError(group, changes) ?? saving.vivaDateError;
@@ -108,11 +107,11 @@ export function useMarksForm(group: FullGroup, part: Part) {
     leave: typing.stop,
   };
 
-  /** Gives one member's feedback on a milestone to the others; `isReplacing` also to those who have other feedback. */
+  /** Copies a member's feedback on a milestone to the others. `isReplacing` overwrites other feedback. */
   const copyFeedback = (from: CellPlace, isReplacing: boolean) => {
     const { feedback } = cellAt(from);
     const total = findMilestone(scheme, from.milestone)?.total;
-    const places = othersOf(group, from).filter(
+    const places = listOtherCells(group, from).filter(
       (place) => isReplacing || cellAt(place).feedback === '',
     );
     saving.clearOutcome();
@@ -127,7 +126,7 @@ export function useMarksForm(group: FullGroup, part: Part) {
     viva,
     changes,
     copyFeedback,
-    count: countOf(changes),
+    count: countChanges(changes),
     errorCount:
       changes.cells.filter((cell) => isInvalid(scheme, cell)).length +
       [vivaError, dateError].filter(Boolean).length,

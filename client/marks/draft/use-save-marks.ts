@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate, keyOf, query, queryClient } from '#client/api/queries.ts';
-import { schemeReads } from '#client/api/scheme-reads.ts';
+import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';
 import { toast, toastMs } from '#client/api/toast.ts';
 import { hasMarks } from '#client/marks/delivery/has-marks.ts';
 import { useDelivery } from '#client/marks/delivery/use-delivery.ts';
@@ -12,15 +12,15 @@ import { type FullGroup, listAssignedGroups, readGroup } from '#contract/groups.
 import { listGroupsToMark, mailGroup, saveMarks } from '#contract/marks.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import type { Part } from '#contract/rules/scheme.ts';
-import { changesOf, countOf, type Draft, withoutTotals } from './draft.ts';
-import { afterSave, bodyOf, type Choice, decided, groupWith } from './save-draft.ts';
+import { countChanges, type Draft, dropTotals, dropUnchangedFields } from './draft.ts';
+import { applyChoices, applyConflicts, buildBody, type Choice, rebaseDraft } from './save-draft.ts';
 
-/** Puts a group as it is now among those that were read; a list that is on its way would be older. */
+/** Puts a group into the cached lists. Cancels running list requests, whose replies would be older. */
 async function showGroup(fresh: FullGroup) {
   const lists = { queryKey: keyOf(listAssignedGroups) };
   const { queryKey } = query(readGroup, { params: { groupId: fresh._id } });
   await Promise.all([queryClient.cancelQueries(lists), queryClient.cancelQueries({ queryKey })]);
-  // Of whichever cohort the list is.
+  // Update the lists of every cohort.
   queryClient.setQueriesData<ReplyOf<typeof listAssignedGroups>>(
     lists,
     (before) =>
@@ -39,11 +39,11 @@ type Saving = {
   setDraft: (change: Draft | ((draft: Draft) => Draft)) => void;
 };
 
-/** What the last save led to: a text, or whatever becomes of the emails that it queued. */
+/** Result of the last save: a text, or the state of the emails that it queued. */
 type Outcome = { text: string } | 'delivery';
 
-/** Asks for the emails and follows them; a save that changed nothing offers to send the last ones again. */
-async function mail(
+/** Requests the emails and follows them. Offers to send the last ones again if the save changed nothing. */
+async function requestEmails(
   { changed, group }: ReplyOf<typeof saveMarks>,
   part: Part,
   watch: ReturnType<typeof useDelivery>['watch'],
@@ -56,8 +56,8 @@ async function mail(
       return 'delivery';
     }
   } catch {
-    const later = 'The emails will follow by themselves within a few minutes.';
-    toast.warning('Marks are saved, but the email could not be asked for.', 2 * toastMs, later);
+    const later = 'The emails are sent automatically within a few minutes.';
+    toast.warning('Marks are saved, but the email could not be requested.', 2 * toastMs, later);
     return { text: `Marks saved. ${later}` };
   }
   if (changed > 0) {
@@ -72,7 +72,7 @@ async function mail(
   return { text: 'Nothing to save.' };
 }
 
-/** Saves a draft, then has the group mailed; a save that met somebody else's work asks, cell by cell. */
+/** Saves a draft and requests the emails. On conflict, asks for each cell which value to keep. */
 export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
   const [conflicts, setConflicts] = useState<Conflict[]>([]);
   const [outcome, setOutcome] = useState<Outcome>({ text: '' });
@@ -84,12 +84,12 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
     mutationFn: async (sent: Draft) => {
       setOutcome({ text: '' });
       setVivaDateError(undefined);
-      const reply = await call(saveMarks, { body: bodyOf(group, part, sent) });
+      const reply = await call(saveMarks, { body: buildBody(group, part, sent) });
       await showGroup(reply.group);
-      setDraft((now) => afterSave(now, sent, reply.group));
+      setDraft((now) => rebaseDraft(now, sent, reply.group));
       setConflicts([]);
       const askAgain = () => setIsAskingAgain(true);
-      setOutcome(await mail(reply, part, delivery.watch, askAgain));
+      setOutcome(await requestEmails(reply, part, delivery.watch, askAgain));
     },
     onError: (error) => {
       if (isCancelled(error)) return;
@@ -99,22 +99,22 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
       }
       setConflicts([]);
       if (error instanceof Problem && error.code === 'stale-version') {
-        setDraft(withoutTotals);
-        void invalidate(...schemeReads);
+        setDraft(dropTotals);
+        void invalidate(...schemeEndpoints);
       }
       if (error instanceof Problem) setVivaDateError(error.details.fields?.vivaDate);
-      const why = messageOf(error, '', 'The server cannot be reached. What you typed is kept.');
+      const why = messageOf(error, '', 'The server cannot be reached. Your changes are kept.');
       toast.error('Failed to save marks', toastMs, why);
     },
   });
 
   return {
     isSaving: saving.isPending,
-    /** What the last save led to, until something is typed again. */
+    /** Result of the last save, until the next input. */
     outcome: outcome === 'delivery' ? delivery.text : outcome.text,
     outcomeDetail: outcome === 'delivery' ? delivery.detail : undefined,
     clearOutcome: () => setOutcome({ text: '' }),
-    /** What the server found wrong with the viva's date, until the record is edited. */
+    /** The server's error of the viva's date, until the record is edited. */
     vivaDateError,
     clearVivaDateError: () => setVivaDateError(undefined),
     delivery,
@@ -129,17 +129,17 @@ export function useSaveMarks({ group, part, draft, setDraft }: Saving) {
     conflicts,
     postpone: () => setConflicts([]),
     decide: async (choices: Readonly<Record<string, Choice>>) => {
-      const fresh = groupWith(group, conflicts);
-      const kept = decided(draft, conflicts, choices);
-      const changes = changesOf(kept, fresh);
+      const fresh = applyConflicts(group, conflicts);
+      const resolvedDraft = applyChoices(draft, conflicts, choices);
+      const changes = dropUnchangedFields(resolvedDraft, fresh);
       await showGroup(fresh);
-      setDraft(kept);
-      if (countOf(changes) > 0) {
+      setDraft(resolvedDraft);
+      if (countChanges(changes) > 0) {
         saving.mutate(changes);
         return;
       }
       setConflicts([]);
-      setOutcome({ text: 'The saved values stand; nothing was left to save.' });
+      setOutcome({ text: 'The saved values are kept. There was nothing left to save.' });
     },
   };
 }

@@ -3,38 +3,39 @@ import { useState } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { toast } from '#client/api/toast.ts';
 import type { CellPlace } from '#client/marks/draft/draft.ts';
-import { othersOf } from '#client/marks/draft/read-draft.ts';
+import { listOtherCells } from '#client/marks/draft/read-draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone } from '#contract/rules/scheme.ts';
 
-/** Copies one member's feedback to the others, and asks first where that would replace what somebody wrote. */
+/** Copies a member's feedback to the others. Asks before it replaces other feedback. */
 export function useCopyFeedback(group: FullGroup, form: MarksFormState) {
   const scheme = useScheme();
-  const [asked, setAsked] = useState<CellPlace>();
+  const [pendingCopy, setPendingCopy] = useState<CellPlace>();
   const titleOf = ({ milestone }: CellPlace) => findMilestone(scheme, milestone)?.title ?? '';
 
   const withOther = (from: CellPlace) => {
     const { feedback } = form.cellAt(from);
-    return othersOf(group, from).filter((place) => {
+    return listOtherCells(group, from).filter((place) => {
       const theirs = form.cellAt(place).feedback;
       return theirs !== '' && theirs !== feedback;
     });
   };
   const copy = (from: CellPlace, isReplacing: boolean) => {
     form.copyFeedback(from, isReplacing);
-    setAsked(undefined);
+    setPendingCopy(undefined);
     toast.info(`Feedback on ${titleOf(from)} copied. It is not saved yet.`);
   };
-  const ask = (from: CellPlace) => (withOther(from).length > 0 ? setAsked(from) : copy(from, true));
+  const ask = (from: CellPlace) =>
+    withOther(from).length > 0 ? setPendingCopy(from) : copy(from, true);
 
-  const element = asked && (
+  const element = pendingCopy && (
     <ReplaceDialog
-      title={titleOf(asked)}
-      names={withOther(asked).map((place) => nameOf(group, place))}
-      onDecide={(isReplacing) => copy(asked, isReplacing)}
-      onClose={() => setAsked(undefined)}
+      title={titleOf(pendingCopy)}
+      names={withOther(pendingCopy).map((place) => nameOf(group, place))}
+      onDecide={(isReplacing) => copy(pendingCopy, isReplacing)}
+      onClose={() => setPendingCopy(undefined)}
     />
   );
   return { ask, element };
@@ -51,12 +52,12 @@ type ReplaceDialogProps = {
 };
 
 function ReplaceDialog({ title, names, onDecide, onClose }: ReplaceDialogProps) {
-  const who = new Intl.ListFormat('en-GB').format(names);
+  const nameList = new Intl.ListFormat('en-GB').format(names);
   return (
     <Modal opened onClose={onClose} title="Replace other feedback?" size="28rem">
       <Stack gap="lg">
         <Text>
-          <Sentence text={who} /> {names.length === 1 ? 'has' : 'have'} other feedback on{' '}
+          <Sentence text={nameList} /> {names.length === 1 ? 'has' : 'have'} other feedback on{' '}
           <bdi>{title}</bdi> already.
         </Text>
         <Group justify="flex-end" gap="sm">

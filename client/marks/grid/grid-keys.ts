@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from 'react';
 
-/** A place in the grid of marks: milestones go down, members go across. */
+/** A cell of the grid. Rows are milestones, columns are members. */
 export type Place = { row: number; column: number };
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const plain = (event: KeyboardEvent) => !(event.ctrlKey || event.metaKey || event.altKey);
 
-function edgesOf({ selectionStart, selectionEnd, value }: Field) {
+function getCaretEdges({ selectionStart, selectionEnd, value }: Field) {
   const isAllSelected = selectionStart === 0 && selectionEnd === value.length;
   const isCaret = selectionStart === selectionEnd;
   return {
@@ -15,27 +15,27 @@ function edgesOf({ selectionStart, selectionEnd, value }: Field) {
   };
 }
 
-/** Down a member's milestones, and on to the next member's first. */
-function below({ row, column }: Place, rows: number): Place {
+/** Returns the cell below. After a member's last milestone comes the next member's first. */
+function placeBelow({ row, column }: Place, rows: number): Place {
   return row + 1 < rows ? { row: row + 1, column } : { row: 0, column: column + 1 };
 }
 
-function above({ row, column }: Place, rows: number): Place {
+function placeAbove({ row, column }: Place, rows: number): Place {
   return row > 0 ? { row: row - 1, column } : { row: rows - 1, column: column - 1 };
 }
 
-/** Where a key leads from a marks field; undefined when it is the field's own. */
-export function fromMarks(
+/** Returns the cell to which a key moves from a marks field, or undefined if the field handles the key. */
+export function moveFromMarks(
   event: KeyboardEvent<HTMLInputElement>,
   { row, column }: Place,
   rows: number,
 ): Place | undefined {
   if (event.nativeEvent.isComposing || !plain(event)) return undefined;
   if (event.key === 'Enter') {
-    return event.shiftKey ? above({ row, column }, rows) : below({ row, column }, rows);
+    return event.shiftKey ? placeAbove({ row, column }, rows) : placeBelow({ row, column }, rows);
   }
   if (event.shiftKey) return undefined;
-  const edges = edgesOf(event.currentTarget);
+  const edges = getCaretEdges(event.currentTarget);
   if (event.key === 'ArrowUp') return { row: row - 1, column };
   if (event.key === 'ArrowDown') return { row: row + 1, column };
   if (event.key === 'ArrowLeft' && edges.start) return { row, column: column - 1 };
@@ -43,14 +43,14 @@ export function fromMarks(
   return undefined;
 }
 
-/** Where a key leads from a feedback field: Enter is a new line there, and arrows leave only at the text's edges. */
-export function fromFeedback(
+/** Returns the cell to which a key moves from a feedback field. Arrow keys leave the field only at the text's edges. */
+export function moveFromFeedback(
   event: KeyboardEvent<HTMLTextAreaElement>,
   { row, column }: Place,
   rows: number,
 ): Place | undefined {
   if (event.nativeEvent.isComposing || event.shiftKey) return undefined;
-  if (event.key === 'Enter' && !plain(event)) return below({ row, column }, rows);
+  if (event.key === 'Enter' && !plain(event)) return placeBelow({ row, column }, rows);
   if (!plain(event)) return undefined;
   const { selectionStart, selectionEnd, value } = event.currentTarget;
   if (selectionStart !== selectionEnd) return undefined;

@@ -7,24 +7,22 @@ import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import type { FullMember } from '#contract/groups.ts';
 import type { Milestone } from '#contract/rules/scheme.ts';
-import { fromFeedback, fromMarks, type Place } from './grid-keys.ts';
+import { moveFromFeedback, moveFromMarks, type Place } from './grid-keys.ts';
 import classes from './mark-cell.module.css';
 
 type MarkCellProps = {
   member: FullMember;
   milestone: Milestone;
   cell: ReturnType<MarksFormState['cellAt']>;
-  /** Somebody else gives these marks. */
+  /** True if another person gives these marks. */
   isReadOnly: boolean;
   place: Place;
-  /** How many milestones the tab has, to go from a member's last to the next one's first. */
   rows: number;
-  /** Gives the feedback to the other members too; undefined where there is nobody else, or nothing to give. */
+  /** Copies the feedback to the other members. Undefined if there are none, or no feedback. */
   onCopyFeedback?: (() => void) | undefined;
   onGo: (place: Place) => void;
 };
 
-/** One milestone of one member: the marks, and the feedback below. */
 export function MarkCell(props: MarkCellProps) {
   const { cell } = props;
   const id = useId();
@@ -74,7 +72,7 @@ function MarksInput(props: MarkCellProps & { id: string }) {
       value={cell.marks}
       onChange={(typed) => cell.edit('marks', typed)}
       onBlur={cell.leave}
-      onKeyDown={(event) => go(event, fromMarks(event, place, rows), onGo)}
+      onKeyDown={(event) => go(event, moveFromMarks(event, place, rows), onGo)}
     />
   );
 }
@@ -100,7 +98,7 @@ function FeedbackInput(props: MarkCellProps) {
       value={cell.feedback}
       onChange={(event) => cell.edit('feedback', event.currentTarget.value)}
       onBlur={cell.leave}
-      onKeyDown={(event) => go(event, fromFeedback(event, place, rows), onGo)}
+      onKeyDown={(event) => go(event, moveFromFeedback(event, place, rows), onGo)}
       rightSection={
         onCopyFeedback && (
           <CopyButton
@@ -156,7 +154,7 @@ function MarkNotes({ id, cell: { marksError, meanwhile } }: NoteProps) {
       )}
       {meanwhile && (
         <Text size="xs" id={`${id}-meanwhile`} className={classes.meanwhile}>
-          Changed meanwhile; saved now: {meanwhile.marks ?? 'no marks'}
+          Changed in the meantime. Saved value: {meanwhile.marks ?? 'no marks'}
           {meanwhile.feedback ? `, “${meanwhile.feedback}”` : ''}
         </Text>
       )}

@@ -4,11 +4,11 @@ import { flushSync } from 'react-dom';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useSession } from '#client/api/session.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
-import { type CellPlace, entriesWith } from '#client/marks/draft/draft.ts';
+import { buildEntries, type CellPlace } from '#client/marks/draft/draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
 import { type Milestone, milestonesOf, type Part, totalOf } from '#contract/rules/scheme.ts';
-import { formatMarked, shownSumOf } from '#contract/rules/shown-sum.ts';
+import { formatMarked, formatSum } from '#contract/rules/shown-sum.ts';
 import type { Place } from './grid-keys.ts';
 import { MarkCell } from './mark-cell.tsx';
 import classes from './marks-grid.module.css';
@@ -17,7 +17,7 @@ type MarksGridProps = {
   group: FullGroup;
   part: Part;
   form: MarksFormState;
-  /** On a narrow screen one member is shown at a time: their column. */
+  /** Column of the member that a narrow screen shows. */
   shown: number;
   onShow: (column: number) => void;
   onCopyFeedback: (from: CellPlace) => void;
@@ -28,7 +28,7 @@ type RowProps = Pick<MarksGridProps, 'form' | 'shown'> & {
   members: readonly FullMember[];
 };
 
-/** Members across, milestones down: a mark and its feedback in each cell, sums below. */
+/** Grid with a column for each member and a row for each milestone, with sums below. */
 export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: MarksGridProps) {
   const scheme = useScheme();
   const grid = useRef<HTMLTableElement>(null);
@@ -38,7 +38,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
 
   const go = ({ row, column }: Place) => {
     if (!members[column]) return;
-    // A hidden field takes no focus, so its member has to be shown first.
+    // A hidden field cannot be focused, so render its member first.
     flushSync(() => onShow(column));
     const field = `input[data-row="${row}"][data-column="${column}"]`;
     grid.current?.querySelector<HTMLInputElement>(field)?.focus();
@@ -55,7 +55,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
         stickyHeader
         stickyHeaderOffset="4rem"
       >
-        {/* On a narrow screen the head is out of sight, and gives no column its width. */}
+        {/* On a narrow screen the head is visually hidden and does not set the column widths. */}
         <colgroup>
           <col className={classes.milestone} />
         </colgroup>
@@ -84,7 +84,7 @@ export function MarksGrid({ group, part, onShow, onCopyFeedback, ...state }: Mar
             milestones={milestones}
           />
           {scheme.parts.length > 1 && (
-            <SumRow {...row} label="All tabs" milestones={milestonesOf(scheme)} />
+            <SumRow {...row} label="Total" milestones={milestonesOf(scheme)} />
           )}
         </Table.Tfoot>
       </Table>
@@ -123,7 +123,6 @@ function GridHead({ members, shown }: Pick<RowProps, 'members' | 'shown'>) {
 
 const markerNames = { supervisor: 'supervisor', externalExaminer: 'external examiner' };
 
-/** "Marked by the external examiner". */
 const formatMarkers = ({ markers }: Milestone) =>
   `Marked by the ${markers.map((marker) => markerNames[marker]).join(' or ')}`;
 
@@ -178,17 +177,17 @@ function MilestoneRow(props: MilestoneRowProps) {
 
 type SumRowProps = RowProps & { label: ReactNode; milestones: readonly Milestone[] };
 
-/** What is given and typed of what there is; what is invalid does not count. */
+/** Sum of saved and typed marks. Ignores invalid marks. */
 function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
   const scheme = useScheme();
   return (
     <Table.Tr>
       <Table.Th scope="row">{label}</Table.Th>
       {members.map((member, column) => {
-        const entries = entriesWith(scheme, member, form.changes);
+        const entries = buildEntries(scheme, member, form.changes);
         return (
           <Table.Td key={member._id} data-shown={column === shown || undefined}>
-            <strong>{shownSumOf(entries, milestones)}</strong> / {totalOf(milestones)}
+            <strong>{formatSum(entries, milestones)}</strong> / {totalOf(milestones)}
             <Text display="block" size="xs" c="dimmed">
               {formatMarked(entries, milestones)}
             </Text>
@@ -215,7 +214,7 @@ function WhichMember({ form, members, shown, onShow }: WhichMemberProps) {
         label: (
           <>
             <bdi>{name}</bdi>
-            {unsavedOf(form, _id)}
+            {formatUnsaved(form, _id)}
           </>
         ),
       }))}
@@ -223,7 +222,7 @@ function WhichMember({ form, members, shown, onShow }: WhichMemberProps) {
   );
 }
 
-function unsavedOf({ changes }: MarksFormState, member: string): string {
+function formatUnsaved({ changes }: MarksFormState, member: string): string {
   const count = changes.cells.filter(({ memberId }) => memberId === member).length;
   return count === 0 ? '' : ` · ${count} unsaved`;
 }

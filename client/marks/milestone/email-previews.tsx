@@ -13,7 +13,7 @@ type Body = CallInput<typeof previewMarks>['body'];
 type Email = ReplyOf<typeof previewMarks>['emails'][number];
 type Previews = { emails: Email[]; errors: string[] };
 
-/** What each group's save would send; a group that cannot be saved as it stands says why. */
+/** Requests a preview of each group's emails. Collects the errors of groups that cannot be saved. */
 async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promise<Previews> {
   const previews: Previews = { emails: [], errors: [] };
   for (const body of bodies) {
@@ -29,14 +29,14 @@ async function readPreviews(bodies: readonly Body[], signal: AbortSignal): Promi
 
 type EmailPreviewsProps = { bodies: () => readonly Body[]; onClose: () => void };
 
-/** Each email that a save would send, one at a time, as its student will read it. */
+/** Shows the emails that a save would send, one at a time. */
 export function EmailPreviews({ bodies, onClose }: EmailPreviewsProps) {
   const isNarrow = useMatches({ base: true, sm: false });
-  // As typed when the preview was opened.
-  const [asked] = useState(bodies);
+  // Keep the input of the time when the preview was opened.
+  const [requestBodies] = useState(bodies);
   const { data } = useQuery({
-    queryKey: ['email-previews', asked],
-    queryFn: ({ signal }) => readPreviews(asked, signal),
+    queryKey: ['email-previews', requestBodies],
+    queryFn: ({ signal }) => readPreviews(requestBodies, signal),
     staleTime: 0,
     gcTime: 0,
   });
@@ -58,7 +58,7 @@ export function EmailPreviews({ bodies, onClose }: EmailPreviewsProps) {
         {data && data.emails.length > 0 && <OneByOne emails={data.emails} />}
         {data && data.emails.length + data.errors.length === 0 && (
           <EmptyState title="No email would be sent">
-            What is typed is what stands already, and every member knows it.
+            The typed marks are already saved, and every member has been emailed.
           </EmptyState>
         )}
       </Stack>

@@ -16,8 +16,8 @@ import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import {
-  dueWith,
   findMilestone,
+  findMilestoneDeadline,
   type Milestone,
   type Part,
   partOf,
@@ -30,11 +30,11 @@ import { useMilestoneMarks } from './use-milestone-marks.ts';
 
 type MilestoneScreenProps = {
   milestone: string;
-  /** What a group has handed in, to be at hand; another feature draws it. */
+  /** Renders a group's submissions. Another feature provides it. */
   filesOf: (group: FullGroup, due: Deadline | undefined) => ReactNode;
 };
 
-/** One milestone of every group that the reader may mark, on one screen with one save. */
+/** Marks one milestone for all groups that the user may mark, with one save. */
 export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProps) {
   const scheme = useScheme();
   const { code } = useCohort();
@@ -44,7 +44,7 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
   const part = partOf(scheme, key);
   const zone = useTimeZone();
   const deadlines = useDeadlines();
-  const due = milestone && dueWith(milestone, deadlines);
+  const due = milestone && findMilestoneDeadline(milestone, deadlines);
   const read = useRead(
     listAssignedGroups,
     { query: code === undefined ? {} : { cohort: code } },
@@ -72,7 +72,7 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
                   Due with <bdi>{due.title}</bdi>: {formatDateTime(due.due, zone)}.{' '}
                 </>
               )}
-              Marks go from 0 to {milestone.total}. Members read them in an email.
+              Marks go from 0 to {milestone.total}. Members get them by email.
             </>
           )
         }
@@ -83,8 +83,8 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
         }
       />
       {scheme.parts.length > 0 && !milestone && (
-        <EmptyState title="There is no such milestone">
-          Go back to the board and choose one from the head of its column.
+        <EmptyState title="Milestone not found">
+          Go back to the board and choose a milestone in a column heading.
         </EmptyState>
       )}
       {milestone && part && session && (
@@ -119,8 +119,8 @@ function Marking({ groups, milestone, part, filesOf }: MarkingProps) {
   const cannotSave = count === 0 || hasErrors;
   if (groups.length === 0) {
     return (
-      <EmptyState title="You mark this milestone of no group">
-        Only those whom the marking scheme names give these marks.
+      <EmptyState title="You do not mark this milestone">
+        The marking scheme names other markers for it.
       </EmptyState>
     );
   }
@@ -135,10 +135,10 @@ function Marking({ groups, milestone, part, filesOf }: MarkingProps) {
       <Group className={classes.bar} justify="space-between">
         <Text role="status" size="sm">
           {hasErrors
-            ? 'Correct the marks that are marked red first.'
+            ? 'Correct the marks with errors first.'
             : count > 0
               ? `${count} unsaved ${count === 1 ? 'cell' : 'cells'}`
-              : status || 'Nothing unsaved'}
+              : status || 'No unsaved changes'}
         </Text>
         <Group gap="sm">
           <Button

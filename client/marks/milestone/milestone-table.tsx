@@ -2,8 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { choiceLabels } from '#client/marks/draft/conflict-values.ts';
-import { changesOf, errorsOf, marksText } from '#client/marks/draft/draft.ts';
-import { fromFeedback, fromMarks, type Place } from '#client/marks/grid/grid-keys.ts';
+import { dropUnchangedFields, findCellErrors, formatMarks } from '#client/marks/draft/draft.ts';
+import { moveFromFeedback, moveFromMarks, type Place } from '#client/marks/grid/grid-keys.ts';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
@@ -19,10 +19,10 @@ type MilestoneTableProps = {
   filesOf: (group: FullGroup) => ReactNode;
 };
 
-/** A row for each member; arrows and Enter go from row to row. */
+/** Table with a row for each member. Arrow keys and Enter move between rows. */
 export function MilestoneTable({ groups, milestone, marking, filesOf }: MilestoneTableProps) {
   const table = useRef<HTMLTableElement>(null);
-  const firsts = firstRows(groups);
+  const firsts = getFirstRows(groups);
   const rows = groups.reduce((sum, group) => sum + group.fypGroupMembers.length, 0);
   const go = (event: KeyboardEvent, to: Place | undefined) => {
     if (!to) return;
@@ -61,8 +61,8 @@ export function MilestoneTable({ groups, milestone, marking, filesOf }: Mileston
   );
 }
 
-/** Which row each group begins with. */
-function firstRows(groups: readonly FullGroup[]): number[] {
+/** Returns the index of each group's first row. */
+function getFirstRows(groups: readonly FullGroup[]): number[] {
   let next = 0;
   return groups.map(({ fypGroupMembers }) => {
     const first = next;
@@ -134,8 +134,8 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
   const saved = member[key];
   const isHere = ({ memberId }: { memberId: string }) => memberId === member._id;
   const typed = marking.draft.cells.find(isHere);
-  const changed = changesOf(marking.draft, group).cells.find(isHere);
-  const errors = typed ? errorsOf(scheme, typed) : {};
+  const changed = dropUnchangedFields(marking.draft, group).cells.find(isHere);
+  const errors = typed ? findCellErrors(scheme, typed) : {};
   const errorId = `error-${member._id}`;
   const error = errors.marks ?? errors.feedback;
   return (
@@ -151,9 +151,9 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           data-field={`${row}:0`}
           data-unsaved={changed?.marks !== undefined || undefined}
           data-unmarked={(saved?.marks ?? null) === null || undefined}
-          value={typed?.marks ?? marksText(saved?.marks ?? null)}
+          value={typed?.marks ?? formatMarks(saved?.marks ?? null)}
           onChange={(marks) => marking.type(group, member._id, { marks })}
-          onKeyDown={(event) => go(event, fromMarks(event, { row, column: 0 }, rows))}
+          onKeyDown={(event) => go(event, moveFromMarks(event, { row, column: 0 }, rows))}
         />
       </td>
       <td data-label="Feedback">
@@ -167,7 +167,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           data-unsaved={changed?.feedback !== undefined || undefined}
           value={typed?.feedback ?? saved?.feedback ?? ''}
           onChange={(event) => marking.type(group, member._id, { feedback: event.target.value })}
-          onKeyDown={(event) => go(event, leavingFeedback(event, row, rows))}
+          onKeyDown={(event) => go(event, handleFeedbackKey(event, row, rows))}
         />
         {error && (
           <Text size="sm" id={errorId} className={classes.error}>
@@ -195,13 +195,13 @@ const Person = ({ name, roll }: Pick<FullMember, 'name' | 'roll'>) => (
   </td>
 );
 
-/** Left and up lead to the marks and to the row above. */
-function leavingFeedback(
+/** Handles the keys of a feedback field: Left moves to the marks, Up to the row above. */
+function handleFeedbackKey(
   event: KeyboardEvent<HTMLTextAreaElement>,
   row: number,
   rows: number,
 ): Place | undefined {
-  const to = fromFeedback(event, { row, column: 0 }, rows);
+  const to = moveFromFeedback(event, { row, column: 0 }, rows);
   if (!to) return undefined;
   const column = event.key === 'ArrowLeft' ? 0 : 1;
   return { row: event.key === 'ArrowUp' ? row - 1 : to.row, column };
@@ -209,7 +209,7 @@ function leavingFeedback(
 
 type ConflictChoiceProps = {
   conflict: Conflict;
-  /** Of the member. */
+  /** Name of the member. */
   name: string;
   onDecide: (choice: 'mine' | 'theirs') => void;
 };

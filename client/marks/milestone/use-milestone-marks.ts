@@ -2,25 +2,25 @@ import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
-import { facultyReads } from '#client/api/faculty-reads.ts';
+import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
-import { schemeReads } from '#client/api/scheme-reads.ts';
+import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';
 import { useSession } from '#client/api/session.ts';
 import {
-  changesOf,
-  countOf,
+  countChanges,
   type Draft,
+  dropTotals,
+  dropUnchangedFields,
   withCell,
-  withoutTotals,
 } from '#client/marks/draft/draft.ts';
 import { isInvalid } from '#client/marks/draft/read-draft.ts';
 import {
-  afterSave,
-  bodyOf,
+  applyChoices,
+  applyConflicts,
+  buildBody,
   conflictKey,
-  decided,
-  groupWith,
+  rebaseDraft,
 } from '#client/marks/draft/save-draft.ts';
 import { useDraft } from '#client/marks/draft/use-draft.ts';
 import { findBoard } from '#contract/board.ts';
@@ -29,27 +29,26 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { type Conflict, Problem } from '#contract/problem.ts';
 import type { Milestone, Part } from '#contract/rules/scheme.ts';
 
-/** What the last save led to for a group. */
 export type Result = { message: string; conflicts: readonly Conflict[]; isDone: boolean };
 
-async function saveOne(group: FullGroup, part: Part, changes: Draft) {
-  const { group: fresh } = await call(saveMarks, { body: bodyOf(group, part, changes) });
+async function saveGroup(group: FullGroup, part: Part, changes: Draft) {
+  const { group: fresh } = await call(saveMarks, { body: buildBody(group, part, changes) });
   try {
     const { queued } = await call(mailGroup, { params: { groupId: group._id } });
     const emails = queued === 1 ? '1 email' : `${queued} emails`;
-    return { fresh, message: `Saved; ${emails} on the way.` };
+    return { fresh, message: `Saved. ${emails} on the way.` };
   } catch {
-    return { fresh, message: 'Saved; the emails follow by themselves within a few minutes.' };
+    return { fresh, message: 'Saved. The emails are sent automatically within a few minutes.' };
   }
 }
 
-type Changed = { group: FullGroup; changes: Draft };
+type ChangedGroup = { group: FullGroup; changes: Draft };
 
-/** The groups of which something is typed and not saved. */
-const changedIn = (groups: readonly FullGroup[], draft: Draft): Changed[] =>
+/** Returns the groups with unsaved input. */
+const listChangedGroups = (groups: readonly FullGroup[], draft: Draft): ChangedGroup[] =>
   groups.flatMap((group) => {
-    const changes = changesOf(draft, group);
-    return countOf(changes) > 0 ? [{ group, changes }] : [];
+    const changes = dropUnchangedFields(draft, group);
+    return countChanges(changes) > 0 ? [{ group, changes }] : [];
   });
 
 type Saving = {
@@ -58,20 +57,20 @@ type Saving = {
   onStaleTotal: () => Promise<unknown>;
 };
 
-/** Saves one group after the other, and keeps what became of each. */
+/** Saves groups one after the other and stores the result of each. */
 function useSaving({ part, onSaved, onStaleTotal }: Saving) {
   const [results, setResults] = useState<Readonly<Record<string, Result>>>({});
   const [isSaving, setIsSaving] = useState(false);
   const [status, setStatus] = useState('');
   const tell = (groupId: string, result: Result) =>
     setResults((before) => ({ ...before, [groupId]: result }));
-  const save = async (changed: readonly Changed[]) => {
+  const save = async (changed: readonly ChangedGroup[]) => {
     setIsSaving(true);
     setStatus('');
     let saved = 0;
     for (const { group, changes } of changed) {
       try {
-        const { fresh, message } = await saveOne(group, part, changes);
+        const { fresh, message } = await saveGroup(group, part, changes);
         onSaved(group, changes, fresh);
         tell(group._id, { message, conflicts: [], isDone: true });
         saved += 1;
@@ -82,10 +81,10 @@ function useSaving({ part, onSaved, onStaleTotal }: Saving) {
         tell(group._id, { message, conflicts, isDone: false });
       }
     }
-    await invalidate(findBoard, ...facultyReads);
+    await invalidate(findBoard, ...facultyEndpoints);
     const failed = changed.length - saved;
-    const said = saved === 1 ? '1 group saved' : `${saved} groups saved`;
-    setStatus(failed > 0 ? `${said}, ${failed} not: see their rows.` : `${said}.`);
+    const savedText = saved === 1 ? '1 group saved' : `${saved} groups saved`;
+    setStatus(failed > 0 ? `${savedText}, ${failed} not: see their rows.` : `${savedText}.`);
     setIsSaving(false);
   };
   return { results, isSaving, status, tell, save };
@@ -95,62 +94,66 @@ function useMilestoneDraft(read: readonly FullGroup[], milestone: Milestone) {
   const userId = useSession()?.userId;
   const { code } = useCohort();
   return useDraft(`marks-draft:${userId}:${code ?? ''}:${milestone.key}`, (stored) => ({
-    cells: changedIn(read, stored).flatMap(({ changes }) => changes.cells),
+    cells: listChangedGroups(read, stored).flatMap(({ changes }) => changes.cells),
   }));
 }
 
-/** What is typed for a milestone of many groups, and its save. */
+/** Manages the unsaved marks of one milestone for many groups, and saves them. */
 export function useMilestoneMarks(read: readonly FullGroup[], milestone: Milestone, part: Part) {
   const scheme = useScheme();
   const [draft, setDraft] = useMilestoneDraft(read, milestone);
   const [fresh, setFresh] = useState<Readonly<Record<string, FullGroup>>>({});
-  // What a save replied is newer than the list that was read.
+  // The reply of a save may be newer than the list.
   const groups = read.map((group) => {
     const saved = fresh[group._id];
     return saved && saved.version >= group.version ? saved : group;
   });
-  const changed = changedIn(groups, draft);
+  const changed = listChangedGroups(groups, draft);
   const cells = changed.flatMap(({ changes }) => changes.cells);
   const showFresh = (group: FullGroup) => setFresh((before) => ({ ...before, [group._id]: group }));
   const onSaved = (group: FullGroup, changes: Draft, after: FullGroup) => {
     showFresh(after);
     setDraft((now) => {
-      const others = now.cells.filter((cell) => !isOf(group, cell.memberId));
-      const own = now.cells.filter((cell) => isOf(group, cell.memberId));
-      return { cells: [...others, ...afterSave({ cells: own }, changes, after).cells] };
+      const otherCells = now.cells.filter((cell) => !isMemberOf(group, cell.memberId));
+      const ownCells = now.cells.filter((cell) => isMemberOf(group, cell.memberId));
+      return { cells: [...otherCells, ...rebaseDraft({ cells: ownCells }, changes, after).cells] };
     });
   };
   const onStaleTotal = () => {
-    setDraft(withoutTotals);
-    return invalidate(...schemeReads);
+    setDraft(dropTotals);
+    return invalidate(...schemeEndpoints);
   };
   const { results, isSaving, status, tell, save } = useSaving({ part, onSaved, onStaleTotal });
   return {
-    ...{ groups, draft, results, isSaving, status },
+    groups,
+    draft,
+    results,
+    isSaving,
+    status,
     hasErrors: cells.some((cell) => isInvalid(scheme, cell)),
     count: cells.length,
     students: new Set(cells.map(({ memberId }) => memberId)).size,
-    /** What a save would send, group by group. */
-    bodies: () => changed.map(({ group, changes }) => bodyOf(group, part, changes)),
+    /** Returns the request bodies of a save, one for each group. */
+    bodies: () => changed.map(({ group, changes }) => buildBody(group, part, changes)),
     save: () => void save(changed),
     type: (group: FullGroup, memberId: string, typed: { marks?: string; feedback?: string }) =>
       setDraft((now) => {
         const place = { memberId, milestone: milestone.key };
         return withCell(now, group, place, { ...typed, total: milestone.total });
       }),
-    /** Mine is saved over theirs by the next save; theirs takes mine away. */
+    /** Resolves a conflict: "mine" is sent with the next save, "theirs" drops the input. */
     decide: (group: FullGroup, conflict: Conflict, choice: 'mine' | 'theirs') => {
       const { conflicts } = results[group._id] ?? { conflicts: [] };
       const left = conflicts.filter((other) => other !== conflict);
-      showFresh(groupWith(group, [conflict]));
-      setDraft((now) => decided(now, [conflict], { [conflictKey(conflict)]: choice }));
-      const message = left.length > 0 ? 'Decide the others too.' : '';
+      showFresh(applyConflicts(group, [conflict]));
+      setDraft((now) => applyChoices(now, [conflict], { [conflictKey(conflict)]: choice }));
+      const message = left.length > 0 ? 'Resolve the other conflicts too.' : '';
       tell(group._id, { message, conflicts: left, isDone: false });
     },
   };
 }
 
-const isOf = (group: FullGroup, memberId: string) =>
+const isMemberOf = (group: FullGroup, memberId: string) =>
   group.fypGroupMembers.some(({ _id }) => _id === memberId);
 
 export type MilestoneMarking = ReturnType<typeof useMilestoneMarks>;

@@ -11,13 +11,13 @@ const labels = { pass: 'Pass', fail: 'Fail', reschedule: 'Reschedule' } as const
 
 type VivaFormProps = { viva: MarksFormState['viva'] };
 
-/** The viva's record, which is the whole group's: date, status, overall feedback (spec 2). */
+/** The group's viva record: date, status and overall feedback (spec 2). */
 export function VivaForm({ viva }: VivaFormProps) {
   return (
     <Section title="Viva record" description="One record for the whole group.">
       {viva.isChangedMeanwhile && (
         <Text size="sm" role="status">
-          This record was changed meanwhile. When you save, you choose what stands.
+          This record was changed in the meantime. When you save, you choose which values to keep.
         </Text>
       )}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
@@ -59,7 +59,7 @@ export function VivaForm({ viva }: VivaFormProps) {
   );
 }
 
-/** Empties the status, which radios alone cannot. The focus goes to the first radio, since the button disappears. */
+/** Clears the status, which radios cannot. Focuses the first radio, because the button disappears. */
 function ClearStatus({ viva }: VivaFormProps) {
   if (!viva.vivaStatus) {
     return (
@@ -84,7 +84,7 @@ function ClearStatus({ viva }: VivaFormProps) {
   );
 }
 
-/** The browser alone knows of an incomplete date, so it is asked whether the field is valid. */
+/** Only the browser knows about a partially typed date, so the field's validity is checked. */
 function DateField({ viva }: VivaFormProps) {
   const [error, setError] = useState<string>();
   return (
@@ -103,7 +103,7 @@ function DateField({ viva }: VivaFormProps) {
         viva.edit({ vivaDate: currentTarget.value });
       }}
       onBlur={({ currentTarget }) => currentTarget.checkValidity()}
-      onInvalid={() => setError('Give a whole date such as 22 May 2027, or none.')}
+      onInvalid={() => setError('Enter a complete date such as 22 May 2027, or none.')}
     />
   );
 }

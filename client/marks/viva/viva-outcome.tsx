@@ -13,7 +13,7 @@ const colors: Record<(typeof vivaStatuses)[number] | 'pending', string> = {
   pending: 'gray',
 };
 
-/** The external viva as recorded: date, status, overall feedback. Without a viva: on its way. */
+/** The viva's date, status and overall feedback. Undefined `viva` shows placeholders. */
 export function VivaOutcome({ viva }: VivaOutcomeProps) {
   const status = viva?.vivaStatus ?? 'pending';
   return (

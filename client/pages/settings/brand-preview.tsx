@@ -1,19 +1,19 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { BrandMark } from '#client/layout/brand.tsx';
 import type { Identity } from '#contract/content.ts';
-import { colourError, shadesOf } from '#contract/values/colour.ts';
+import { buildShades, findColourError } from '#contract/values/colour.ts';
 
-const own = '#1d5b52';
+const portalColour = '#1d5b52';
 const schemes = {
   light: { label: 'Light', ground: '#ffffff', text: '#211f1c', button: 7, link: 7 },
   dark: { label: 'Dark', ground: '#1a1f1e', text: '#c4cac7', button: 6, link: 3 },
 } as const;
 
-/** The brand, a button and a link in both schemes at once, whichever the page is in. */
+/** Shows the brand, a button and a link in the light and the dark colour scheme. */
 export function BrandPreview({ department }: { department: Identity }) {
   const { colour = '', logo, shortName } = department;
-  const isUsable = /^#[0-9a-f]{6}$/.test(colour) && colourError(colour) === undefined;
-  const shades = shadesOf(isUsable ? colour : own);
+  const isUsable = /^#[0-9a-f]{6}$/.test(colour) && findColourError(colour) === undefined;
+  const shades = buildShades(isUsable ? colour : portalColour);
   return (
     <Stack gap="sm">
       {Object.entries(schemes).map(([name, { label, ground, text, button, link }]) => (

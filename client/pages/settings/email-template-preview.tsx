@@ -10,7 +10,7 @@ import {
   type EmailKind,
   type Emails,
   type EmailWords,
-  placeholderErrors,
+  findPlaceholderErrors,
   previewTemplate,
   sendTestEmail,
 } from '#contract/email-templates.ts';
@@ -18,28 +18,28 @@ import type { CallInput } from '#contract/endpoint.ts';
 
 type EmailTemplatePreviewProps = { emails: Emails; kind: EmailKind };
 
-/** Typing waits so long before it is drawn. */
+/** Debounce of the preview while typing. */
 const pauseMs = 400;
 
-/** One kind with sample values, as the server composes it from what the form holds now. */
+/** Previews an email kind with sample values. The server composes it from the form's current values. */
 export function EmailTemplatePreview({ emails, kind }: EmailTemplatePreviewProps) {
-  const asked = { kind, words: wordsOf(emails[kind]) };
-  // As text: an object would be another one each time.
-  const [settled] = useDebouncedValue(JSON.stringify(asked), pauseMs);
-  const shown = JSON.parse(settled) as typeof asked;
-  // Another kind is drawn at once.
-  const body = shown.kind === kind ? shown : asked;
-  const [error] = Object.values(placeholderErrors(kind, body.words));
+  const template = { kind, words: wordsOf(emails[kind]) };
+  // Debounce a string, because an object would be new on every render.
+  const [settled] = useDebouncedValue(JSON.stringify(template), pauseMs);
+  const shown = JSON.parse(settled) as typeof template;
+  // Show another kind at once.
+  const body = shown.kind === kind ? shown : template;
+  const [error] = Object.values(findPlaceholderErrors(kind, body.words));
   const test = useAction(sendTestEmail, { failure: 'Failed to send the test email' });
   return (
     <Section
       title="Preview"
-      description="With sample values, as it will be sent; nothing is saved yet."
+      description="The email with sample values. Nothing is saved yet."
       actions={
         <Button
           variant="default"
           loading={test.isRunning}
-          onClick={() => test.run({ body: asked })}
+          onClick={() => test.run({ body: template })}
         >
           Send test email to me
         </Button>
@@ -70,6 +70,6 @@ function Composed({ body }: { body: CallInput<typeof previewTemplate>['body'] })
   );
 }
 
-/** As they would be saved: what is empty is left out. */
+/** Returns the texts as they would be saved, without empty ones. */
 const wordsOf = (words: EmailWords): EmailWords =>
   Object.fromEntries(Object.entries(words ?? {}).filter(([, text]) => text?.trim()));

@@ -3,20 +3,20 @@ import { Suspense } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useNow } from '#client/deadlines/use-now.ts';
 import { lazyPart } from '#client/layout/lazy-part.ts';
-import type { PreviewOf } from '#client/settings/setting-form.tsx';
+import type { RenderPreview } from '#client/settings/setting-form.tsx';
 import type { Faq, Home } from '#contract/content.ts';
 import type { LocalDeadlines } from '#contract/department.ts';
 import type { Emails } from '#contract/email-templates.ts';
-import { remaining } from '#contract/rules/deadlines.ts';
+import { getTimeLeft } from '#contract/rules/deadlines.ts';
 import { type Part, type Scheme, totalOf } from '#contract/rules/scheme.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { EmailTemplatePreview } from './email-template-preview.tsx';
-import { numbered, Preview } from './preview.tsx';
+import { addKeys, Preview } from './preview.tsx';
 
-/** They bring the parser, which no other page loads. */
+// Lazy, because they load the parser of formatted text.
 const HomePreview = lazyPart(async () => (await import('./text-previews.tsx')).HomePreview);
 const FaqPreview = lazyPart(async () => (await import('./text-previews.tsx')).FaqPreview);
 
@@ -24,13 +24,13 @@ function DeadlinesPreview({ deadlines }: { deadlines: LocalDeadlines }) {
   const zone = useTimeZone();
   const { now } = useNow();
   const untilOf = (due: string) => {
-    const left = remaining({ due }, now);
+    const left = getTimeLeft({ due }, now);
     return left ? `in ${left.days} days, ${left.hours} hours` : 'passed';
   };
   return (
     <Preview>
       <Stack component="ol" className="plain ruled" gap={0}>
-        {numbered(deadlines).map(({ key, value: { title, due } }) => {
+        {addKeys(deadlines).map(({ key, value: { title, due } }) => {
           const instant = parseWallClock(due, zone);
           return (
             <li key={key}>
@@ -43,7 +43,7 @@ function DeadlinesPreview({ deadlines }: { deadlines: LocalDeadlines }) {
         })}
       </Stack>
       <Text size="sm" c="dimmed">
-        Times are those of the department’s clock ({zone}).
+        Times are in the department’s time zone ({zone}).
       </Text>
     </Preview>
   );
@@ -72,13 +72,13 @@ function SchemePreview({ parts }: Scheme) {
       </Text>
       <Tabs defaultValue="0" keepMounted={false}>
         <Tabs.List aria-label="Parts of the marking scheme">
-          {numbered(plain).map(({ key, value }) => (
+          {addKeys(plain).map(({ key, value }) => (
             <Tabs.Tab key={key} value={key}>
               {value.title || 'New part'}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {numbered(plain).map(({ key, value }) => (
+        {addKeys(plain).map(({ key, value }) => (
           <Tabs.Panel key={key} value={key} pt="sm">
             <PartPreview part={value} weights={weights} />
           </Tabs.Panel>
@@ -101,7 +101,7 @@ function PartPreview({ part, weights }: { part: Part; weights: number }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {numbered(milestones).map(({ key, value }) => (
+        {addKeys(milestones).map(({ key, value }) => (
           <Table.Tr key={key}>
             <Table.Td>{value.title || 'New milestone'}</Table.Td>
             <Table.Td ta="right" className="tabular">
@@ -124,8 +124,8 @@ function PartPreview({ part, weights }: { part: Part; weights: number }) {
   );
 }
 
-/** Of what a form holds now, for those settings where seeing it says more than the fields. */
-export const previews: { [Name in SettingName]?: PreviewOf } = {
+/** Previews of the settings that have one, rendered from the form's current values. */
+export const previews: { [Name in SettingName]?: RenderPreview } = {
   department: (value) => (
     <Preview>
       <BrandPreview department={value as never} />

@@ -6,7 +6,7 @@ import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
-import { useFresh } from '#client/settings/use-fresh.ts';
+import { useFreshData } from '#client/settings/use-fresh-data.ts';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
@@ -14,18 +14,18 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type Cohort, closeCohort, findOpenWork, type OpenWork } from '#contract/cohorts.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { notices } from './closing-notices.ts';
+import { formatClosingNotices } from './format-closing-notices.ts';
 
 type CloseCohortProps = { cohort: Cohort; onClose: () => void };
 
-/** Lists the open work of the cohort, asks what to do with it, and closes the cohort. */
+/** Lists the cohort's open work, asks what to do with it, and closes the cohort. */
 export function CloseCohort({ cohort, onClose }: CloseCohortProps) {
   const read = useRead(
     findOpenWork,
     { params: { cohortId: cohort._id } },
     { failure: 'The open work of the cohort could not be loaded.', staleTime: 0 },
   );
-  const fresh = useFresh(read);
+  const fresh = useFreshData(read);
   return (
     <Modal
       opened
@@ -40,9 +40,9 @@ export function CloseCohort({ cohort, onClose }: CloseCohortProps) {
     >
       <Stack gap="md">
         <Text>
-          Nothing in it can be changed any more: no marks, uploads, proposals or settings. It stays
-          readable and can be saved as a file. Its students can be in a group of another cohort. You
-          can reopen it.
+          Its marks, uploads, proposals and settings can no longer be changed. It stays readable and
+          can be saved as a file. Its students can be in a group of another cohort. You can reopen
+          it.
         </Text>
         <Loaded read={{ ...read, data: fresh && read.data }} loading={<LoadingLines lines={4} />}>
           {(work) => <ClosingForm cohort={cohort} work={work} onClose={onClose} />}
@@ -59,13 +59,16 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
     validateInputOnBlur: false,
     validate: {
       refuseRequests: (reason, { requests }) =>
-        requests === 'refuse' && reason.trim() === '' ? 'Say why: the groups are told.' : null,
+        requests === 'refuse' && reason.trim() === ''
+          ? 'Enter a reason, which is sent to the groups.'
+          : null,
     },
     send: ({ requests, refuseRequests, objections, results }) =>
       call(closeCohort, {
         params: { cohortId },
         body: {
-          ...{ version, seen: work.seen },
+          version,
+          seen: work.seen,
           ...(requests === 'refuse' && work.requests.length > 0 && { refuseRequests }),
           settleObjections: objections === 'settle',
           sendResults: results === 'send',
@@ -76,7 +79,7 @@ function useClosing({ cohort, work, onClose }: CloseCohortProps & { work: OpenWo
       await invalidateSettings();
       onClose();
     },
-    // The list may be another by now.
+    // The list may be outdated.
     onFailure: () => Promise.all([invalidate(findOpenWork), invalidateSettings()]),
     failure: 'The cohort could not be closed.',
     isOnce: true,
@@ -87,18 +90,18 @@ function ClosingForm(props: CloseCohortProps & { work: OpenWork }) {
   const { cohort, work, onClose } = props;
   const form = useClosing(props);
   const zone = useTimeZone();
-  const told = notices(work, (at) => formatDateTime(at, zone));
+  const noticeTexts = formatClosingNotices(work, (at) => formatDateTime(at, zone));
   return (
     <form {...form.props} aria-label={`Close ${cohort.name}`}>
       <Stack gap="md">
         <FormStatus {...form.status} />
         <Questions form={form} work={work} />
-        {told.map((text) => (
+        {noticeTexts.map((text) => (
           <Text key={text} size="sm">
             <Sentence text={text} />
           </Text>
         ))}
-        {work.isEmpty && <Text size="sm">Nothing in it waits for a decision.</Text>}
+        {work.isEmpty && <Text size="sm">It has no open work.</Text>}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose} disabled={form.isBusy} data-autofocus>
             Cancel
@@ -123,8 +126,10 @@ function Questions({ form, work }: QuestionsProps) {
             label="Extension requests without a decision"
             description={
               <Sentence
-                text={listed(
-                  work.requests.map((one) => `${one.fypGroupName}: ${one.title} (${one.askedBy})`),
+                text={formatList(
+                  work.requests.map(
+                    (request) => `${request.fypGroupName}: ${request.title} (${request.askedBy})`,
+                  ),
                 )}
               />
             }
@@ -135,7 +140,7 @@ function Questions({ form, work }: QuestionsProps) {
           {form.values.requests === 'refuse' && (
             <Textarea
               label="Reason"
-              description="The groups read it."
+              description="The groups see it."
               required
               autosize
               minRows={2}
@@ -147,10 +152,12 @@ function Questions({ form, work }: QuestionsProps) {
       )}
       {work.objections.length > 0 && (
         <Radio.Group
-          label="People who say that they are not part of a group"
+          label="Students who have reported that they are not part of a group"
           description={
             <Sentence
-              text={listed(work.objections.map((one) => `${one.fypGroupName}: ${one.memberName}`))}
+              text={formatList(
+                work.objections.map((request) => `${request.fypGroupName}: ${request.memberName}`),
+              )}
             />
           }
           {...form.getInputProps('objections')}
@@ -160,7 +167,7 @@ function Questions({ form, work }: QuestionsProps) {
       )}
       {work.untold > 0 && (
         <Radio.Group
-          label="Decisions on certificates that students do not know"
+          label="Decisions on certificates that students have not been told about"
           description={work.untold === 1 ? '1 student' : `${work.untold} students`}
           {...form.getInputProps('results')}
         >
@@ -180,9 +187,9 @@ function Choices({ keep, other: [value, label] }: { keep: string; other: [string
   );
 }
 
-const mostListed = 8;
+const maxListed = 8;
 
-function listed(items: readonly string[]): string {
-  const more = items.length > mostListed ? `; and ${items.length - mostListed} more` : '';
-  return `${items.slice(0, mostListed).join('; ')}${more}`;
+function formatList(items: readonly string[]): string {
+  const more = items.length > maxListed ? `; and ${items.length - maxListed} more` : '';
+  return `${items.slice(0, maxListed).join('; ')}${more}`;
 }

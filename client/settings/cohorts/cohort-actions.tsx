@@ -9,40 +9,40 @@ import { type Cohort, reopenCohort, updateCohort } from '#contract/cohorts.ts';
 import { CloseCohort } from './close-cohort.tsx';
 import { RenameCohort } from './rename-cohort.tsx';
 
-type Asked = 'current' | 'close' | 'reopen' | 'rename';
+type CohortDialog = 'current' | 'close' | 'reopen' | 'rename';
 
 const failure = 'The cohort could not be changed.';
 
-/** What can be done with a cohort; each asks first and says what it means. */
+/** Buttons that change a cohort. Each asks for confirmation and explains the effect. */
 export function CohortActions({ cohort }: { cohort: Cohort }) {
-  const [asked, setAsked] = useState<Asked>();
+  const [openDialog, setOpenDialog] = useState<CohortDialog>();
   const { name, isCurrent, closedAt } = cohort;
-  const actions: [action: Asked, label: string, isOffered: boolean][] = [
+  const actions: [action: CohortDialog, label: string, isOffered: boolean][] = [
     ['rename', `Rename ${name}`, !closedAt],
     ['current', `Make ${name} current`, !closedAt && !isCurrent],
     ['close', `Close ${name}`, !closedAt && !isCurrent],
     ['reopen', `Reopen ${name}`, Boolean(closedAt)],
   ];
-  const onClose = () => setAsked(undefined);
+  const onClose = () => setOpenDialog(undefined);
   return (
     <Group gap="sm">
       {actions.map(
         ([action, label, isOffered]) =>
           isOffered && (
-            <Button key={action} variant="default" size="xs" onClick={() => setAsked(action)}>
+            <Button key={action} variant="default" size="xs" onClick={() => setOpenDialog(action)}>
               <Sentence text={label} />
             </Button>
           ),
       )}
-      {asked === 'rename' && <RenameCohort cohort={cohort} onClose={onClose} />}
-      <Questions cohort={cohort} asked={asked} onClose={onClose} />
+      {openDialog === 'rename' && <RenameCohort cohort={cohort} onClose={onClose} />}
+      <Questions cohort={cohort} openDialog={openDialog} onClose={onClose} />
     </Group>
   );
 }
 
-type QuestionsProps = { cohort: Cohort; asked: Asked | undefined; onClose: () => void };
+type QuestionsProps = { cohort: Cohort; openDialog: CohortDialog | undefined; onClose: () => void };
 
-function Questions({ cohort, asked, onClose }: QuestionsProps) {
+function Questions({ cohort, openDialog, onClose }: QuestionsProps) {
   const options = { failure, toastFor: adminToastMs, onSettled: () => settle(onClose) };
   const update = useAction(updateCohort, options);
   const reopen = useAction(reopenCohort, options);
@@ -51,27 +51,27 @@ function Questions({ cohort, asked, onClose }: QuestionsProps) {
   return (
     <>
       <ConfirmDialog
-        opened={asked === 'current'}
+        opened={openDialog === 'current'}
         title={`Make ${name} the current cohort?`}
         confirmLabel="Make current"
         isBusy={update.isRunning}
         onConfirm={() => update.run({ ...input, body: { version, makeCurrent: true } })}
         onClose={onClose}
       >
-        The home page shows its deadlines, and new proposals go to it. The cohort that is current
-        now goes on: its groups are marked and hand in as before.
+        The home page will show its deadlines, and new proposals will go to it. The cohort that is
+        current now goes on: its groups are marked and hand in as before.
       </ConfirmDialog>
-      {asked === 'close' && <CloseCohort cohort={cohort} onClose={onClose} />}
+      {openDialog === 'close' && <CloseCohort cohort={cohort} onClose={onClose} />}
       <ConfirmDialog
-        opened={asked === 'reopen'}
+        opened={openDialog === 'reopen'}
         title={`Reopen ${name}?`}
         confirmLabel="Reopen"
         isBusy={reopen.isRunning}
         onConfirm={() => reopen.run(input)}
         onClose={onClose}
       >
-        Marks, uploads and settings in it can be changed again, and what was left undecided waits
-        again. It is refused while one of its students is in a group of another open cohort.
+        Its marks, uploads and settings can be changed again, and undecided work waits again. It is
+        refused while one of its students is in a group of another open cohort.
       </ConfirmDialog>
     </>
   );

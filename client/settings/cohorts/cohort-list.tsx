@@ -13,7 +13,6 @@ import { formatDate } from '#contract/values/time.ts';
 import { CohortActions } from './cohort-actions.tsx';
 import { NewCohort } from './new-cohort.tsx';
 
-/** Every cohort, the newest first, and what can be done with it. */
 export function CohortList() {
   const read = useRead(listCohorts, {}, { failure: 'The cohorts could not be loaded.' });
   const [isNew, setIsNew] = useState(false);

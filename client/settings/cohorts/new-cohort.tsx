@@ -7,9 +7,9 @@ import { deadlines as deadlineFields } from '#client/settings/forms/deadlines.ts
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';
 import { FieldInput } from '#client/settings/kit/field-input.tsx';
 import { FormProvider } from '#client/settings/kit/form-context.ts';
-import { toSend } from '#client/settings/kit/values.ts';
-import { aYearLater } from '#client/settings/local-time.ts';
-import { useFresh } from '#client/settings/use-fresh.ts';
+import { toRequestValue } from '#client/settings/kit/values.ts';
+import { addYear } from '#client/settings/local-time.ts';
+import { useFreshData } from '#client/settings/use-fresh-data.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
@@ -23,14 +23,14 @@ import { nextCode, nextName } from './next-cohort.ts';
 
 type NewCohortProps = { from: Cohort; onClose: () => void };
 
-/** Opens a cohort that starts with another's lists, scheme and rules. */
+/** Opens a cohort with a copy of another cohort's settings. */
 export function NewCohort({ from, onClose }: NewCohortProps) {
   const read = useRead(
     getSetting,
     { params: { name: 'deadlines' }, query: { cohort: from.code } },
     { failure: 'The deadlines could not be loaded.', staleTime: 0 },
   );
-  const setting = useFresh(read);
+  const setting = useFreshData(read);
   return (
     <Section
       title="Open a new cohort"
@@ -57,7 +57,7 @@ function useNewCohort({ from, before, onClose }: NewCohortProps & { before: Loca
       makeCurrent: false,
       deadlines: before.map((deadline) => ({
         ...deadline,
-        due: aYearLater(deadline.due),
+        due: addYear(deadline.due),
       })) as unknown,
     },
     validateInputOnBlur: false,
@@ -68,7 +68,7 @@ function useNewCohort({ from, before, onClose }: NewCohortProps & { before: Loca
           code,
           makeCurrent,
           from: from._id,
-          deadlines: toSend(deadlineFields, deadlines) as LocalDeadlines,
+          deadlines: toRequestValue(deadlineFields, deadlines) as LocalDeadlines,
         },
       }),
     onDone: async ({ message }) => {
@@ -76,7 +76,7 @@ function useNewCohort({ from, before, onClose }: NewCohortProps & { before: Loca
       await invalidateSettings();
       onClose();
     },
-    failure: 'The cohort could not be opened. What you typed is still here; try again.',
+    failure: 'The cohort could not be opened. Your input is still here. Try again.',
     isOnce: true,
   });
 }
@@ -98,13 +98,13 @@ function NewCohortForm(props: NewCohortProps & { before: LocalDeadlines }) {
           <TextInput label="Name" required {...form.getInputProps('name')} />
           <TextInput
             label="Code"
-            description="Stands in the names of its groups, as in BSCS-2028-014, and stays."
+            description="Part of its groups’ names, such as BSCS-2028-014. It cannot be changed later."
             required
             {...form.getInputProps('code')}
           />
         </SimpleGrid>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <Before name={from.name} deadlines={before} />
+          <PreviousDeadlines name={from.name} deadlines={before} />
           <div>
             <Text size="sm" c="dimmed" mb="xs">
               Proposed: each a year later, the end of a month at the end of the month. Change what
@@ -135,13 +135,13 @@ function NewCohortForm(props: NewCohortProps & { before: LocalDeadlines }) {
         confirmLabel="Leave"
         cancelLabel="Stay"
       >
-        What you changed here would be lost.
+        Your changes will be lost.
       </LeaveDialog>
     </form>
   );
 }
 
-function Before({ name, deadlines }: { name: string; deadlines: LocalDeadlines }) {
+function PreviousDeadlines({ name, deadlines }: { name: string; deadlines: LocalDeadlines }) {
   return (
     <div>
       <Text fw={600} mb="xs">

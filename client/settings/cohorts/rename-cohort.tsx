@@ -7,7 +7,7 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import { type Cohort, updateCohort } from '#contract/cohorts.ts';
 
-/** The code stays: names of groups hold it. */
+/** Renames a cohort. Its code is fixed, because it is part of group names. */
 export function RenameCohort({ cohort, onClose }: { cohort: Cohort; onClose: () => void }) {
   const { _id: cohortId, name, version } = cohort;
   const form = useSendForm({
@@ -37,7 +37,7 @@ export function RenameCohort({ cohort, onClose }: { cohort: Cohort; onClose: () 
           <FormStatus {...form.status} />
           <TextInput
             label="Name"
-            description={`The code ${cohort.code} stays, because names of groups hold it.`}
+            description={`The code ${cohort.code} is kept, because it is part of the groups’ names.`}
             required
             data-autofocus
             {...form.getInputProps('name')}

@@ -7,7 +7,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 import classes from './differences.module.css';
 import { labelPath } from './label-path.ts';
 
-/** Each text and number that the files would change, today's before the file's. */
+/** Lists the texts and numbers that the files change, with the old and new values. */
 export function Differences({ differences }: { differences: readonly SettingDifference[] }) {
   const zone = useTimeZone();
   return differences.map((difference) => (
@@ -20,7 +20,7 @@ export function Differences({ differences }: { differences: readonly SettingDiff
       </Text>
       <ul className={classes.lines}>
         {difference.lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: nothing in it moves.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
           <Line key={index} label={labelPath(forms[difference.name], line.path)} line={line} />
         ))}
       </ul>
@@ -34,7 +34,7 @@ function formatBasis({ basis, version, changedBy, changedAt }: SettingDifference
     case 'current':
       return `Downloaded from today’s version ${version}.`;
     case 'stale':
-      return `Changed since the file was downloaded, last by ${saved} (version ${version}). Applying the file takes that back where the lines differ.`;
+      return `Changed since the file was downloaded, last by ${saved} (version ${version}). Applying the file reverts that change where the lines differ.`;
     case 'unknown':
       return `The file does not say which version it came from. Today’s version ${version} was saved by ${saved}.`;
   }
@@ -59,8 +59,6 @@ type ValueProps = { term: string; text: string | null; kind: 'before' | 'after' 
 const Value = ({ term, text, kind }: ValueProps) => (
   <div className={classes.value} data-kind={kind}>
     <dt>{term}</dt>
-    <dd>
-      {text || <span className={classes.nothing}>{text === null ? 'Not there' : 'Empty'}</span>}
-    </dd>
+    <dd>{text || <span className={classes.nothing}>{text === null ? 'Absent' : 'Empty'}</span>}</dd>
   </div>
 );

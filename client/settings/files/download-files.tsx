@@ -4,9 +4,8 @@ import { saveFile } from '#client/api/save-file.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { getSettingsFiles } from '#contract/settings.ts';
-import { zipOf } from './read-files.ts';
+import { createZip } from './read-files.ts';
 
-/** Everything that can be edited, as a zip of YAML files. */
 export function DownloadFiles({ cohort }: { cohort: string | undefined }) {
   const download = useAction(getSettingsFiles, {
     failure: 'The files could not be loaded.',
@@ -15,7 +14,7 @@ export function DownloadFiles({ cohort }: { cohort: string | undefined }) {
     onDone: ({ files }) =>
       saveFile(
         cohort ? `settings-${cohort}.zip` : 'settings.zip',
-        new Blob([zipOf(files)], { type: 'application/zip' }),
+        new Blob([createZip(files)], { type: 'application/zip' }),
       ),
   });
   return (

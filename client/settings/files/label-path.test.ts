@@ -15,6 +15,6 @@ test.each<[SettingName, string[], string]>([
   ['faq', ['Fees', 'questions', 'How much?', 'answer'], 'Fees › Questions › How much? › Answer'],
   ['choices', ['supervisors', '(order)'], 'Supervisors › Order'],
   ['deadlines', ['Thesis', 'id'], 'Thesis › id'],
-])('names a difference as the form of %s does: %j', (name, path, label) => {
+])('labelPath returns the labels of the %s form for %j', (name, path, label) => {
   expect(labelPath(forms[name], path)).toBe(label);
 });

@@ -1,6 +1,6 @@
 import { type Field, isItemList, type Root } from '#client/settings/kit/fields.ts';
 
-/** Returns the labels of the fields on a path and the titles of entries: "Semester 7 › Milestones › Viva › Total". */
+/** Returns the labels of a path's fields and entries: "Semester 7 › Milestones › Viva › Total". */
 export function labelPath(root: Root, path: readonly string[]): string {
   return labelsIn(root, path)
     .map((label) => (label === '(order)' ? 'Order' : label))
@@ -17,6 +17,6 @@ function labelsIn(field: Field | Root, path: readonly string[]): readonly string
 }
 
 function labelOf(fields: readonly Field[], name: string, rest: readonly string[]) {
-  const field = fields.find((own) => own.name === name);
+  const field = fields.find((candidate) => candidate.name === name);
   return field ? [field.label, ...labelsIn(field, rest)] : [name, ...rest];
 }

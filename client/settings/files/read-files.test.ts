@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { readFiles, zipOf } from './read-files.ts';
+import { createZip, readFiles } from './read-files.ts';
 
 const files = { 'faq.yaml': '- title: Geführt\n', 'home.yaml': 'welcome: {}\n' };
 const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name);
 
-test('the zip that is downloaded is read again as the same files', async () => {
-  expect(await readFiles([file('settings.zip', zipOf(files))])).toEqual(files);
+test('readFiles returns the files of a downloaded zip', async () => {
+  expect(await readFiles([file('settings.zip', createZip(files))])).toEqual(files);
 });
 
-test('files in a folder of the zip count by their own name, and others are left out', async () => {
-  const zip = zipOf({
+test('readFiles ignores folders of a zip and files that are not YAML', async () => {
+  const zip = createZip({
     'content/faq.yaml': 'x',
     'content/readme.txt': 'y',
     '__MACOSX/._faq.yaml': '',
@@ -17,12 +17,12 @@ test('files in a folder of the zip count by their own name, and others are left 
   expect(await readFiles([file('content.zip', zip)])).toEqual({ 'faq.yaml': 'x' });
 });
 
-test('a replacement character that was typed is kept', async () => {
+test('readFiles accepts a typed replacement character', async () => {
   const typed = { 'faq.yaml': '- title: \ufffd\n' };
-  expect(await readFiles([file('settings.zip', zipOf(typed))])).toEqual(typed);
+  expect(await readFiles([file('settings.zip', createZip(typed))])).toEqual(typed);
 });
 
-test('several YAML files are read together', async () => {
+test('readFiles returns several YAML files', async () => {
   const chosen = Object.entries(files).map(([name, text]) => file(name, text));
   expect(await readFiles(chosen)).toEqual(files);
 });
@@ -34,13 +34,13 @@ test.each([
     'x',
     'broken.zip cannot be opened as a zip. Download the files anew, or unpack it.',
   ],
-  ['empty.zip', zipOf({ 'a.txt': '' }), 'empty.zip holds no .yaml file.'],
+  ['empty.zip', createZip({ 'a.txt': '' }), 'empty.zip holds no .yaml file.'],
   ['faq.yaml', 'x'.repeat(1_000_001), 'faq.yaml is larger than 1 MB.'],
   [
     'faq.yaml',
     new Uint8Array([45, 32, 10, 67, 233, 10]),
     'faq.yaml:2 holds a character that is not UTF-8. Save the file as UTF-8.',
   ],
-])('%s is refused with the reason', async (name, content, message) => {
+])('readFiles refuses %s with the reason', async (name, content, message) => {
   await expect(readFiles([file(name, content)])).rejects.toThrow(message);
 });

@@ -6,7 +6,7 @@ import type { Conversion } from '#contract/settings.ts';
 import { Differences } from './differences.tsx';
 import { type Reply, useUpload } from './use-upload.ts';
 
-/** Files are checked first, and applied only when asked to: all of them or none. */
+/** Checks uploaded files and applies all or none after confirmation. */
 export function UploadFiles({ cohort }: { cohort: string | undefined }) {
   const { chosen, choose, check, compare, apply, checked, stale, problem, isRunning } =
     useUpload(cohort);
@@ -77,9 +77,9 @@ function CheckedFiles({ reply, isRunning, onApply }: CheckedFilesProps) {
   };
   return (
     <Stack gap="md" w="100%" align="flex-start">
-      <Alert color="brass" role="status" title="The files are in order">
+      <Alert color="brass" role="status" title="The files are valid">
         <Text size="sm">
-          They change what is listed here. Compare each line before you apply the files. The
+          They change the settings listed here. Check each line before you apply the files. The
           versions of today are kept in the history of each setting.
         </Text>
       </Alert>
@@ -120,7 +120,7 @@ function CheckedFiles({ reply, isRunning, onApply }: CheckedFilesProps) {
 }
 
 const Errors = ({ errors }: { errors: readonly string[] }) => (
-  <Alert color="red" role="alert" title="Nothing was changed. Correct this in the files:">
+  <Alert color="red" role="alert" title="Nothing was changed. Correct these errors in the files:">
     <List size="sm" spacing={4}>
       {errors.map((error) => (
         <List.Item key={error} className="breakable">

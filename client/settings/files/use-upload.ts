@@ -14,12 +14,12 @@ type Upload = { files: Body['files']; isAgainstToday: boolean };
 type Rest = Pick<Body, 'dryRun' | 'checked' | 'conversion'>;
 export type Checked = Upload & { reply: Reply };
 
-/** The files are read once: what is applied is what was checked. */
+/** Checks and applies files. Reads them once, so that the checked files are applied. */
 export function useUpload(cohort: string | undefined) {
   const [chosen, setChosen] = useState<File[]>([]);
   const [unreadable, setUnreadable] = useState<string>();
   const [checked, setChecked] = useState<Checked>();
-  /** The upload that was refused because somebody has saved meanwhile. */
+  /** The upload that was refused because of a newer version. */
   const [stale, setStale] = useState<Upload>();
   const send = async ({ files, isAgainstToday, ...body }: Upload & Rest) => {
     const upload = { files, isAgainstToday };
@@ -40,7 +40,7 @@ export function useUpload(cohort: string | undefined) {
       choose([]);
       await invalidateSettings();
     },
-    // What was shown is no longer what would be applied.
+    // The displayed differences are outdated.
     onFailure: () => setChecked(undefined),
   });
   function choose(files: File[]) {

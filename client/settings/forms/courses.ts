@@ -1,29 +1,31 @@
-import { asOptions, type Field } from '#client/settings/kit/fields.ts';
-import { countOf, id, object, text } from './parts.ts';
+import { type Field, toOptions } from '#client/settings/kit/fields.ts';
+import { formatItemCount, id, object, text } from './parts.ts';
 
-const levels = asOptions(['Beginner', 'Intermediate', 'Advanced']);
+const levels = toOptions(['Beginner', 'Intermediate', 'Advanced']);
 
-function mandatoryOf(_lists: unknown, root: unknown) {
+function listMandatoryCertificates(_lists: unknown, root: unknown) {
   const { rule } = root as { rule: { mandatory: { id: string; title: string }[] } };
-  return rule.mandatory.filter((one) => one.id).map((one) => ({ value: one.id, label: one.title }));
+  return rule.mandatory
+    .filter((certificate) => certificate.id)
+    .map((certificate) => ({ value: certificate.id, label: certificate.title }));
 }
 
 const course: Field[] = [
   id,
   text('title', 'Title'),
   text('provider', 'Provider'),
-  text('url', 'Web address', {
-    description: 'Where the course is found, beginning with https://. May be left empty.',
+  text('url', 'URL', {
+    description: 'Page of the course, beginning with https://. Optional.',
     isOptional: true,
   }),
-  { kind: 'number', name: 'hours', label: 'Hours', description: 'About how long it takes.' },
+  { kind: 'number', name: 'hours', label: 'Hours', description: 'Approximate duration.' },
   { kind: 'choice', name: 'level', label: 'Level', options: levels },
   text('details', 'Details', { rows: 3 }),
   {
     kind: 'choice',
     name: 'fulfils',
     label: 'Counts for the mandatory certificate',
-    options: mandatoryOf,
+    options: listMandatoryCertificates,
     none: 'None',
     isOptional: true,
   },
@@ -33,17 +35,17 @@ export const courses = object([
   {
     kind: 'object',
     name: 'rule',
-    label: 'Rule of certificates',
+    label: 'Required certificates',
     fields: [
-      { kind: 'number', name: 'minimum', label: 'Certificates in all' },
-      { kind: 'number', name: 'minimumOptional', label: 'Of those, optional at least' },
-      text('internship', 'What an internship certificate substitutes', { rows: 2 }),
+      { kind: 'number', name: 'minimum', label: 'Certificates in total' },
+      { kind: 'number', name: 'minimumOptional', label: 'Optional certificates at least' },
+      text('internship', 'What an internship certificate replaces', { rows: 2 }),
       {
         kind: 'list',
         name: 'mandatory',
         label: 'Mandatory certificates',
         noun: 'certificate',
-        description: 'Save a new one before courses count for it.',
+        description: 'Save a new certificate before you assign courses to it.',
         items: [id, text('title', 'Title')],
       },
     ],
@@ -65,6 +67,6 @@ export const courses = object([
         detail: ({ provider }) => String(provider ?? ''),
       },
     ],
-    detail: (topic) => countOf(topic.courses, 'course'),
+    detail: (topic) => formatItemCount(topic.courses, 'course'),
   },
 ]);

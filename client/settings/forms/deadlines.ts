@@ -1,4 +1,4 @@
-import { asOptions } from '#client/settings/kit/fields.ts';
+import { toOptions } from '#client/settings/kit/fields.ts';
 import { arrivalMinutes } from '#contract/submissions.ts';
 import { list, object, text } from './parts.ts';
 
@@ -7,11 +7,11 @@ export const deadlines = list({
   noun: 'deadline',
   items: [
     text('title', 'Title'),
-    { kind: 'date-time', name: 'due', label: 'Due', description: 'By the department’s clock.' },
+    { kind: 'date-time', name: 'due', label: 'Due', description: 'In the department’s time zone.' },
     {
       kind: 'many',
       name: 'documents',
-      label: 'What is handed in',
+      label: 'Submissions',
       description: 'None for an event.',
       isOptional: true,
       options: [
@@ -27,16 +27,16 @@ export const deadlines = list({
     {
       kind: 'many',
       name: 'programs',
-      label: 'For the programs',
-      description: 'None ticked: for all of them.',
+      label: 'Programs',
+      description: 'If none is selected, the deadline applies to all programs.',
       isOptional: true,
-      options: (lists) => asOptions(lists.programs),
+      options: (lists) => toOptions(lists.programs),
     },
     {
       kind: 'number',
       name: 'graceHours',
-      label: 'Late files are taken for (hours)',
-      description: `Left empty, late files are always taken, and marked as late. Otherwise files are refused afterwards; an upload that began before may arrive up to ${arrivalMinutes} minutes later.`,
+      label: 'Accept late files for (hours)',
+      description: `If empty, late files are always accepted and marked as late. Otherwise later files are refused, but an upload that began in time may arrive up to ${arrivalMinutes} minutes later.`,
       isOptional: true,
     },
   ],
@@ -48,14 +48,14 @@ export const reminders = object([
     kind: 'number',
     name: 'firstDays',
     label: 'First reminder (days before)',
-    description: 'By email to each member of a group that has not handed in. Left empty, none.',
+    description: 'Email to each member of a group without a submission. If empty, none is sent.',
     isOptional: true,
   },
   {
     kind: 'number',
     name: 'lastDays',
     label: 'Last reminder (days before)',
-    description: 'Nobody can mute this one. Left empty, none.',
+    description: 'Cannot be muted. If empty, none is sent.',
     isOptional: true,
   },
   { kind: 'switch', name: 'copySupervisor', label: 'Supervisors get a copy' },

@@ -3,7 +3,7 @@ import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
 import { formattingHint } from '#contract/values/formatted-text.ts';
 import { object, text } from './parts.ts';
 
-/** Each kind is edited by itself: see `EmailKindPicker`. */
+/** `EmailKindPicker` shows one kind at a time. */
 export const emails = object(
   emailKindNames.map((name): Field => {
     const optional = { isOptional: true };
@@ -12,19 +12,22 @@ export const emails = object(
       name,
       label: emailKinds[name].label,
       fields: [
-        text('subject', 'Subject', { ...optional, description: 'Left empty, the portal’s own.' }),
+        text('subject', 'Subject', {
+          ...optional,
+          description: 'If empty, the portal’s own subject.',
+        }),
         text('opening', 'Opening paragraph', {
           ...{
             ...optional,
             rows: 3,
-            description: `After the greeting; left empty, none. ${formattingHint}`,
+            description: `Text after the greeting. Optional. ${formattingHint}`,
           },
         }),
         text('closing', 'Closing paragraph', {
           ...{
             ...optional,
             rows: 3,
-            description: `At the end; left empty, none. ${formattingHint}`,
+            description: `Text at the end. Optional. ${formattingHint}`,
           },
         }),
       ],

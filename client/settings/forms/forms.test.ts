@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Field, isItemList, type Lists, type Root } from '#client/settings/kit/fields.ts';
 import { settingNames } from '#contract/settings.ts';
-import { forms, listsOf } from './forms.ts';
+import { formLists, forms } from './forms.ts';
 
-/** Which setting each of the lists comes from. */
+/** The setting that each of the lists comes from. */
 const sources = {
   programs: 'choices',
   categories: 'choices',
@@ -21,7 +21,7 @@ function fieldsIn(field: Field | Root): Field[] {
   return [field, ...inner.flatMap(fieldsIn)];
 }
 
-/** What a form looks at to choose from. */
+/** Returns the lists that a form's options depend on. */
 function usedBy(root: Root): string[] {
   const used = new Set<string>();
   const lists = new Proxy({} as Lists, {
@@ -37,9 +37,9 @@ function usedBy(root: Root): string[] {
   return [...used].sort();
 }
 
-test('each form of settings reads the lists that it chooses from, and no other', () => {
+test('each settings form declares exactly the lists that its options depend on', () => {
   const used = Object.fromEntries(settingNames.map((name) => [name, usedBy(forms[name])]));
-  const read = Object.fromEntries(settingNames.map((name) => [name, listsOf[name] ?? []]));
+  const read = Object.fromEntries(settingNames.map((name) => [name, formLists[name] ?? []]));
   expect(used).toEqual(read);
   expect(used).toMatchObject({ categories: ['choices'], scheme: ['deadlines'], groups: [] });
 });

@@ -7,7 +7,6 @@ import { categories, choices, groups } from './groups.ts';
 import { department, developers, faq, home } from './pages.ts';
 import { scheme } from './scheme.ts';
 
-/** How each setting is edited. */
 export const forms: Record<SettingName, Root> = {
   department,
   home,
@@ -23,8 +22,8 @@ export const forms: Record<SettingName, Root> = {
   groups,
 };
 
-/** The settings of the cohort that a form chooses from; a test holds this against the forms. */
-export const listsOf: Partial<Record<SettingName, readonly ('choices' | 'deadlines')[]>> = {
+/** The cohort's settings that a form's options depend on. A test compares them with the forms. */
+export const formLists: Partial<Record<SettingName, readonly ('choices' | 'deadlines')[]>> = {
   categories: ['choices'],
   deadlines: ['choices'],
   scheme: ['deadlines'],

@@ -1,4 +1,4 @@
-import { asOptions } from '#client/settings/kit/fields.ts';
+import { toOptions } from '#client/settings/kit/fields.ts';
 import { id, illustrations, list, object, text } from './parts.ts';
 
 export const choices = object([
@@ -8,9 +8,9 @@ export const choices = object([
     label: 'Programs',
     noun: 'program',
     items: [
-      text('label', 'Name', { description: 'As students read it.' }),
+      text('label', 'Name', { description: 'The name that students see.' }),
       text('value', 'Code', {
-        description: 'Letters and digits; names of groups begin with it: BSCS-2027-014.',
+        description: 'Letters and digits. Group names begin with it: BSCS-2027-014.',
       }),
     ],
     detail: ({ value }) => String(value ?? ''),
@@ -28,7 +28,7 @@ export const choices = object([
     label: 'Supervisors',
     noun: 'supervisor',
     description:
-      'As their accounts are named. The portal itself adds “other” to what students choose from.',
+      'Exactly the names of their accounts. The portal adds “other” to the students’ choices.',
     items: { kind: 'text' },
   },
 ]);
@@ -43,15 +43,15 @@ export const categories = list({
     {
       kind: 'many',
       name: 'options',
-      label: 'Categories of the proposal form that it covers',
-      options: (lists) => asOptions(lists.categories),
+      label: 'Categories of the proposal form on this card',
+      options: (lists) => toOptions(lists.categories),
     },
     { kind: 'list', name: 'tools', label: 'Tools', noun: 'tool', items: { kind: 'text' } },
     {
       kind: 'many',
       name: 'supervisors',
       label: 'Supervisors',
-      options: (lists) => asOptions(lists.supervisors),
+      options: (lists) => toOptions(lists.supervisors),
     },
     illustrations({
       web: 'Web',
@@ -64,33 +64,33 @@ export const categories = list({
 });
 
 export const groups = object([
-  { kind: 'number', name: 'maxMembers', label: 'Most members of a group' },
+  { kind: 'number', name: 'maxMembers', label: 'Maximum number of members' },
   text('phone', 'Phone numbers', {
     description: 'The country’s code, a space, and # for each digit: +92 3#########',
   }),
   {
     kind: 'object',
     name: 'roll',
-    label: 'Roll numbers follow a pattern',
+    label: 'Pattern of roll numbers',
     isOptional: true,
     fields: [
       text('pattern', 'Pattern', { description: '# is a digit and A a letter: F##-AAA-###' }),
-      text('example', 'Example', { description: 'A roll number that fits.' }),
+      text('example', 'Example', { description: 'A roll number that matches the pattern.' }),
     ],
   },
   {
     kind: 'list',
     name: 'eligibility',
-    label: 'Questions before the form',
+    label: 'Eligibility questions',
     noun: 'question',
-    description: 'Asked one at a time before somebody proposes.',
+    description: 'Students answer them one at a time before the proposal form.',
     items: [
       id,
       text('question', 'Question', { rows: 2 }),
       {
         kind: 'choice',
         name: 'fails',
-        label: 'Answer with which nobody may propose',
+        label: 'Answer that excludes a student',
         options: [
           { value: 'yes', label: 'Yes' },
           { value: 'no', label: 'No' },

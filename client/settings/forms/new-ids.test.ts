@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Field, isItemList, type ListField, type Root } from '#client/settings/kit/fields.ts';
-import { emptyEntry, toSend } from '#client/settings/kit/values.ts';
+import { createEmptyEntry, toRequestValue } from '#client/settings/kit/values.ts';
 import { settingNames } from '#contract/settings.ts';
 import { forms } from './forms.ts';
 
 type Entry = Record<string, unknown>;
 
-/** Returns each list of a form whose entries have an id, with the name of the id's field. */
+/** Returns the lists whose entries have an id, with the name of the id's field. */
 function listsIn(field: Field | Root): { list: ListField; id: string }[] {
   if (field.kind === 'object') return field.fields.flatMap(listsIn);
   if (field.kind !== 'list' || !isItemList(field)) return [];
@@ -19,7 +19,7 @@ const lists = settingNames.flatMap((setting) =>
   listsIn(forms[setting]).map(({ list, id }) => ({ setting, list, id, label: list.label })),
 );
 
-describe('the form of a setting', () => {
+describe('a settings form', () => {
   const place = fc.nat({ max: 9 });
   const title = fc.constantFrom('Report', 'رپورٹ کا مسودہ', 'پوسٹر', '');
   const edits = fc.array(
@@ -31,31 +31,32 @@ describe('the form of a setting', () => {
     { minLength: 2, maxLength: 20 },
   );
 
-  it.each(lists)(
-    'sends no id twice for entries that are added: $setting, $label',
-    ({ list, id }) => {
-      const issued = new Set<unknown>();
-      fc.assert(
-        fc.property(edits, (changes) => {
-          let entries: Entry[] = [];
-          for (const one of changes) {
-            const at = one.kind === 'add' ? entries.length : one.place % (entries.length || 1);
-            const before = entries.map((entry) => entry[id]);
-            const edited = entries.map((entry) => ({ ...entry }));
-            if (one.kind === 'remove') edited.splice(at, 1);
-            else edited[at] = { ...(edited[at] ?? (emptyEntry(list) as Entry)), title: one.title };
-            entries = toSend(list, edited) as Entry[];
-            const kept = one.kind === 'remove' ? before.toSpliced(at, 1) : before;
-            const ids = entries.map((entry) => entry[id]);
-            expect(ids.slice(0, kept.length)).toEqual(kept);
-            for (const issuedNow of ids.slice(kept.length)) {
-              expect(issued).not.toContain(issuedNow);
-              issued.add(issuedNow);
-            }
+  it.each(lists)('sends unique ids for added entries: $setting, $label', ({ list, id }) => {
+    const issued = new Set<unknown>();
+    fc.assert(
+      fc.property(edits, (changes) => {
+        let entries: Entry[] = [];
+        for (const change of changes) {
+          const at = change.kind === 'add' ? entries.length : change.place % (entries.length || 1);
+          const before = entries.map((entry) => entry[id]);
+          const edited = entries.map((entry) => ({ ...entry }));
+          if (change.kind === 'remove') edited.splice(at, 1);
+          else
+            edited[at] = {
+              ...(edited[at] ?? (createEmptyEntry(list) as Entry)),
+              title: change.title,
+            };
+          entries = toRequestValue(list, edited) as Entry[];
+          const remaining = change.kind === 'remove' ? before.toSpliced(at, 1) : before;
+          const ids = entries.map((entry) => entry[id]);
+          expect(ids.slice(0, remaining.length)).toEqual(remaining);
+          for (const issuedNow of ids.slice(remaining.length)) {
+            expect(issued).not.toContain(issuedNow);
+            issued.add(issuedNow);
           }
-        }),
-        { numRuns: 50 },
-      );
-    },
-  );
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
 });

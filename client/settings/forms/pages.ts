@@ -1,5 +1,5 @@
 import { formattingHint } from '#contract/values/formatted-text.ts';
-import { countOf, id, illustrations, list, object, text } from './parts.ts';
+import { formatItemCount, id, illustrations, list, object, text } from './parts.ts';
 
 export const department = object([
   text('name', 'Name of the department'),
@@ -21,7 +21,7 @@ export const department = object([
     name: 'colour',
     label: 'Colour',
     description:
-      'Of buttons and links. It must be dark enough to be read on white; left empty, the portal’s own green.',
+      'Colour of buttons and links. It must be dark enough to be readable on white. If empty, the portal’s own green.',
     isOptional: true,
   },
   {
@@ -29,7 +29,7 @@ export const department = object([
     name: 'logo',
     label: 'Logo',
     description:
-      'PNG, JPEG, WebP, GIF or SVG, at most 650 kB. It is stored as a PNG of at most 512 × 512 pixels and shown in the navigation bar, in light and dark, and on result sheets; left out, the portal’s own drawing.',
+      'PNG, JPEG, WebP, GIF or SVG, at most 650 kB. It is stored as a PNG of at most 512 × 512 pixels and shown in the navigation bar, in light and dark, and on result sheets; if there is none, the portal’s own drawing.',
     isOptional: true,
   },
 ]);
@@ -100,7 +100,7 @@ export const faq = list({
       ],
     },
   ],
-  detail: ({ questions }) => countOf(questions, 'question'),
+  detail: ({ questions }) => formatItemCount(questions, 'question'),
 });
 
 export const developers = list({
@@ -115,7 +115,7 @@ export const developers = list({
       kind: 'photo',
       name: 'photo',
       label: 'Photo',
-      description: 'JPG, PNG or WebP; left out, the initials are shown.',
+      description: 'JPG, PNG or WebP. Without a photo, the initials are shown.',
     },
   ],
   detail: ({ role }) => String(role ?? ''),

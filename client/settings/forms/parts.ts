@@ -1,6 +1,6 @@
 import type { Field, ListField, Root } from '#client/settings/kit/fields.ts';
 
-// What the forms of the settings are put together from.
+// Helpers that build the settings forms.
 
 export const text = (name: string, label: string, more: object = {}): Field => ({
   kind: 'text',
@@ -11,14 +11,12 @@ export const text = (name: string, label: string, more: object = {}): Field => (
 
 export const id: Field = { kind: 'id', name: 'id', label: 'Id' };
 
-/** A setting that is a list. */
 export const list = (items: Omit<ListField, 'kind' | 'name'>): Root => ({
   kind: 'list',
   name: '',
   ...items,
 });
 
-/** A setting that has these fields. */
 export const object = (fields: Field[]): Root => ({ kind: 'object', name: '', label: '', fields });
 
 export const illustrations = (names: Record<string, string>): Field => ({
@@ -28,7 +26,7 @@ export const illustrations = (names: Record<string, string>): Field => ({
   options: Object.entries(names).map(([value, label]) => ({ value, label })),
 });
 
-export const countOf = (value: unknown, noun: string) => {
+export const formatItemCount = (value: unknown, noun: string) => {
   const count = Array.isArray(value) ? value.length : 0;
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 };

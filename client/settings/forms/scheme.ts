@@ -1,5 +1,5 @@
 import type { Field, Item } from '#client/settings/kit/fields.ts';
-import { countOf, object, text } from './parts.ts';
+import { formatItemCount, object, text } from './parts.ts';
 
 const milestone: Field[] = [
   text('title', 'Title'),
@@ -8,20 +8,20 @@ const milestone: Field[] = [
     name: 'key',
     label: 'Key',
     description:
-      'What marks are stored under: fixed once it is saved. Left empty, the portal chooses one.',
+      'Marks are stored under this id, which is fixed once it is saved. If empty, the portal chooses one.',
     isShown: true,
   },
-  { kind: 'number', name: 'total', label: 'Total', description: 'The most marks.' },
+  { kind: 'number', name: 'total', label: 'Total', description: 'Maximum marks.' },
   {
     kind: 'number',
     name: 'weight',
     label: 'Weight',
-    description: 'Its share of the final mark, against the others’.',
+    description: 'Share of the final mark, relative to the other milestones.',
   },
   {
     kind: 'many',
     name: 'markers',
-    label: 'Who marks it',
+    label: 'Markers',
     options: [
       { value: 'supervisor', label: 'Supervisor' },
       { value: 'externalExaminer', label: 'External examiner' },
@@ -30,9 +30,9 @@ const milestone: Field[] = [
   {
     kind: 'choice',
     name: 'deadline',
-    label: 'Due with',
+    label: 'Deadline',
     description:
-      'The deadline of this cohort by which it is handed in; its files stand beside the marks.',
+      'The deadline of the submissions that are marked. Its files are shown beside the marks.',
     options: (lists) => lists.deadlines,
     none: 'None',
     isOptional: true,
@@ -45,13 +45,13 @@ export const scheme = object([
     name: 'parts',
     label: 'Parts',
     noun: 'part',
-    description: 'Each part is a tab of the marks.',
+    description: 'Each part is a tab on the marks page.',
     items: [
       text('title', 'Title of the part'),
       {
         kind: 'switch',
         name: 'viva',
-        label: 'The viva’s date, status and feedback stand in this part',
+        label: 'This part contains the viva’s date, status and feedback',
       },
       {
         kind: 'list',
@@ -63,6 +63,6 @@ export const scheme = object([
           `${total || '–'} marks, weight ${weight === '' ? '–' : weight}`,
       },
     ],
-    detail: (part) => countOf(part.milestones, 'milestone'),
+    detail: (part) => formatItemCount(part.milestones, 'milestone'),
   },
 ]);

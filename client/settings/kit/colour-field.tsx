@@ -1,17 +1,17 @@
 import { Button, TextInput } from '@mantine/core';
-import { colourError } from '#contract/values/colour.ts';
+import { findColourError } from '#contract/values/colour.ts';
 import type { LeafField } from './fields.ts';
-import { useErrorAt, useFormContext, valueAt } from './form-context.ts';
+import { getValueAt, useErrorAt, useFormContext } from './form-context.ts';
 import classes from './kit.module.css';
 
 const isWhole = (colour: string) => /^#[0-9a-f]{6}$/.test(colour);
 
-/** A colour as text or from the browser's colour picker. Warns if its contrast is too low. */
+/** A colour as text or from the browser's colour picker, with a warning if its contrast is too low. */
 export function ColourField({ field, path }: { field: LeafField; path: string }) {
   const { form, isReadOnly } = useFormContext();
-  const value = String(valueAt(form.values, path) ?? '');
+  const value = String(getValueAt(form.values, path) ?? '');
   const refused = useErrorAt(path);
-  const unreadable = isWhole(value) ? colourError(value) : undefined;
+  const unreadable = isWhole(value) ? findColourError(value) : undefined;
   const nearest = unreadable && /#[0-9a-f]{6}(?=\.$)/.exec(unreadable)?.[0];
   const set = (colour: string) => form.setFieldValue(path, colour.trim().toLowerCase());
   return (

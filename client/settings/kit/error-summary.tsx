@@ -1,21 +1,19 @@
 import { Alert } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import type { Root } from './fields.ts';
-import { placeOf } from './values.ts';
+import { describePosition } from './values.ts';
 
-/** Lists every error of a rejected save with the position of its field, because some fields are not visible. */
+/** Lists all errors of a rejected save with their positions, because some fields are collapsed. */
 export function ErrorSummary({ root, errors }: { root: Root; errors: FormErrors }) {
-  const found = Object.entries(errors);
-  if (found.length === 0) return null;
+  const entries = Object.entries(errors);
+  if (entries.length === 0) return null;
   const title =
-    found.length === 1
-      ? 'One thing is to be corrected'
-      : `${found.length} things are to be corrected`;
+    entries.length === 1 ? 'There is one error' : `${entries.length} things are to be corrected`;
   return (
     <Alert color="red" role="alert" title={`Nothing was saved. ${title}:`}>
       <ul style={{ margin: 0, paddingInlineStart: '1.25rem' }}>
-        {found.map(([path, message]) => {
-          const place = placeOf(root, path.split('.').slice(1));
+        {entries.map(([path, message]) => {
+          const place = describePosition(root, path.split('.').slice(1));
           return (
             <li key={path}>
               {place === '' ? (

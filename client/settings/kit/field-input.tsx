@@ -1,25 +1,24 @@
 import { Fieldset, Stack, Switch } from '@mantine/core';
 import { ColourField } from './colour-field.tsx';
 import type { Field, ObjectField } from './fields.ts';
-import { useFormContext, valueAt } from './form-context.ts';
+import { getValueAt, useFormContext } from './form-context.ts';
 import { IdInput, LeafInput } from './leaf-input.tsx';
-import type { DrawFields } from './list-entry.tsx';
+import type { RenderFields } from './list-entry.tsx';
 import { ListInput } from './list-input.tsx';
 import { PictureField } from './picture-field.tsx';
-import { emptyItem } from './values.ts';
+import { createEmptyItem } from './values.ts';
 
 type FieldInputProps = {
   field: Field;
   path: string;
-  /** True inside an item that is not saved yet. */
+  /** True inside an unsaved item. */
   isNew?: boolean;
 };
 
-/** The input of a field and its nested fields. */
 export function FieldInput({ field, path, isNew = false }: FieldInputProps) {
   switch (field.kind) {
     case 'list':
-      return <ListInput field={field} path={path} isNew={isNew} drawFields={drawFields} />;
+      return <ListInput field={field} path={path} isNew={isNew} renderFields={renderFields} />;
     case 'object':
       return <ObjectInput field={field} path={path} isNew={isNew} />;
     case 'id':
@@ -34,13 +33,12 @@ export function FieldInput({ field, path, isNew = false }: FieldInputProps) {
   }
 }
 
-const drawFields: DrawFields = (fields, path, isNew) => (
+const renderFields: RenderFields = (fields, path, isNew) => (
   <FieldInputs fields={fields} path={path} isNew={isNew} />
 );
 
 type FieldInputsProps = { fields: readonly Field[]; path: string; isNew: boolean };
 
-/** The inputs of an object or of a list's item. */
 function FieldInputs({ fields, path, isNew }: FieldInputsProps) {
   return (
     <Stack gap="md">
@@ -53,7 +51,7 @@ function FieldInputs({ fields, path, isNew }: FieldInputsProps) {
 
 function ObjectInput({ field, path, isNew }: { field: ObjectField; path: string; isNew: boolean }) {
   const { form, isReadOnly } = useFormContext();
-  const isThere = valueAt(form.values, path) !== undefined;
+  const isThere = getValueAt(form.values, path) !== undefined;
   const inputs = <FieldInputs fields={field.fields} path={path} isNew={isNew} />;
   if (field.name === '') return inputs;
   if (!field.isOptional) return <Fieldset legend={field.label}>{inputs}</Fieldset>;
@@ -64,7 +62,10 @@ function ObjectInput({ field, path, isNew }: { field: ObjectField; path: string;
         checked={isThere}
         disabled={isReadOnly}
         onChange={({ currentTarget }) =>
-          form.setFieldValue(path, currentTarget.checked ? emptyItem(field.fields) : undefined)
+          form.setFieldValue(
+            path,
+            currentTarget.checked ? createEmptyItem(field.fields) : undefined,
+          )
         }
       />
       {isThere && <div className="nested">{inputs}</div>}

@@ -1,4 +1,3 @@
-/** The choices of a cohort. */
 export type Lists = {
   programs: readonly string[];
   categories: readonly string[];
@@ -10,7 +9,7 @@ export type Option = { value: string; label: string };
 type OptionsOf = readonly Option[] | ((lists: Lists, root: unknown) => readonly Option[]);
 
 type Base = { name: string; label: string; description?: string };
-/** An optional field that is empty is not sent. */
+/** An empty optional field is not sent. */
 type MayBeEmpty = { isOptional?: boolean };
 
 type TextField = Base & MayBeEmpty & { kind: 'text'; rows?: number; placeholder?: string };
@@ -22,16 +21,16 @@ type SwitchField = Base & { kind: 'switch' };
 type ColourField = Base & MayBeEmpty & { kind: 'colour' };
 type PictureField = Base & MayBeEmpty & { kind: 'logo' | 'photo' };
 
-/** The id of an item. An empty one becomes random when the item is first saved, and never changes afterwards. */
+/** The id of an item. An empty one becomes random on the first save. A saved id never changes. */
 type IdField = Base & { kind: 'id'; isShown?: boolean };
 
 export type ObjectField = Base & MayBeEmpty & { kind: 'object'; fields: readonly Field[] };
-/** A list of texts or of items with fields. `noun` names an item: "question". */
+/** A list of texts, or of items with fields. `noun` names an item: "question". */
 export type ListField = Base & {
   kind: 'list';
   noun: string;
   items: readonly Field[] | Omit<TextField, 'name' | 'label'>;
-  /** Returns the text beside the title of a collapsed item. */
+  /** Returns the text next to the title of a collapsed item. */
   detail?: (item: Item) => string;
 };
 export type Item = Readonly<Record<string, unknown>>;
@@ -48,14 +47,14 @@ type LeafField =
 export type Field = LeafField | IdField | ObjectField | ListField;
 export type { IdField, LeafField, NumberField };
 
-/** The field of a form's whole value. Its name is empty. */
+/** The field of a form's whole value, without a name. */
 export type Root = ObjectField | ListField;
 
 export const isItemList = (field: ListField): field is ListField & { items: readonly Field[] } =>
   Array.isArray(field.items);
 
-export const optionsOf = (options: OptionsOf, lists: Lists, root: unknown): readonly Option[] =>
+export const getOptions = (options: OptionsOf, lists: Lists, root: unknown): readonly Option[] =>
   typeof options === 'function' ? options(lists, root) : options;
 
-export const asOptions = (values: readonly string[]): Option[] =>
+export const toOptions = (values: readonly string[]): Option[] =>
   values.map((value) => ({ value, label: value }));

@@ -23,21 +23,20 @@ export const FormProvider = FormContext.Provider;
 
 export function useFormContext(): FormContextValue {
   const context = useContext(FormContext);
-  if (!context) throw new Error('A field stands outside its form.');
+  if (!context) throw new Error('The field must be inside a settings form.');
   return context;
 }
 
 /** Returns the value at a path such as "value.0.title". */
-export function valueAt(root: unknown, path: string): unknown {
+export function getValueAt(root: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], root);
 }
 
-/** Returns the error of a field or of one of its entries. */
 export function useErrorAt(path: string): string | undefined {
   const { errors } = useFormContext().form;
-  const own =
+  const message =
     errors[path] ?? Object.entries(errors).find(([key]) => key.startsWith(`${path}.`))?.[1];
-  return own ? String(own) : undefined;
+  return message ? String(message) : undefined;
 }

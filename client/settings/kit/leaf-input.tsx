@@ -1,12 +1,11 @@
 import { Checkbox, Group, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { numberEntry } from '#client/ui/form/number-entry.ts';
-import { readNumber } from '#client/ui/form/read-number.ts';
-import { type IdField, type LeafField, optionsOf } from './fields.ts';
-import { useErrorAt, useFormContext, valueAt } from './form-context.ts';
+import { parseNumber } from '#client/ui/form/parse-number.ts';
+import { getOptions, type IdField, type LeafField } from './fields.ts';
+import { getValueAt, useErrorAt, useFormContext } from './form-context.ts';
 
 type LeafInputProps<F> = { field: F; path: string };
 
-/** The input of a single value. */
 export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
   const { form, isReadOnly } = useFormContext();
   const { label, description } = field;
@@ -31,7 +30,7 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
         />
       );
     case 'text': {
-      const props = { ...form.getInputProps(path), value: textAt(form.values, path), required };
+      const props = { ...form.getInputProps(path), value: getTextAt(form.values, path), required };
       const { rows } = field;
       return rows ? (
         <Textarea {...shared} rows={rows} resize="vertical" {...props} />
@@ -44,9 +43,9 @@ export function LeafInput({ field, path }: LeafInputProps<LeafField>) {
   }
 }
 
-const textAt = (values: unknown, path: string) => String(valueAt(values, path) ?? '');
+const getTextAt = (values: unknown, path: string) => String(getValueAt(values, path) ?? '');
 
-/** Stores the text as typed, or the number if the text is its canonical form. Saving converts the text. */
+/** Stores the typed text, or a number if the text is its canonical form. Saving parses other texts. */
 function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number' }>) {
   const { form, isReadOnly } = useFormContext();
   return (
@@ -58,9 +57,9 @@ function NumberInput({ field, path }: LeafInputProps<LeafField & { kind: 'number
       readOnly={isReadOnly}
       maw="16rem"
       error={useErrorAt(path)}
-      value={textAt(form.values, path)}
+      value={getTextAt(form.values, path)}
       onChange={({ currentTarget: { value } }) => {
-        const number = readNumber(value);
+        const number = parseNumber(value);
         form.setFieldValue(path, String(number) === value ? number : value);
       }}
     />
@@ -78,7 +77,7 @@ function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
       maw="16rem"
       readOnly={isReadOnly}
       error={useErrorAt(path)}
-      value={textAt(form.values, path).replace(' ', 'T')}
+      value={getTextAt(form.values, path).replace(' ', 'T')}
       onChange={({ currentTarget }) =>
         form.setFieldValue(path, currentTarget.value.replace('T', ' ').slice(0, 16))
       }
@@ -86,11 +85,11 @@ function DateTimeInput({ field, path }: LeafInputProps<LeafField>) {
   );
 }
 
-/** Also shows a stored value that is no longer among the choices. */
+/** A select that also shows a stored value that is no longer an option. */
 function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice' }>) {
   const { form, lists, isReadOnly } = useFormContext();
-  const options = optionsOf(field.options, lists, form.values.value);
-  const value = textAt(form.values, path);
+  const options = getOptions(field.options, lists, form.values.value);
+  const value = getTextAt(form.values, path);
   const none = field.none === undefined ? [] : [{ value: '', label: field.none }];
   const isLeft = value !== '' && !options.some((option) => option.value === value);
   const left = isLeft ? [{ value, label: `${value} (not in the list any more)` }] : [];
@@ -109,16 +108,21 @@ function ChoiceInput({ field, path }: LeafInputProps<LeafField & { kind: 'choice
   );
 }
 
-/** Also shows stored values that are no longer among the choices, so that they can be unticked. */
+/** Checkboxes that also show stored values that are no longer options, so that they can be removed. */
 function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>) {
   const { form, lists, isReadOnly } = useFormContext();
-  const found = valueAt(form.values, path);
-  const value = Array.isArray(found) ? found.map(String) : [];
-  const offered = optionsOf(field.options, lists, form.values.value);
-  const left = value.filter((one) => !offered.some((option) => option.value === one));
+  const storedValue = getValueAt(form.values, path);
+  const value = Array.isArray(storedValue) ? storedValue.map(String) : [];
+  const offered = getOptions(field.options, lists, form.values.value);
+  const left = value.filter(
+    (removedValue) => !offered.some((option) => option.value === removedValue),
+  );
   const options = [
     ...offered,
-    ...left.map((one) => ({ value: one, label: `${one} (not in the list any more)` })),
+    ...left.map((removedValue) => ({
+      value: removedValue,
+      label: `${removedValue} (not in the list any more)`,
+    })),
   ];
   return (
     <Checkbox.Group
@@ -144,17 +148,17 @@ function ManyInput({ field, path }: LeafInputProps<LeafField & { kind: 'many' }>
   );
 }
 
-/** The id of an item, which is editable only in a new one. */
+/** The id of an item, which is only editable before the first save. */
 export function IdInput({ field, path, isNew }: LeafInputProps<IdField> & { isNew: boolean }) {
   const { form, isReadOnly } = useFormContext();
   const isFixed = isReadOnly || !isNew;
   return (
     <TextInput
       label={field.label}
-      description={isNew ? field.description : 'Fixed: marks are stored under it.'}
+      description={isNew ? field.description : 'Fixed, because marks are stored under it.'}
       maw="24rem"
       {...form.getInputProps(path)}
-      value={textAt(form.values, path)}
+      value={getTextAt(form.values, path)}
       readOnly={isFixed}
       variant={isFixed ? 'filled' : undefined}
     />

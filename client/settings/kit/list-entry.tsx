@@ -10,10 +10,10 @@ import { type ReactNode, useId, useState } from 'react';
 import { type Field, type Item, isItemList, type ListField } from './fields.ts';
 import { useErrorAt, useFormContext } from './form-context.ts';
 import classes from './kit.module.css';
-import { titleOf } from './values.ts';
+import { getItemTitle } from './values.ts';
 
-/** Renders nested fields. Passed as a prop, because fields and lists contain each other. */
-export type DrawFields = (fields: readonly Field[], path: string, isNew: boolean) => ReactNode;
+/** Renders nested fields. A prop, because a direct import would be circular. */
+export type RenderFields = (fields: readonly Field[], path: string, isNew: boolean) => ReactNode;
 
 type ListEntryProps = {
   field: ListField;
@@ -23,17 +23,16 @@ type ListEntryProps = {
   count: number;
   isNew: boolean;
   isOpen: boolean;
-  drawFields: DrawFields;
+  renderFields: RenderFields;
   onToggle: () => void;
   onMove: (to: number) => void;
   onRemove: () => void;
-  /** Index of the entry that is dragged. */
   dragged: number | undefined;
   onDrag: (index: number | undefined) => void;
   onDropHere: () => void;
 };
 
-/** A text, or an item whose fields are shown when it is expanded. */
+/** A text, or an item with collapsible fields. */
 export function ListEntry(props: ListEntryProps) {
   const { field, index, dragged, onDrag, onDropHere } = props;
   const { isReadOnly } = useFormContext();
@@ -43,7 +42,7 @@ export function ListEntry(props: ListEntryProps) {
     <li
       className={classes.entry}
       data-dragged={dragged === index || undefined}
-      // Only by its handle, so that text in its fields can be selected.
+      // Draggable only by its handle, so that text in its fields can be selected.
       draggable={isGrabbed}
       onDragStart={(event) => {
         event.stopPropagation();
@@ -128,7 +127,7 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
           <IconChevronRight size={16} aria-hidden className={classes.chevron} />
           <span className="breakable">
             <Text span fw={500}>
-              {titleOf(field, value, index)}
+              {getItemTitle(field, value, index)}
             </Text>
             {detail && (
               <Text span size="sm" c="dimmed" display="inline-block">
@@ -147,7 +146,7 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
       </Group>
       {isOpen && (
         <div id={id} className={classes.fields}>
-          {props.drawFields(field.items, path, isNew)}
+          {props.renderFields(field.items, path, isNew)}
         </div>
       )}
     </>
@@ -157,31 +156,31 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
 function EntryButtons({ field, value, index, count, onMove, onRemove }: ListEntryProps) {
   const name =
     isItemList(field) || String(value ?? '').trim() === ''
-      ? titleOf(field, value, index)
+      ? getItemTitle(field, value, index)
       : `${field.noun} ${index + 1}`;
   return (
     <Group gap={0} wrap="nowrap" flex="none" ms="auto">
-      <Small label={`Move up: ${name}`} isOff={index === 0} onClick={() => onMove(index - 1)}>
+      <SmallButton label={`Move up: ${name}`} isOff={index === 0} onClick={() => onMove(index - 1)}>
         <IconArrowUp size={16} aria-hidden />
-      </Small>
-      <Small
+      </SmallButton>
+      <SmallButton
         label={`Move down: ${name}`}
         isOff={index === count - 1}
         onClick={() => onMove(index + 1)}
       >
         <IconArrowDown size={16} aria-hidden />
-      </Small>
-      <Small label={`Remove: ${name}`} onClick={onRemove}>
+      </SmallButton>
+      <SmallButton label={`Remove: ${name}`} onClick={onRemove}>
         <IconTrash size={16} aria-hidden />
-      </Small>
+      </SmallButton>
     </Group>
   );
 }
 
 type SmallProps = { label: string; isOff?: boolean; onClick: () => void; children: ReactNode };
 
-/** An icon button that keeps the focus when `isOff`, instead of becoming disabled. */
-function Small({ label, isOff = false, onClick, children }: SmallProps) {
+/** An icon button. It has no `disabled` state, which would lose the focus. */
+function SmallButton({ label, isOff = false, onClick, children }: SmallProps) {
   return (
     <ActionIcon
       variant="subtle"

@@ -2,20 +2,20 @@ import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import type { ListField } from './fields.ts';
-import { useFormContext, valueAt } from './form-context.ts';
+import { getValueAt, useFormContext } from './form-context.ts';
 import classes from './kit.module.css';
-import { type DrawFields, ListEntry } from './list-entry.tsx';
-import { emptyEntry, titleOf } from './values.ts';
+import { ListEntry, type RenderFields } from './list-entry.tsx';
+import { createEmptyEntry, getItemTitle } from './values.ts';
 
 type ListInputProps = {
   field: ListField;
   path: string;
   isNew: boolean;
-  drawFields: DrawFields;
+  renderFields: RenderFields;
 };
 type Entry = { key: string; isNew: boolean };
 
-/** Returns a stable key for each entry. A moved entry stays expanded and its fields keep what is typed. */
+/** Returns a stable key for each entry, so that a moved entry stays expanded and keeps its input. */
 function useEntries(count: number, isNewList: boolean) {
   const [entries, setEntries] = useState<Entry[]>(() =>
     Array.from({ length: count }, (_, index) => ({ key: `stood-${index}`, isNew: isNewList })),
@@ -37,7 +37,7 @@ function useEntries(count: number, isNewList: boolean) {
   };
 }
 
-/** Returns the expanded items: opened ones, and those with an error after a rejected save. */
+/** Returns the expanded items: opened ones and those with an error. */
 function useOpened(path: string, entries: readonly Entry[]) {
   const { errors } = useFormContext().form;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
@@ -54,33 +54,35 @@ function useOpened(path: string, entries: readonly Entry[]) {
     open: (key: string) => setOpened(new Set([...opened, key])),
     toggle: (key: string) =>
       setOpened(
-        new Set(opened.has(key) ? [...opened].filter((one) => one !== key) : [...opened, key]),
+        new Set(opened.has(key) ? [...opened].filter((other) => other !== key) : [...opened, key]),
       ),
   };
 }
 
-/** Adds, removes and moves entries in the form and the rendered list, and announces the result to screen readers. */
+/** Adds, removes and moves entries, and announces the changes to screen readers. */
 function useListEdits({ field, path, isNew }: ListInputProps, values: readonly unknown[]) {
   const { form } = useFormContext();
   const { entries, ...change } = useEntries(values.length, isNew);
   const { opened, open, toggle } = useOpened(path, entries);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const addButton = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const move = (from: number, to: number) => {
     if (to < 0 || to >= values.length || from === to) return;
     form.reorderListItem(path, { from, to });
     change.move(from, to);
-    setSaid(`${titleOf(field, values[from], from)}: now ${to + 1} of ${values.length}`);
+    setAnnouncement(
+      `${getItemTitle(field, values[from], from)}: now ${to + 1} of ${values.length}`,
+    );
   };
   const remove = (index: number) => {
     form.removeListItem(path, index);
     change.remove(index);
-    setSaid(`${titleOf(field, values[index], index)} is removed.`);
+    setAnnouncement(`${getItemTitle(field, values[index], index)} is removed.`);
     addButton.current?.focus();
   };
   const add = () => {
-    form.insertListItem(path, emptyEntry(field));
+    form.insertListItem(path, createEmptyEntry(field));
     open(change.add());
     // Focus the new entry after the next render.
     requestAnimationFrame(() =>
@@ -89,7 +91,7 @@ function useListEdits({ field, path, isNew }: ListInputProps, values: readonly u
         ?.focus(),
     );
   };
-  return { entries, opened, toggle, said, addButton, list, move, remove, add };
+  return { entries, opened, toggle, announcement, addButton, list, move, remove, add };
 }
 
 function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'field' | 'path'>) {
@@ -115,12 +117,15 @@ function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'fi
 
 /** A list whose entries can be added, removed, and sorted by dragging or by buttons. */
 export function ListInput(props: ListInputProps) {
-  const { field, path, drawFields } = props;
+  const { field, path, renderFields } = props;
   const { form, isReadOnly } = useFormContext();
   const id = useId();
-  const found = valueAt(form.values, path);
-  const values: readonly unknown[] = Array.isArray(found) ? found : [];
-  const { entries, opened, toggle, said, addButton, list, ...edit } = useListEdits(props, values);
+  const storedValue = getValueAt(form.values, path);
+  const values: readonly unknown[] = Array.isArray(storedValue) ? storedValue : [];
+  const { entries, opened, toggle, announcement, addButton, list, ...edit } = useListEdits(
+    props,
+    values,
+  );
   const [dragged, setDragged] = useState<number>();
   return (
     <Stack gap="xs" role="group" aria-labelledby={id}>
@@ -133,7 +138,12 @@ export function ListInput(props: ListInputProps) {
             return (
               <ListEntry
                 key={entry.key}
-                {...{ field, value, index, drawFields, dragged, isNew: entry.isNew }}
+                field={field}
+                value={value}
+                index={index}
+                renderFields={renderFields}
+                dragged={dragged}
+                isNew={entry.isNew}
                 path={`${path}.${index}`}
                 count={values.length}
                 isOpen={opened.has(entry.key)}
@@ -160,7 +170,7 @@ export function ListInput(props: ListInputProps) {
           </Button>
         </Group>
       )}
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { encodePhoto } from '#client/ui/form/encode-photo.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { maxPictureBytes } from '#contract/content.ts';
 import type { LeafField } from './fields.ts';
-import { useErrorAt, useFormContext, valueAt } from './form-context.ts';
+import { getValueAt, useErrorAt, useFormContext } from './form-context.ts';
 import classes from './kit.module.css';
 
 const logoTypes: Record<string, string> = {
@@ -30,20 +30,20 @@ function checkLogo({ name, size }: File): string | undefined {
 
 const endingOf = (name: string) => name.split('.').at(-1)?.toLowerCase() ?? '';
 
-/** Returns the file as a data URL with the type of its extension, because browsers disagree on the type of an SVG. */
+/** Returns a data URL with the type of the file's extension, because browsers disagree on the type of SVG. */
 async function encodeLogo(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return `data:${logoTypes[endingOf(file.name)]};base64,${btoa(text)}`;
 }
 
-/** A picture as a data URL. Shows the current picture, which can be removed or replaced. */
+/** Shows a picture with buttons to replace and remove it. Stores it as a data URL. */
 export function PictureField({ field, path }: { field: LeafField; path: string }) {
   const { form, isReadOnly } = useFormContext();
   const [refusal, setRefusal] = useState<string>();
   const error = useErrorAt(path);
   const isLogo = field.kind === 'logo';
-  const value = String(valueAt(form.values, path) ?? '');
+  const value = String(getValueAt(form.values, path) ?? '');
   const take = async (file: File | undefined) => {
     if (!file) return;
     const url = isLogo ? await encodeLogo(file) : await encodePhoto(file);

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { type Field, type Item, isItemList } from './fields.ts';
 import classes from './kit.module.css';
-import { titleOf } from './values.ts';
+import { getItemTitle } from './values.ts';
 
-/** Shows a value of a former version. */
+/** Shows a read-only value of an earlier version. */
 export function ValueView({ field, value }: { field: Field; value: unknown }) {
   if (value === undefined || value === null || value === '') return <Nothing />;
   switch (field.kind) {
@@ -11,11 +11,11 @@ export function ValueView({ field, value }: { field: Field; value: unknown }) {
       return Array.isArray(value) && value.length > 0 ? (
         <ol className={classes.values}>
           {value.map((entry, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: nothing in it moves.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
             <li key={index}>
               {isItemList(field) ? (
                 <>
-                  <Text fw={600}>{titleOf(field, entry, index)}</Text>
+                  <Text fw={600}>{getItemTitle(field, entry, index)}</Text>
                   <ItemView fields={field.items} item={entry as Item} />
                 </>
               ) : (
@@ -43,7 +43,7 @@ export function ValueView({ field, value }: { field: Field; value: unknown }) {
 
 const Nothing = () => (
   <Text span c="dimmed">
-    Left empty
+    Empty
   </Text>
 );
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListField } from './fields.ts';
-import { emptyEntry, placeOf, titleOf, toSend } from './values.ts';
+import { createEmptyEntry, describePosition, getItemTitle, toRequestValue } from './values.ts';
 
 const faq: ListField = {
   kind: 'list',
@@ -33,8 +33,8 @@ const faq: ListField = {
 
 const randomId = expect.stringMatching(/^[a-z]{12}$/);
 
-test('new items get random ids, and stored ones keep theirs', () => {
-  const sent = toSend(faq, [
+test('toRequestValue gives new items random ids and keeps stored ids', () => {
+  const sent = toRequestValue(faq, [
     { id: 'fees', title: 'Something else', questions: [] },
     { id: '', title: 'Fees', hours: '', questions: [{ id: '', question: 'Fées?', answer: ['a'] }] },
   ]);
@@ -48,8 +48,10 @@ test('new items get random ids, and stored ones keep theirs', () => {
   ]);
 });
 
-test('an item whose title is empty has an id too, so that only the title has to be corrected', () => {
-  expect(toSend(faq, [emptyEntry(faq)])).toEqual([{ id: randomId, title: '', questions: [] }]);
+test('toRequestValue gives an id to an item with an empty title', () => {
+  expect(toRequestValue(faq, [createEmptyEntry(faq)])).toEqual([
+    { id: randomId, title: '', questions: [] },
+  ]);
 });
 
 test.each([
@@ -58,30 +60,33 @@ test.each([
   ['8.', 8],
   [' ', undefined],
   ['many', 'many'],
-])('the number typed as %j is sent as %j', (hours, number) => {
-  const sent = toSend(faq, [{ id: 'fees', title: 'Fees', hours, questions: [] }]);
+])('toRequestValue converts the typed number %j to %j', (hours, number) => {
+  const sent = toRequestValue(faq, [{ id: 'fees', title: 'Fees', hours, questions: [] }]);
   expect(sent).toEqual([
     { id: 'fees', title: 'Fees', ...(number !== undefined && { hours: number }), questions: [] },
   ]);
 });
 
-test('a switch that is off is left out', () => {
+test('toRequestValue omits a switch that is off', () => {
   const parts: ListField = {
-    ...{ kind: 'list', name: '', label: 'Parts', noun: 'part' },
+    kind: 'list',
+    name: '',
+    label: 'Parts',
+    noun: 'part',
     items: [{ kind: 'switch', name: 'viva', label: 'Viva' }],
   };
-  expect(toSend(parts, [{ viva: false }, { viva: true }])).toEqual([{}, { viva: true }]);
+  expect(toRequestValue(parts, [{ viva: false }, { viva: true }])).toEqual([{}, { viva: true }]);
 });
 
-test('an error says in words where its field is', () => {
-  expect(placeOf(faq, ['1', 'questions', '0', 'answer', '2'])).toBe(
+test('describePosition returns the position of a field', () => {
+  expect(describePosition(faq, ['1', 'questions', '0', 'answer', '2'])).toBe(
     'Section 2, Question 1, Paragraph 3',
   );
-  expect(placeOf(faq, ['0', 'title'])).toBe('Section 1, Title');
-  expect(placeOf(faq, [])).toBe('Sections');
+  expect(describePosition(faq, ['0', 'title'])).toBe('Section 1, Title');
+  expect(describePosition(faq, [])).toBe('Sections');
 });
 
-test('an item is shown by its first text, and a new one by its place', () => {
-  expect(titleOf(faq, { title: 'Fees' }, 0)).toBe('Fees');
-  expect(titleOf(faq, { title: ' ' }, 2)).toBe('New section (3)');
+test('getItemTitle returns the first text of an item, or its position', () => {
+  expect(getItemTitle(faq, { title: 'Fees' }, 0)).toBe('Fees');
+  expect(getItemTitle(faq, { title: ' ' }, 2)).toBe('New section (3)');
 });

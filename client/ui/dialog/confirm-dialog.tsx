@@ -8,14 +8,14 @@ type ConfirmDialogProps = {
   children: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Red confirm button, for what takes something away. */
+  /** True for a red confirm button, for destructive actions. */
   isDangerous?: boolean;
   isBusy?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 };
 
-/** Asks before something that cannot simply be undone; focus returns to where it came from. */
+/** Confirms an action that cannot easily be undone. Restores the focus on close. */
 export function ConfirmDialog({
   opened,
   title,

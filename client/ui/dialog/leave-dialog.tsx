@@ -3,9 +3,9 @@ import { useBlocker } from 'react-router';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type LeaveDialogProps = {
-  /** True while leaving would lose something. One of these per page: the router knows only one. */
+  /** True while leaving would lose input. The router supports one blocker per page. */
   when: boolean;
-  /** Asks also when only the address's search changes: for a page that keeps what it shows there. */
+  /** True to ask also when only the URL's query changes. */
   guardsSearch?: boolean;
   title: string;
   confirmLabel: string;
@@ -13,7 +13,7 @@ type LeaveDialogProps = {
   children: ReactNode;
 };
 
-/** Asks before another page of the portal is opened; for closing the tab the browser has a question of its own. */
+/** Confirms navigation to another page. For closing the tab, the browser asks itself. */
 export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: LeaveDialogProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -21,7 +21,7 @@ export function LeaveDialog({ when, guardsSearch = false, children, ...texts }: 
       (currentLocation.pathname !== nextLocation.pathname ||
         (guardsSearch && currentLocation.search !== nextLocation.search)),
   );
-  // Before what would be lost is drawn: an effect would follow a moment later.
+  // A layout effect runs before the next paint, so that no click can come first.
   useLayoutEffect(() => {
     if (!when) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

@@ -1,7 +1,7 @@
-/** A photo's data URL is at most this long, so that many fit into the browser's storage. */
+/** Maximum length of a photo's data URL, so that many fit into the browser's storage. */
 const photoLimit = 200 * 1000;
 
-/** The longest side to begin with, twice what a card shows; less where that is still too large. */
+/** Longest sides in px to try, starting with twice the size on a card. */
 const sides = [480, 360, 240, 120];
 const qualities = [0.85, 0.7, 0.5];
 
@@ -12,17 +12,14 @@ function draw(image: ImageBitmap, longest: number): HTMLCanvasElement {
   canvas.height = Math.max(1, Math.round(image.height * scale));
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser cannot draw.');
-  // JPEG knows no transparency; without a ground it would turn black.
+  // JPEG has no transparency: without a background, transparent pixels turn black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas;
 }
 
-/**
- * A picture as a small JPEG data URL, drawn anew so that nothing of the file but its picture is kept.
- * Undefined for a file that is no picture, whatever its name says.
- */
+/** Re-encodes a picture as a small JPEG data URL without metadata. Returns undefined if the file is not a picture. */
 export async function encodePhoto(file: Blob): Promise<string | undefined> {
   const image = await createImageBitmap(file).catch(() => undefined);
   if (!image) return undefined;

@@ -2,18 +2,18 @@ import { ActionIcon, Box, Group, Input, Text, VisuallyHidden } from '@mantine/co
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileText, IconFileUpload, IconX } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { sizeText } from '#client/ui/size.ts';
+import { formatSize } from '#client/ui/format-size.ts';
 import classes from './file-picker.module.css';
 
 type FilePickerProps = {
   label: string;
-  /** Endings without the dot, for the browser's own file window: ['pdf', 'docx']. */
+  /** Extensions without the dot, for the browser's file dialog: ['pdf', 'docx']. */
   accept: readonly string[];
-  /** What is accepted, in words: "PDF, at most 20 MB". */
+  /** Accepted files: "PDF, at most 20 MB". */
   description?: string;
   value?: File;
   onChange: (file: File | undefined) => void;
-  /** The error of a file, which is then not taken. */
+  /** Returns the error of a file that must not be selected. */
   check?: (file: File) => string | undefined;
   error?: React.ReactNode;
   required?: boolean;
@@ -21,19 +21,16 @@ type FilePickerProps = {
   onBlur?: () => void;
 };
 
-/** The browser's own field over the drawn one; without the style and the name that the library gives it. */
+/** Props of the native file input, without the library's style and label. */
 const ownInput = {
   tabIndex: 0,
   className: VisuallyHidden.classes.root,
   style: undefined,
-  // The visible label names the field.
+  // The visible label names the input.
   'aria-label': undefined,
 };
 
-/**
- * One file, dropped or chosen. The browser's own file field is what one tabs to and what screen
- * readers read; the rest is drawn around it.
- */
+/** Selects a file by drop or dialog. Keyboard and screen readers use the native file input. */
 export function FilePicker({
   label,
   accept,
@@ -84,12 +81,12 @@ export function FilePicker({
             'aria-describedby': describedBy || undefined,
           }}
         >
-          <Chosen file={value} />
+          <SelectedFile file={value} />
         </Dropzone>
         {value && !disabled && <RemoveFile name={value.name} onClick={remove} />}
       </Box>
       <VisuallyHidden aria-live="polite" id={`${id}-chosen`}>
-        {value ? `Chosen: ${value.name}, ${sizeText(value.size)}` : ''}
+        {value ? `Chosen: ${value.name}, ${formatSize(value.size)}` : ''}
       </VisuallyHidden>
     </Input.Wrapper>
   );
@@ -103,29 +100,28 @@ function usePicking(
   const field = useRef<HTMLDivElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const input = () => field.current?.querySelector('input');
-  /** Without this the browser would not report the same file when it is chosen again. */
-  const forget = () => {
+  // Without a reset, the browser does not report the same file again.
+  const resetInput = () => {
     const element = input();
     if (element) element.value = '';
   };
   const take = ([file]: File[]) => {
     if (!file) return;
-    const found = check?.(file);
-    setRefusal(found);
-    if (found) forget();
+    const findFileError = check?.(file);
+    setRefusal(findFileError);
+    if (findFileError) resetInput();
     else onChange(file);
   };
   const remove = () => {
     setRefusal(undefined);
-    forget();
+    resetInput();
     onChange(undefined);
     input()?.focus();
   };
   return { field, shown: refusal ?? error, setRefusal, take, remove };
 }
 
-/** The file that was chosen, or how to choose one. */
-function Chosen({ file }: { file: File | undefined }) {
+function SelectedFile({ file }: { file: File | undefined }) {
   return (
     <Group component="span" gap="0.65rem" wrap="nowrap" miw={0}>
       {file ? (
@@ -135,7 +131,7 @@ function Chosen({ file }: { file: File | undefined }) {
             {file.name}
           </Text>
           <Text span size="sm" c="dimmed" flex="none">
-            {sizeText(file.size)}
+            {formatSize(file.size)}
           </Text>
         </>
       ) : (
@@ -155,7 +151,7 @@ function RemoveFile({ name, onClick }: { name: string; onClick: () => void }) {
     <ActionIcon
       pos="absolute"
       right="0.65rem"
-      // Not by a transform: a pressed button has one of its own, and would slip from under the pointer.
+      // Do not position with a transform: pressed buttons have their own, which would move this one.
       top={0}
       bottom={0}
       my="auto"

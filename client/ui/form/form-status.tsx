@@ -3,7 +3,6 @@ import { Sentence } from '#client/ui/sentence.tsx';
 
 export type FormStatusProps = { error?: string | undefined; success?: string | undefined };
 
-/** What came of sending a form, above its fields; screen readers say it at once. */
 export function FormStatus({ error, success }: FormStatusProps) {
   if (error) {
     return (

@@ -8,19 +8,24 @@ type GrowingTextareaProps = Omit<
 
 const growsByItself = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content');
 
-/**
- * As high as its text. By the browser itself where it can: Mantine lays the page out anew to measure a field, for every
- * field that is drawn and at every key.
- */
+/** A textarea that grows with its text. Uses CSS if supported: Mantine's autosize forces a layout on every key. */
 export function GrowingTextarea(props: GrowingTextareaProps) {
-  const { minRows, maxRows, inputClassName = '', ...others } = props;
+  const { minRows, maxRows, inputClassName = '', ...textareaProps } = props;
   if (!growsByItself) {
     const classNames = { input: inputClassName };
-    return <Textarea {...others} {...{ minRows, maxRows, classNames }} autosize />;
+    return (
+      <Textarea
+        {...textareaProps}
+        minRows={minRows}
+        maxRows={maxRows}
+        classNames={classNames}
+        autosize
+      />
+    );
   }
   return (
     <Textarea
-      {...others}
+      {...textareaProps}
       classNames={{ input: `${classes.input} ${inputClassName}` }}
       styles={{ input: { '--min-rows': minRows, '--max-rows': maxRows } }}
     />

@@ -5,19 +5,19 @@ import { numberEntry } from './number-entry.ts';
 
 type MarksFieldProps = {
   'aria-label': string;
-  /** The most marks, which the field states. */
+  /** Maximum marks, shown in the field. */
   total: number;
-  /** As typed, with a point or a comma; empty if not marked. */
+  /** The typed text with a point or a comma. Empty if not marked. */
   value: string;
   onChange: (typed: string) => void;
   isInvalid: boolean;
-  /** Ids of further notes, such as the error. */
+  /** Ids of descriptions such as the error. */
   describedBy?: string | undefined;
   inputClassName?: string | undefined;
 } & Pick<InputProps, 'className' | 'variant'> &
   Pick<ComponentProps<'input'>, 'readOnly' | 'onBlur' | 'onKeyDown' | 'enterKeyHint'>;
 
-/** Marks out of a total. A field without marks shows 0 (spec 9), and is described as not marked. */
+/** Input for marks out of a total. Without marks, it shows 0 (spec 9) and is described as not marked. */
 export function MarksField(props: MarksFieldProps) {
   const { total, value, onChange, isInvalid, describedBy = '', inputClassName, ...input } = props;
   const id = useId();

@@ -4,8 +4,8 @@ type InputFocus = FocusEvent<HTMLInputElement>;
 type InputMouse = MouseEvent<HTMLInputElement>;
 
 /**
- * Focuses the field without the browser's own handling of the press, which places the caret after `focus` in WebKit and
- * Firefox: what is typed would then be inserted into the number. A press on a focused field places the caret as usual.
+ * Focuses an unfocused field on press and prevents the default, because WebKit and Firefox place the caret after
+ * `focus` and would undo the selection.
  */
 function focusUnlessFocused(event: InputMouse) {
   const { currentTarget: input, button } = event;
@@ -14,7 +14,7 @@ function focusUnlessFocused(event: InputMouse) {
   input.focus();
 }
 
-/** Props of a text field for a number: a decimal keypad on phones, and its content is selected on focus. */
+/** Props of a number field: decimal keypad on phones, and select all on focus. */
 export const numberEntry = {
   inputMode: 'decimal',
   autoComplete: 'off',

@@ -2,14 +2,14 @@ import { Button, type ButtonProps } from '@mantine/core';
 
 type SubmitButtonProps = ButtonProps & {
   isBusy: boolean;
-  /** What it says while busy: "Logging in...". */
+  /** Text while busy: "Logging in...". */
   busyText: string;
   children: string;
 };
 
 /**
- * Submits its form once at a time. It keeps the focus while busy, and pressing it does not first blur
- * the field: a message that appears on blur would move the button away from under the pointer.
+ * Submits its form once at a time. Keeps the focus while busy. Pressing it does not blur the current field first,
+ * because an error that appears on blur would move the button away from the pointer.
  */
 export function SubmitButton({ isBusy, busyText, children, ...props }: SubmitButtonProps) {
   return (

@@ -1,14 +1,12 @@
 import { Button, Group, Progress, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { sizeText } from '#client/ui/size.ts';
+import { formatSize } from '#client/ui/format-size.ts';
 
 type UploadProgressProps = {
-  /** What is being sent, for example "Uploading thesis". */
+  /** Name of the upload: "Uploading thesis". */
   label: string;
-  /** The part that has been sent, 0 to 1. */
   fraction: number;
-  /** All bytes to send. */
   size: number;
-  /** The connection was lost, and the upload waits for it. */
+  /** True while the upload waits for the connection. */
   isInterrupted?: boolean;
   onCancel: () => void;
 };
@@ -16,7 +14,7 @@ type UploadProgressProps = {
 const interrupted = 'The connection was lost. The upload starts again when it is back.';
 const checking = 'Sent. The server is checking it…';
 
-/** Percent, sizes and a way out while something is sent; screen readers hear every quarter. */
+/** Progress of an upload with a Cancel button. Screen readers announce every quarter. */
 export function UploadProgress({
   label,
   fraction,
@@ -42,7 +40,7 @@ export function UploadProgress({
       </Progress.Root>
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed" className="tabular">
-          {sizeText(Math.round(fraction * size))} of {sizeText(size)}
+          {formatSize(Math.round(fraction * size))} of {formatSize(size)}
         </Text>
         <Button
           variant="subtle"

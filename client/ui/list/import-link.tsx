@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 
-/** Beside "Save as file": to where a list is filled from one. */
 export function ImportLink({ to }: { to: string }) {
   return (
     <Button

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import classes from './list.module.css';
 
 type ListFrameProps = {
-  /** The rows still belong to the page or search before. */
+  /** True while the rows belong to the previous page or search. */
   isStale?: boolean;
   children: ReactNode;
 };
 
-/** The card around a list's rows or table. */
 export function ListFrame({ isStale = false, children }: ListFrameProps) {
   return (
     <div className={classes.frame} aria-busy={isStale}>

@@ -4,14 +4,14 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 
 type NothingFoundProps = {
   title: string;
-  /** What was searched, or what else to try. */
+  /** Says what was searched or suggests another search. */
   children: ReactNode;
-  /** What there is without the search: "courses". */
+  /** Plural noun of the list: "courses". */
   all?: string;
   onShowAll: () => void;
 };
 
-/** Drawn where a search finds nothing, with the way back to everything. */
+/** Empty state of a search, with a button that shows all entries. */
 export function NothingFound({ title, children, all, onShowAll }: NothingFoundProps) {
   return (
     <EmptyState

@@ -1,18 +1,18 @@
 import { Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 
-/** Where a page begins, by the endpoint's own cursors; neither is the newest page. */
+/** Position of a page by the endpoint's cursors. Without either, the newest page. */
 export type Cursor = { before?: number; after?: number };
 
 type OlderAndNewerProps = {
-  /** What is listed, for screen readers: "Pages of the audit trail". */
+  /** Label for screen readers: "Pages of the audit trail". */
   label: string;
   older: number | null | undefined;
   newer: number | null | undefined;
   onPageChange: (to: Cursor) => void;
 };
 
-/** Turns the pages of a list that grows at its start; nothing while all fits on one. */
+/** Older and Newer buttons of a list with cursors. Renders nothing for a single page. */
 export function OlderAndNewer({ label, older, newer, onPageChange }: OlderAndNewerProps) {
   if (!older && !newer) return null;
   return (

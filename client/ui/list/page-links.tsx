@@ -2,23 +2,23 @@ import { Group, Pagination, Text, useMatches } from '@mantine/core';
 import { useEffect } from 'react';
 
 type PageLinksProps = {
-  /** What is listed, for screen readers: "Pages of groups". */
+  /** Label for screen readers: "Pages of groups". */
   label: string;
-  /** What `useListAddress` and `useRead` return. */
+  /** Results of `useListParams` and `useRead`. */
   address: { page: number; goToPage: (page: number) => void };
   read: { data: { total: number } | undefined; isStale: boolean };
   limit: number;
 };
 
-/** "21–40 of 63" and the pages to turn to; nothing while all fits on one. */
+/** Shows "21–40 of 63" with page links. Renders nothing for a single page. */
 export function PageLinks({ label, address, read, limit }: PageLinksProps) {
   const { page, goToPage } = address;
-  // On a phone all of it has to fit into one line.
+  // The links must fit on one line on a phone.
   const siblings = useMatches({ base: 0, xs: 1 });
   const total = read.data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / limit));
   const isTooFar = read.data !== undefined && !read.isStale && page > pages;
-  // The address may ask for a page that has been emptied since the address was made.
+  // The page of the URL may no longer exist.
   useEffect(() => {
     if (isTooFar) goToPage(pages);
   }, [isTooFar, pages, goToPage]);

@@ -1,19 +1,18 @@
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { IconDownload, IconX } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { sizeText } from '#client/ui/size.ts';
+import { formatSize } from '#client/ui/format-size.ts';
 
 type SaveMenuProps = {
-  /** What has arrived; undefined when nothing is on its way. */
+  /** Received bytes. Undefined if no download is running. */
   bytes: number | undefined;
   onSave: (format: 'xlsx' | 'csv') => void;
   onCancel: () => void;
   isDisabled?: boolean;
-  /** What else is saved from here: menu items. */
   children?: ReactNode;
 };
 
-/** Saves a list as a file; meanwhile, how much has arrived. The same button cancels, and so keeps the focus. */
+/** Menu that saves a list as a file. While it downloads, the button shows the progress and cancels. */
 export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children }: SaveMenuProps) {
   const [isOpen, setIsOpen] = useState(false);
   const isRunning = bytes !== undefined;
@@ -21,7 +20,7 @@ export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children
     <Group gap="xs" wrap="nowrap">
       {isRunning && (
         <Text size="sm" className="tabular" role="status">
-          Saving… {sizeText(bytes)}
+          Saving… {formatSize(bytes)}
         </Text>
       )}
       <Menu
@@ -29,7 +28,7 @@ export function SaveMenu({ bytes, onSave, onCancel, isDisabled = false, children
         onChange={(opened) => setIsOpen(opened && !isRunning)}
         position="bottom-end"
         withinPortal={false}
-        // Its empty element is none that a menu may have.
+        // The placeholder element is not allowed inside a menu role.
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>

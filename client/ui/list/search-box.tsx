@@ -9,18 +9,18 @@ type SearchBoxProps = {
   value: string;
   onChange: (q: string) => void;
   onBlur?: () => void;
-  /** How much was found: "3 users"; empty while nothing is searched for. */
+  /** Result count: "3 users". Empty without a search. */
   found?: string;
 };
 
-/** Filters as one types; what was found is shown below and announced. */
+/** Search box that filters while typing, and announces the result count. */
 export function SearchBox({
   label,
   placeholder,
   value,
   onChange,
   onBlur,
-  found = '',
+  found: countText = '',
 }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -47,9 +47,9 @@ export function SearchBox({
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onBlur}
       />
-      {/* Its line is there before its text is, so that nothing moves. */}
+      {/* Reserve the line's height, so that the layout does not shift. */}
       <Text size="sm" c="dimmed" role="status" mih="1.25rem" lh="1.25rem">
-        {found}
+        {countText}
       </Text>
     </Stack>
   );

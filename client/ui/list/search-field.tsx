@@ -5,7 +5,7 @@ import { SearchBox } from './search-box.tsx';
 export type SearchFieldProps = {
   label: string;
   placeholder?: string;
-  /** What is searched for now; kept in the address by the page. */
+  /** The current search, which the page stores in the URL. */
   value: string;
   onSearch: (value: string) => void;
   found?: string;
@@ -13,7 +13,7 @@ export type SearchFieldProps = {
 
 const pauseMs = 300;
 
-/** A search box over a list that the server searches: it asks once one stops typing. */
+/** Search box of a list that the server searches. Debounces the input. */
 export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
@@ -23,7 +23,7 @@ export function SearchField({ value, onSearch, ...box }: SearchFieldProps) {
   }, pauseMs);
 
   useEffect(() => {
-    // Only what came from elsewhere, such as going back; what is typed here may be further by now.
+    // Accept only external changes, such as Back. The user may have typed further.
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);

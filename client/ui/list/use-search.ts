@@ -2,13 +2,10 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useLocation, useNavigation, useNavigationType, useSearchParams } from 'react-router';
 
-/** Browsers refuse a page that rewrites its address at every key. */
+/** Debounce of URL changes, which browsers limit. */
 const addressAfterMs = 250;
 
-/**
- * What is searched for, kept in the address (`?q=`), so that going back finds them again.
- * `box` is for the search box: `<SearchBox {...search.box} />`.
- */
+/** Keeps a search in the URL (`?q=`), so that Back restores it. Pass `box` to `<SearchBox>`. */
 export function useSearch() {
   const [params, setParams] = useSearchParams();
   const { key } = useLocation();
@@ -16,7 +13,7 @@ export function useSearch() {
   const isLeaving = useNavigation().state !== 'idle';
   const [q, setQ] = useState(params.get('q') ?? '');
 
-  // A link or the Back button may bring another search; a replacing navigation is this hook's own.
+  // A push navigation may bring another search. Replace navigations come from this hook.
   const [seenKey, setSeenKey] = useState(key);
   if (seenKey !== key) {
     setSeenKey(key);
@@ -25,7 +22,7 @@ export function useSearch() {
 
   const write = useDebouncedCallback(
     (next: string) => {
-      // It would call back the navigation that is under way.
+      // A URL change would cancel the navigation that is in progress.
       if (isLeaving) return;
       setParams(
         (current) => {

@@ -2,15 +2,12 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import classes from './print-sheet.module.css';
 
 type PrintHeadProps = {
-  /** What the sheet is: "Marks of Ali Khan". */
   title: string;
-  /** Whose it is, a line each: university and department, session. */
   lines: readonly string[];
-  /** When it was printed, in words. */
   date: string;
 };
 
-/** The head of a printed sheet; on the screen it is not there. */
+/** Header of a printed page, hidden on screen. */
 export function PrintHead({ title, lines, date }: PrintHeadProps) {
   return (
     <header className={classes.head}>
@@ -27,7 +24,7 @@ export function PrintHead({ title, lines, date }: PrintHeadProps) {
   );
 }
 
-/** Lines to sign on at the end of a printed sheet, one for each office or person. */
+/** Signature lines at the end of a printed sheet. */
 export function SignatureLines({ signers }: { signers: readonly string[] }) {
   return (
     <ul className={classes.signatures}>

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const attribute = 'data-mantine-color-scheme';
 
-/** Prints a dark page in the light scheme: ink on paper, whatever the screen shows. */
+/** Prints in the light colour scheme, whatever the screen's. */
 export function useLightPrint() {
   useEffect(() => {
     const root = document.documentElement;

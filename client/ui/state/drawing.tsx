@@ -55,7 +55,7 @@ const drawings = {
 
 export type DrawingName = keyof typeof drawings;
 
-/** The portal's own small line drawings; decoration only, the text beside them says it all. */
+/** Decorative line drawing, hidden from screen readers. */
 export function Drawing({ name, size = 120 }: { name: DrawingName; size?: number }) {
   return (
     <svg

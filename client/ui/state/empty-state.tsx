@@ -5,12 +5,11 @@ import { Drawing, type DrawingName } from './drawing.tsx';
 type EmptyStateProps = {
   title: ReactNode;
   children?: ReactNode;
-  /** A button or link: what one does next. */
   action?: ReactNode;
   drawing?: DrawingName;
 };
 
-/** Drawn where there is nothing yet, or nothing that matches. */
+/** Shown if there are no entries, or no matching ones. */
 export function EmptyState({ title, children, action, drawing = 'folder' }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" px="md" ta="center">

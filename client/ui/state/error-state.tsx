@@ -4,15 +4,14 @@ import type { ReactNode } from 'react';
 import { EmptyState } from './empty-state.tsx';
 
 type ErrorStateProps = {
-  /** What went wrong, in the page's own or the server's words. */
+  /** Message of the page or the server. */
   message: string;
-  /** What to do next. */
   children?: ReactNode;
   onRetry?: () => void;
   isRetrying?: boolean;
 };
 
-/** Drawn in place of what could not be loaded. */
+/** Shown instead of content that failed to load. */
 export function ErrorState({ message, children, onRetry, isRetrying }: ErrorStateProps) {
   return (
     <div role="alert">
@@ -33,7 +32,7 @@ export function ErrorState({ message, children, onRetry, isRetrying }: ErrorStat
         }
       >
         {children ??
-          (onRetry ? 'Try again. If it stays like this, tell the FYP office.' : undefined)}
+          (onRetry ? 'Try again. If the error persists, tell the FYP office.' : undefined)}
       </EmptyState>
     </div>
   );

@@ -9,14 +9,13 @@ export type Read<Data> = {
 };
 
 type LoadedProps<Data> = {
-  /** What `useRead` returns. */
   read: Read<Data>;
-  /** Drawn until there is something to show. */
+  /** Shown until data or an error arrives. */
   loading: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-/** Draws what was read, or that it loads, or why it could not be loaded with a button to retry. */
+/** Renders the data of `useRead`, its loading state, or its error with a retry button. */
 export function Loaded<Data>({ read, loading, children }: LoadedProps<Data>) {
   const { data, error, retry, isRetrying } = read;
   if (data !== undefined) return children(data);

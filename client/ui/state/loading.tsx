@@ -2,12 +2,12 @@ import { Paper, Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 type LoadingProps = {
-  /** What screen readers hear. */
+  /** Announcement for screen readers. */
   label?: string;
   children: ReactNode;
 };
 
-/** Wraps skeletons: one announcement instead of a pile of empty boxes. */
+/** Wraps skeletons and announces the loading state once. */
 export function Loading({ label = 'Loading…', children }: LoadingProps) {
   return (
     <div role="status" aria-busy="true">
@@ -19,7 +19,6 @@ export function Loading({ label = 'Loading…', children }: LoadingProps) {
 
 const widths = ['92%', '78%', '85%', '64%', '88%', '71%'];
 
-/** Lines of text that are on their way. */
 export function LoadingLines({ lines = 3, label }: { lines?: number; label?: string }) {
   return (
     <Loading label={label}>
@@ -32,7 +31,7 @@ export function LoadingLines({ lines = 3, label }: { lines?: number; label?: str
   );
 }
 
-/** Cards that are on their way; give them the height that the real ones will have. */
+/** Skeleton of cards. Pass the height of the real cards. */
 export function LoadingCards({
   cards = 1,
   height = 180,
@@ -57,7 +56,6 @@ export function LoadingCards({
   );
 }
 
-/** Rows of a table that is on its way. */
 export function LoadingTable({
   rows = 5,
   columns = 4,

@@ -12,7 +12,7 @@ export async function plainNames(db: Kysely<unknown>) {
     .renameColumn('told_viva_revision', 'notified_viva_revision')
     .execute();
 
-  // SQLite cannot rename an index.
+  // SQLite cannot rename an index, so drop and recreate each one.
   for (const name of ['message_id_unique', 'next_attempt_at', 'second_copies', 'group_id']) {
     await db.schema.dropIndex(`letters_${name}`).execute();
   }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
-/** Adds prepared downloads. Each can be resumed until it expires. */
+/** Adds prepared downloads, which can be resumed until they expire. */
 export async function downloads(db: Kysely<unknown>, { id, instant }: ColumnTypes): Promise<void> {
   await db.schema
     .createTable('downloads')

@@ -50,7 +50,7 @@ export async function notices(db: Kysely<unknown>, { id, instant }: ColumnTypes)
     .addColumn('user_id', id, (c) => c.references('users.id').onDelete('set null'))
     .execute();
   await db.schema.alterTable('emails').addColumn('kind', 'text').execute();
-  // Users who muted reminders still see them as notices on the page.
+  // Users who muted reminders still see them as notices in the portal.
   await sql`
     insert into notice_settings (user_id, kind, delivery)
     select user_id, 'reminders', 'page' from muted_reminders

@@ -91,8 +91,8 @@ type LeftRow = {
 };
 
 /**
- * Gives a membership to the account that left it, if that account had the membership's address confirmed and no other
- * account has or had it. A membership with another address may be meant for another student.
+ * Assigns a membership to the account that left it, if that account had confirmed the membership's address and no other
+ * account has or had it. A membership with another address may belong to another student.
  */
 async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerEmail[]) {
   const { rows } = await sql<LeftRow>`
@@ -121,7 +121,7 @@ async function claimLeftRows(db: Kysely<unknown>, formerEmails: readonly FormerE
   }
 }
 
-/** Returns true if the account has, or could claim by its present address, another membership of an open cohort. */
+/** Returns whether the account has, or could claim by its current address, another membership of an open cohort. */
 async function hasOpenRow(db: Kysely<unknown>, { id, left_by, account_email }: LeftRow) {
   const { rows } = await sql`
     select 1 from members
@@ -155,7 +155,7 @@ async function recordClaims(db: Kysely<unknown>, formerEmails: readonly FormerEm
 
 type OpenRow = { id: string; group_id: string; user_id: string; from: string; to: string };
 
-/** Sets the emails of members of open cohorts to those of their accounts, and records the change in the history. */
+/** Sets the emails of members of open cohorts to those of their accounts, and records the changes in the history. */
 async function updateOpenRows(db: Kysely<unknown>) {
   const { rows } = await sql<OpenRow & { name: string; at: string }>`
     select members.id, members.group_id, members.user_id, members.email as "from", users.email as "to",

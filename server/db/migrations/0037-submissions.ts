@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { LocalDeadlines } from '#contract/department.ts';
-import { isFor } from '#contract/submissions.ts';
+import { isForProgram } from '#contract/submissions.ts';
 import type { ColumnTypes } from '#server/db/migrate.ts';
 
 /**
- * Stores for which deadlines each version of a file was handed in. Until now a file counted for every deadline that
- * asks for its kind: stored versions are handed in for all of those, so that no group loses a submission.
+ * Stores the deadlines that each version of a file was submitted for. Existing files counted for every deadline that
+ * asks for their kind, so they are submitted for all of those.
  */
 export async function submissions(
   db: Kysely<unknown>,
@@ -40,7 +40,7 @@ async function assignStored(db: Kysely<unknown>, cohortId: string, deadlines: Lo
   `.execute(db);
   for (const { id, documents = [], programs = null } of deadlines) {
     const kinds = documents.filter((kind) => kind !== 'report');
-    const asked = rows.filter(({ program }) => isFor({ programs }, program));
+    const asked = rows.filter(({ program }) => isForProgram({ programs }, program));
     if (id === undefined || kinds.length === 0 || asked.length === 0) continue;
     await sql`
       insert into submissions

@@ -5,13 +5,13 @@ import type { ColumnTypes } from '#server/db/migrate.ts';
 
 const rowsAtOnce = 500;
 
-/** Keys that lists are searched and sorted by; the search keys of groups and of the audit trail in the new search form. */
+/** Adds keys for searching and sorting lists, and rewrites the search keys of groups and the audit trail. */
 export async function listKeys(
   db: Kysely<unknown>,
   { id, instant }: ColumnTypes,
   onPostgres: boolean,
 ): Promise<void> {
-  // Compared byte by byte, as SQLite compares all texts.
+  // Compare texts byte by byte, as SQLite does.
   const bytewise = onPostgres ? sql`text collate "C"` : 'text';
   await addColumn(db, 'users', 'search_key', 'text');
   await addColumn(db, 'users', 'sort_key', bytewise);
@@ -69,7 +69,7 @@ export async function listKeys(
 }
 
 async function fillEmails(db: Kysely<unknown>, onPostgres: boolean): Promise<void> {
-  // SQLite stores rows in the order of this column; by the identifiers it would read pages at random.
+  // Read in the order of `rowid`: SQLite stores rows in this order, so that ids would read pages at random.
   const place = onPostgres ? 'id' : 'rowid';
   const read = ['id', 'queued_at', 'group_id', 'recipient', 'subject'] as const;
   await eachBatch<Email>(db, [place, ...read], 'emails', (rows) => {
@@ -111,7 +111,7 @@ const addColumn = (
     .addColumn(column, type, (c) => c.notNull().defaultTo(''))
     .execute();
 
-/** Reads all rows by their first column, a batch at a time, so that memory does not grow with the table. */
+/** Reads all rows in batches by their first column, so that memory does not grow with the table. */
 async function eachBatch<Row>(
   db: Kysely<unknown>,
   columns: [keyof Row & string, ...(keyof Row & string)[]],
@@ -131,7 +131,7 @@ async function eachBatch<Row>(
   }
 }
 
-/** Writes columns of rows that are found by their first one, in one statement. */
+/** Updates rows, found by their first column, in one statement. */
 async function update(
   db: Kysely<unknown>,
   table: string,
@@ -151,7 +151,7 @@ async function update(
   `.execute(db);
 }
 
-/** Runs `write` without the trigger by which the audit trail refuses every change: only a derived column changes. */
+/** Runs `write` without the trigger that makes the audit trail append-only, to update a derived column. */
 async function changingAudit(
   db: Kysely<unknown>,
   onPostgres: boolean,
@@ -164,10 +164,10 @@ async function changingAudit(
     await sql`alter table audit_entries enable ${trigger}`.execute(db);
     return;
   }
-  const found = await sql<{ sql: string }>`
+  const triggers = await sql<{ sql: string }>`
     select sql from sqlite_schema where type = 'trigger' and name = 'audit_entries_no_update'
   `.execute(db);
   await sql`drop trigger audit_entries_no_update`.execute(db);
   await write();
-  for (const trigger of found.rows) await sql.raw(trigger.sql).execute(db);
+  for (const trigger of triggers.rows) await sql.raw(trigger.sql).execute(db);
 }

@@ -7,7 +7,7 @@ import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { isOpenCohort } from '#server/groups/require-open.ts';
 import {
-  knownConflicts,
+  findKnownConflicts,
   requireNoNewConflict,
 } from '#server/groups/roles/require-no-new-conflict.ts';
 import { touchGroup, writeMember } from '#server/groups/write-group.ts';
@@ -19,10 +19,7 @@ import { recordClaim } from './claim-members.ts';
 import { findCandidates } from './find-contested-members.ts';
 import { lockAddresses } from './lock-addresses.ts';
 
-/**
- * Assigns a contested member to one of the accounts that have or had its address. In an open cohort, the member gets
- * the account's email. Throws `not-found`, `invalid` or `already-in-group`.
- */
+/** Assigns a contested member to an account that has or had its address, and in an open cohort updates its email. */
 export async function chooseAccount(
   services: Services,
   caller: Caller,
@@ -37,7 +34,7 @@ export async function chooseAccount(
       .returning(['id', 'name', 'cohort_id'])
       .executeTakeFirstOrThrow();
     const isOpen = await isOpenCohort(trx, group.cohort_id);
-    const known = await knownConflicts(trx, { groupId: group.id });
+    const known = await findKnownConflicts(trx, { groupId: group.id });
     await write(
       trx,
       memberId,
@@ -60,7 +57,7 @@ export async function chooseAccount(
   return { message: `The member of ${group.name} belongs to the account of ${account.name}.` };
 }
 
-/** Locks the addresses of the member and of the account, and then re-reads both. */
+/** Locks the addresses of the member and the account, then re-reads both. */
 async function lockChoice(db: Db, memberId: string, userId: string) {
   const seen = await findChoice(db, memberId, userId);
   await lockAddresses(db, [seen.member.email, seen.account.email]);
@@ -85,10 +82,7 @@ async function findChoice(db: Db, memberId: string, userId: string) {
 }
 
 const noSuchChoice = () =>
-  new Problem(
-    'not-found',
-    'This member does not wait for a decision any more. Load the list again.',
-  );
+  new Problem('not-found', 'This member no longer needs a decision. Reload the list.');
 
 function changesOf(member: { id: string; email: string }, account: { email: string }): NewChange[] {
   const change = { memberId: member.id, part: 'member', to: account.email };

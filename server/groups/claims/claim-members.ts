@@ -3,9 +3,8 @@ import type { Db } from '#server/db/tables.ts';
 type Account = { id: string; email: string };
 
 /**
- * Assigns every member row with the account's confirmed email to the account, in open and closed cohorts and in the
- * bin. Skips rows that belong to an account, and addresses that another account has ever claimed. The caller holds the
- * address's lock.
+ * Assigns every member row with the account's confirmed email to the account, also in closed cohorts and the bin. Skips
+ * rows and addresses that another account has claimed. The caller holds the address's lock.
  */
 export async function claimMembers(db: Db, { id, email }: Account, now: Date): Promise<void> {
   await db
@@ -43,10 +42,7 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.deleted_at', 'is', null)
     .where('own.closed_at', 'is', null);
 
-/**
- * Records that the account claimed its address if the account has memberships. A second account can then never claim
- * the address.
- */
+/** Records that an account with memberships claimed its address. No other account can claim it later. */
 export async function recordClaim(db: Db, { id, email }: Account, now: Date): Promise<void> {
   await db
     .insertInto('claimed_emails')
@@ -64,10 +60,7 @@ export async function recordClaim(db: Db, { id, email }: Account, now: Date): Pr
     .execute();
 }
 
-/**
- * Assigns member rows that were just written with these addresses to the accounts of the addresses. The caller holds
- * the addresses' locks.
- */
+/** Assigns newly written member rows to the accounts of their addresses. The caller holds the addresses' locks. */
 export async function claimByAddress(db: Db, emails: readonly string[], now: Date): Promise<void> {
   if (emails.length === 0) return;
   const accounts = await db

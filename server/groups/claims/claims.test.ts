@@ -12,7 +12,7 @@ import { updateUser } from '#contract/users.ts';
 import { createLink } from '#server/session/one-use-links.ts';
 import { announce } from '#server/test/announcements.ts';
 import { checkAndImport } from '#server/test/imports.ts';
-import { type OwnedRow, readableOf, readableParts } from '#server/test/ownership.ts';
+import { findReadableParts, type OwnedRow, readableParts } from '#server/test/ownership.ts';
 import {
   at,
   createTestGroup,
@@ -27,7 +27,7 @@ import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people
 
 const newEmail = 'new.address@university.test';
 
-/** Creates a group with marks. Returns it with the row of its second member, who did not propose. */
+/** Creates a group with marks and returns it with the row of its second member, who is not the proposer. */
 async function aMarkedTeam(portal: Portal, isMarked = true) {
   const team = await createTestGroup(portal);
   const { mate, groupId, group, ids } = team;
@@ -101,16 +101,16 @@ describe('a membership that an account has claimed', () => {
     'stays with the account when its email changes %s, and the old address grants no access',
     async ([, { during }], { portal }) => {
       const { team, mate, row } = await aMarkedTeam(portal);
-      expect(await readableOf(portal, mate.userId, row)).toEqual(readableParts);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual(readableParts);
       const end = await during(portal, team);
       await moveAccount(portal, mate, newEmail);
       const second = await createTestUser(portal, 'student', uniqueName('Second'), mate.email);
-      expect(await readableOf(portal, second.userId, row)).toEqual([]);
+      expect(await findReadableParts(portal, second.userId, row)).toEqual([]);
       await end();
-      expect(await readableOf(portal, mate.userId, row)).toEqual(readableParts);
-      expect(await readableOf(portal, second.userId, row)).toEqual([]);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual(readableParts);
+      expect(await findReadableParts(portal, second.userId, row)).toEqual([]);
       expect(await contested(portal)).toEqual([]);
-      expect(await readableOf(portal, team.student.userId, row)).not.toContain('feedback');
+      expect(await findReadableParts(portal, team.student.userId, row)).not.toContain('feedback');
     },
   );
 
@@ -140,7 +140,7 @@ describe('a membership that an account has claimed', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'email', from: mate.email, to: newEmail });
   });
 
-  test('allows a cohort to be reopened although another member has the old address now', async ({
+  test('allows reopening its cohort even if another member has the old address by now', async ({
     portal,
   }) => {
     const { mate, memberId } = await aMarkedTeam(portal);
@@ -171,7 +171,7 @@ describe('a membership that an account has claimed', () => {
     ]);
   });
 
-  test('survives a block and a period as faculty, during which nobody else can read it', async ({
+  test('is kept while the account is blocked or in the faculty, and nobody else can read it', async ({
     portal,
   }) => {
     const { mate, row } = await aMarkedTeam(portal);
@@ -182,14 +182,13 @@ describe('a membership that an account has claimed', () => {
       [{ role: 'faculty' }, { role: 'student' }],
     ] as const) {
       await change(there);
-      expect(await readableOf(portal, mate.userId, row)).toEqual([]);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
       await change(back);
-      expect(await readableOf(portal, mate.userId, row)).toEqual(readableParts);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual(readableParts);
     }
   });
 });
 
-/** Ways to confirm an account. */
 const confirmations: Record<string, (portal: Portal, user: TestUser) => Promise<unknown>> = {
   'an admin confirms it': (portal, { userId }) =>
     portal.admin.call(updateUser, { params: { userId }, body: { confirmed: true } }),
@@ -212,9 +211,9 @@ describe('an address that nobody has claimed', () => {
       const { mate, row } = await aMarkedTeam(portal);
       await unconfirm(portal.db, mate.userId);
       await close(portal);
-      expect(await readableOf(portal, mate.userId, row)).toEqual([]);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
       await confirm(portal, mate);
-      expect(await readableOf(portal, mate.userId, row)).toEqual(readableParts);
+      expect(await findReadableParts(portal, mate.userId, row)).toEqual(readableParts);
     },
   );
 
@@ -251,19 +250,21 @@ describe('an address that nobody has claimed', () => {
     );
   });
 
-  test('gives its account the group when an admin writes it in the group', async ({ portal }) => {
+  test('gives the group to its account when an admin enters it for a member', async ({
+    portal,
+  }) => {
     const { row, memberId, mate } = await aMarkedTeam(portal);
     await unconfirm(portal.db, mate.userId);
     const right = await createTestUser(portal);
     const body = { fypGroupMembers: [{ _id: memberId, email: right.email }] };
     await portal.admin.call(updateGroup, { params: { groupId: row.groupId }, body });
-    expect(await readableOf(portal, right.userId, row)).toEqual(readableParts);
-    expect(await readableOf(portal, mate.userId, row)).toEqual([]);
+    expect(await findReadableParts(portal, right.userId, row)).toEqual(readableParts);
+    expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
   });
 });
 
 describe('an address that was claimed before', () => {
-  /** Creates a former owner with a new address, and a second account that has the old address. */
+  /** Creates a second account with the old address of the first one. */
   async function aSecond(portal: Portal) {
     const { mate, row, team } = await aMarkedTeam(portal);
     await moveAccount(portal, mate, newEmail);
@@ -292,7 +293,7 @@ describe('an address that was claimed before', () => {
     );
     const memberId = waiting?.memberId ?? '';
     for (const { userId } of [mate, second]) {
-      const caller = await portal.enter(userId);
+      const caller = await portal.logInAs(userId);
       const { email } = userId === mate.userId ? { email: newEmail } : second;
       expect((await caller.request(findGroup, { params: { email } })).status).toBe(404);
     }
@@ -318,7 +319,7 @@ describe('an address that was claimed before', () => {
     expect(at(changes, 0)).toMatchObject({ field: 'account', from: null, to: second.email });
   });
 
-  test('belongs to its previous owner if the admin chooses so, with the owner’s present address', async ({
+  test('can be assigned to its previous owner, whose current address the member then gets', async ({
     portal,
   }) => {
     const { mate, second, proposer } = await aSecond(portal);
@@ -343,14 +344,14 @@ describe('an address that was claimed before', () => {
     });
   });
 
-  test('belongs to the second account in a proposal that this account submits', async ({
+  test('belongs to its current account in a proposal that this account submits', async ({
     portal,
   }) => {
     const { second, mate } = await aSecond(portal);
     const { groupId } = await second.caller.call(submitProposal, { body: buildProposal([second]) });
     const { group } = await second.caller.call(findGroup, { params: { email: second.email } });
     expect(group._id).toBe(groupId);
-    const former = await portal.enter(mate.userId);
+    const former = await portal.logInAs(mate.userId);
     expect((await former.request(findGroup, { params: { email: newEmail } })).status).toBe(404);
     expect(await contested(portal)).toEqual([]);
   });
@@ -372,7 +373,7 @@ describe('an address that was claimed before', () => {
     expect((await contested(portal)).map(({ accounts }) => accounts.length)).toEqual([2]);
   });
 
-  test('belongs to its previous owner again once they take it back', async ({ portal }) => {
+  test('belongs to its previous owner again once they change back to it', async ({ portal }) => {
     const { mate, row } = await aMarkedTeam(portal);
     await portal.admin.call(deleteGroup, { params: { groupId: row.groupId } });
     await moveAccount(portal, mate, newEmail);
@@ -381,7 +382,7 @@ describe('an address that was claimed before', () => {
     await proposer.caller.call(submitProposal, { body: buildProposal([proposer, named]) });
     await moveAccount(portal, mate, mate.email);
     expect(await contested(portal)).toEqual([]);
-    const caller = await portal.enter(mate.userId);
+    const caller = await portal.logInAs(mate.userId);
     const { group } = await caller.call(findGroup, { params: { email: mate.email } });
     expect(group._id).not.toBe(row.groupId);
   });

@@ -2,7 +2,7 @@ import type { ContestedMember } from '#contract/admin.ts';
 import { isContested } from '#server/db/contested.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Returns the members, in open and closed cohorts but not in the bin, whose account an admin has to choose. */
+/** Returns the members outside the bin whose account an admin has to choose. */
 export async function findContestedMembers(db: Db): Promise<ContestedMember[]> {
   const rows = await db
     .selectFrom('members')

@@ -5,15 +5,12 @@ import type { Db } from '#server/db/tables.ts';
 
 /** Key space of these advisory locks, distinct from all other locks of the portal. */
 const lockClass = 25;
-/**
- * An import names thousands of addresses, but PostgreSQL can hold only a few thousand locks. Addresses therefore share
- * locks by hash.
- */
+/** Addresses share locks by hash: imports lock thousands of addresses, which exceeds PostgreSQL's lock table. */
 const lockCount = 1024;
 
 /**
- * Locks addresses until the transaction ends, so that of two concurrent writes of an address, to an account and to a
- * member row, the later one sees the earlier. Call once per transaction, with all its addresses, before locking groups.
+ * Locks addresses until the transaction ends, so that concurrent writes of an address to an account and to a member row
+ * see each other. Call once per transaction with all its addresses, before locking groups.
  */
 export async function lockAddresses(db: Db, emails: readonly string[]): Promise<void> {
   // SQLite allows one writer at a time.

@@ -10,7 +10,7 @@ import { deleteGroup, findGroup, getGroup, readGroup, restoreGroup } from '#cont
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { readableOf } from '#server/test/ownership.ts';
+import { findReadableParts } from '#server/test/ownership.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import type { Caller } from '#tools/test/caller.ts';
@@ -35,7 +35,7 @@ type Row = {
   owner: Account | undefined;
 };
 
-/** Model of the expected state: which account has claimed which row, and by which addresses. */
+/** Model of the expected state: the account and the addresses of each claimed row. */
 class Model {
   readonly accounts: Account[] = [];
   readonly rows: Row[] = [];
@@ -51,7 +51,7 @@ class Model {
 
   isOpen = ({ isInOther }: Group) => !isInOther || !this.isOtherClosed;
 
-  /** Assigns all unclaimed rows with the address to the account, unless another account ever had the address. */
+  /** Assigns all unclaimed rows with the address to the account unless another account ever had the address. */
   claim(account: Account) {
     if (!account.isConfirmed) return;
     const otherAccounts = [...(this.claims.get(account.address) ?? [])].filter(
@@ -84,7 +84,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('signUp' as const), address }),
   fc.record({ kind: fc.constant('confirm' as const), account: index }),
   fc.record({ kind: fc.constant('move' as const), account: index, address }),
-  // Random steps rarely produce this sequence within a few seconds, so it has its own step.
+  // Random steps rarely produce this sequence within a few seconds, so that it is a step of its own.
   ...[1, 2, 3].map(() => fc.record({ kind: fc.constant('passOn' as const), account: index })),
   fc.record({
     kind: fc.constant('invite' as const),
@@ -124,7 +124,7 @@ class Run {
 
   emailOf = ({ address }: { address: number }) => at(this.addresses, address);
 
-  /** Returns the reply, or undefined if the portal refused the request. Fails for a server error. */
+  /** Returns the reply, or undefined if the portal rejected the request. Fails on a server error. */
   async done(caller: Caller, endpoint: Endpoint, input: Parameters<Caller['request']>[1]) {
     const response = await caller.request(endpoint, input);
     if (!response.ok) expect([400, 401, 403, 404, 409]).toContain(response.status);
@@ -156,7 +156,6 @@ class Run {
     this.model.claim(account);
   }
 
-  /** Gives the account a free address, and its old address to a second account. */
   async passOn(account: Account) {
     const old = account.address;
     const free = this.addresses.findIndex(
@@ -169,14 +168,12 @@ class Run {
     if (second && !second.isConfirmed) await this.confirm(second);
   }
 
-  /** Copies the account's email to its rows in open cohorts. */
   follow(account: Account) {
     for (const row of this.model.rows) {
       if (row.owner === account && this.model.isOpen(row.group)) row.address = account.address;
     }
   }
 
-  /** Proposes a group as `caller` with this address as the last member. */
   async propose(
     caller: { name: string; email: string; caller: Caller },
     address: number,
@@ -217,7 +214,7 @@ class Run {
   }
 
   async proposeOwn(account: Account, isInOther: boolean) {
-    const caller = await this.portal.enter(account.userId);
+    const caller = await this.portal.logInAs(account.userId);
     const self = { name: uniqueName('Proposer'), email: this.emailOf(account), caller };
     const row = await this.propose(self, account.address, isInOther, true);
     if (!row) return;
@@ -290,17 +287,19 @@ class Run {
     if (reply) account.isFaculty = !account.isFaculty;
   }
 
-  /** Checks that each row can be read by its account and by no other account. */
+  /** Checks that only its account can read each row. */
   async check() {
     for (const account of this.model.accounts) {
-      const caller = await this.portal.enter(account.userId);
+      const caller = await this.portal.logInAs(account.userId);
       for (const row of this.model.rows) {
         const expected = this.model.mayRead(account, row);
         const proof = { params: { documentId: row.feeProofId } };
         const group = { params: { name: row.group.name } };
-        const who = `${this.emailOf(account)} reads the row of ${row.group.name}`;
-        expect((await caller.request(openDocument, proof)).ok, `${who}: fee proof`).toBe(expected);
-        expect((await caller.request(getGroup, group)).ok, `${who}: group`).toBe(expected);
+        const description = `${this.emailOf(account)} reads the row of ${row.group.name}`;
+        expect((await caller.request(openDocument, proof)).ok, `${description}: fee proof`).toBe(
+          expected,
+        );
+        expect((await caller.request(getGroup, group)).ok, `${description}: group`).toBe(expected);
       }
       const response = await caller.request(findGroup, {
         params: { email: this.emailOf(account) },
@@ -314,13 +313,13 @@ class Run {
     }
   }
 
-  /** Checks every other endpoint that reads rows; called at the end of a run. */
+  /** Checks all other endpoints that read rows. Called at the end of a run. */
   async checkAll() {
     for (const { userId, ...account } of this.model.accounts) {
       for (const { group, ...row } of this.model.rows) {
         if (row.owner?.userId === userId || account.isFaculty || account.isBlocked) continue;
         const memberRow = { ...row, groupId: group.id, groupName: group.name };
-        expect(await readableOf(this.portal, userId, memberRow)).toEqual([]);
+        expect(await findReadableParts(this.portal, userId, memberRow)).toEqual([]);
       }
     }
   }
@@ -339,7 +338,7 @@ it('gives a member row only to the account that claimed it, after any sequence o
       const body = { name: `Run ${codes}`, code, from, deadlines };
       const { cohort } = await portal.admin.call(addCohort, { body });
       const run = new Run(portal, new Model(cohort));
-      // Most steps have no effect without accounts and a row.
+      // Create an account and a row first: most steps have no effect without them.
       await run.take({ kind: 'signUp', address: 0 });
       await run.take({ kind: 'invite', address: 0, isInOther: true, isMarked: true });
       await run.take({ kind: 'confirm', account: 0 });

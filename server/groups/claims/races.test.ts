@@ -8,7 +8,7 @@ import { at, createTestGroup, createTestUser, unconfirm } from '#server/test/peo
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
-/** Each race runs several times, because one run rarely produces both outcomes. */
+/** Number of runs of each race: a single run rarely produces both outcomes. */
 const rounds = 6;
 
 const rowsOf = (portal: Portal, email: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup, exportGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { exportEntries, savedRecords } from '#server/test/exports.ts';
+import { listExportEntries, readExportedRecords } from '#server/test/exports.ts';
 import { recordViva } from '#server/test/marking.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
@@ -21,7 +21,7 @@ describe('the export of groups', () => {
     await recordViva(team);
     const { group, supervisor, examiner } = team;
     const [first, second] = group.fypGroupMembers;
-    const rows = await savedRecords(portal, exportGroups);
+    const rows = await readExportedRecords(portal, exportGroups);
     expect(rows).toHaveLength(2);
     expect(Object.keys(at(rows, 0))).toHaveLength(33);
     expect(at(rows, 0)).toMatchObject({
@@ -65,12 +65,12 @@ describe('the export of groups', () => {
     const binned = await createTestGroup(portal, { size: 1, title: 'Trams' });
     await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
     const titles = async (query: object) =>
-      (await savedRecords(portal, exportGroups, query)).map(({ Title }) => Title);
+      (await readExportedRecords(portal, exportGroups, query)).map(({ Title }) => Title);
     expect(await titles({})).toEqual(['Buses', 'Trains']);
     expect(await titles({ q: 'buses' })).toEqual(['Buses']);
     expect(await titles({ bin: 'true' })).toEqual(['Trams']);
     expect(await titles({ q: 'nothing' })).toEqual([]);
-    expect(await exportEntries(portal)).toEqual([
+    expect(await listExportEntries(portal)).toEqual([
       'Groups: only q: nothing',
       'Groups: only bin: true',
       'Groups: only q: buses',
@@ -108,10 +108,10 @@ describe('the export of groups', () => {
     const query = { format: 'pdf' };
     expect(await refusalOf(portal, portal.admin, exportGroups, { query })).toMatchObject({
       status: 400,
-      fields: { format: 'A list is saved as csv or xlsx.' },
+      fields: { format: 'Choose csv or xlsx.' },
     });
     const head = await portal.admin.fetch(`${exportGroups.path}?format=xlsx`, { method: 'HEAD' });
     expect(head.status).toBe(200);
-    expect(await exportEntries(portal)).toEqual([]);
+    expect(await listExportEntries(portal)).toEqual([]);
   });
 });

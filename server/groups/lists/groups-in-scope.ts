@@ -3,10 +3,7 @@ import { matchesSearch } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/**
- * Returns a query for the cohort's groups outside the bin: all for an admin, otherwise those that the caller supervises
- * or examines.
- */
+/** Returns a query for active groups of the cohort: all for admins, otherwise those of the caller as staff. */
 export function groupsInScope(db: Db, caller: Caller, cohortId: string) {
   const groups = db
     .selectFrom('groups')
@@ -21,18 +18,16 @@ export function groupsInScope(db: Db, caller: Caller, cohortId: string) {
   );
 }
 
-/** Narrows the query to groups that contain all words in their names, titles, people or emails. */
-export function matching(scope: GroupScope, q: string | undefined): GroupScope {
+/** Narrows the query to groups that contain all search terms in their names, titles, people or emails. */
+export function narrowToSearch(scope: GroupScope, q: string | undefined): GroupScope {
   return scope.where(matchesSearch('groups.search_key', q));
 }
 
-/** Returns a query for one group of any cohort. */
-export const onlyGroup = (db: Db, groupId: string) =>
+export const selectGroup = (db: Db, groupId: string) =>
   db.selectFrom('groups').where('groups.id', '=', groupId);
 
-export type GroupScope = ReturnType<typeof onlyGroup>;
+export type GroupScope = ReturnType<typeof selectGroup>;
 
-/** Returns a condition for groups of the cohort with this code. */
 export const isOfCohort = (eb: ExpressionBuilder<Tables, 'groups'>, code: string) =>
   eb('groups.cohort_id', '=', (sub) =>
     sub.selectFrom('cohorts').select('cohorts.id').where('code_key', '=', code.toLowerCase()),

@@ -171,7 +171,7 @@ describe('the bin of groups', () => {
     expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject({
       status: 409,
       code: 'already-in-group',
-      message: 'A member of this group is in another group now. Change that group first.',
+      message: 'A member of this group is in another group by now. Change that group first.',
     });
     await portal.admin.call(deleteGroup, { params: { groupId: made.groupId } });
     const third = await createTestGroup(portal, { size: 1 });
@@ -271,7 +271,7 @@ describe('the history of a group', () => {
     }
   });
 
-  test('of an unknown group is not found', async ({ portal }) => {
+  test('returns not-found for an unknown group', async ({ portal }) => {
     await createTestGroup(portal, { size: 1 });
     expect(await refusalOf(portal, portal.admin, listChanges, nobody)).toMatchObject(noSuchGroup);
   });

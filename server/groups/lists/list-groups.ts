@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
-import { fullGroups, groupRows } from '#server/groups/read-groups.ts';
+import { getFullGroups, groupRows } from '#server/groups/read-groups.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -23,8 +23,12 @@ export function listAssignedGroups(services: Services, caller: Caller, cohort?: 
   return streamGroups(services, rows);
 }
 
-/** Streams the groups of a cohort and program that are not in the bin. `program` lists all spellings of the program. */
-export const listGroupsOf = (services: Services, cohort: string, program: readonly string[]) =>
+/** Streams the active groups of a cohort and program. `program` contains all spellings of the program. */
+export const streamGroupsOfProgram = (
+  services: Services,
+  cohort: string,
+  program: readonly string[],
+) =>
   streamGroups(
     services,
     ofCohort(groupRows(services.db), cohort)
@@ -32,7 +36,6 @@ export const listGroupsOf = (services: Services, cohort: string, program: readon
       .where('program', 'in', program),
   );
 
-/** Narrows the query to the cohort with this code; a no-op if undefined. */
 const ofCohort = (rows: ReturnType<typeof groupRows>, cohort: string | undefined) =>
   cohort === undefined ? rows : rows.where((eb) => isOfCohort(eb, cohort));
 
@@ -48,11 +51,11 @@ async function* streamGroups({ db, content }: Services, rows: ReturnType<typeof 
   for (const batchIds of toBatches(ids, groupsAtOnce)) {
     const batch = groupRows(db).where('groups.id', 'in', batchIds);
     const ordered = batch.orderBy('groups.sort_key').orderBy('groups.id');
-    yield fullGroups(db, content, await ordered.execute());
+    yield getFullGroups(db, content, await ordered.execute());
   }
 }
 
-/** Returns groups sorted by name. `q` matches group names, people and emails; `bin` selects deleted groups. */
+/** Returns groups sorted by name. `q` searches group names, people and emails; `bin` selects deleted groups. */
 export async function listGroups(
   services: Services,
   { page, limit, q, bin, cohort }: z.output<typeof endpoint.query>,

@@ -13,11 +13,11 @@ import { listUsers, User } from '#contract/users.ts';
 import { sortKey } from '#contract/values/sort-key.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalIn } from '#server/test/refusal.ts';
+import { readRefusal } from '#server/test/refusal.ts';
 import { toFile } from '#tools/test/people.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 
-/** Inserts groups of one member each, whose names sort in order of insertion. */
+/** Inserts groups of one member, named in sort order. */
 async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number) {
   const group = await db
     .selectFrom('groups')
@@ -49,7 +49,7 @@ async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number)
   return names;
 }
 
-/** Inserts lines of a group's history, one per save, in order of time. */
+/** Inserts rows of a group's history in order of time. */
 async function moreChanges({ db, adminId }: Portal, { groupId }: TestGroup, count: number) {
   const { last } = await db
     .selectFrom('changes')
@@ -114,7 +114,7 @@ describe('a list that is longer than one batch', () => {
     for (const user of users) expect(User.strict().parse(user)).toEqual(user);
   });
 
-  test('is an error reply if its first batch cannot be read', async ({ portal }) => {
+  test('becomes an error reply if its first batch cannot be read', async ({ portal }) => {
     await createTestGroup(portal);
     const { db } = portal;
     const executeQuery = db.executeQuery.bind(db);
@@ -124,7 +124,7 @@ describe('a list that is longer than one batch', () => {
       return executeQuery(query);
     };
     const response = await portal.admin.request(listGroups);
-    expect(await refusalIn(response)).toMatchObject({ status: 500, code: 'fault' });
+    expect(await readRefusal(response)).toMatchObject({ status: 500, code: 'fault' });
   });
 });
 

@@ -1,35 +1,35 @@
 import type { FullMember } from '#contract/groups.ts';
-import { finalMarkOf } from '#contract/rules/final-mark.ts';
+import { computeFinalMark } from '#contract/rules/final-mark.ts';
 import { milestonesOf, type Scheme, totalOf } from '#contract/rules/scheme.ts';
-import { notMarked, shownSumOf, soFarOf } from '#contract/rules/shown-sum.ts';
+import { formatSum, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 
 type HasMember = { member: FullMember };
 
-/** Returns a column per milestone with the member's marks, which is empty without marks. */
+/** Returns a column per milestone with the member's marks, empty if unmarked. */
 export const milestoneColumns = (scheme: Scheme): Column<HasMember>[] =>
   milestonesOf(scheme).map(({ key, title, total }) =>
     number(`${title} (of ${total})`, ({ member }) => member[key]?.marks),
   );
 
 /**
- * Returns columns for the sum of each part, the overall sum, the percentage, and the number of marked milestones. A
- * milestone without marks counts as 0 (spec 9). A sum without any marks is a dash.
+ * Returns columns for the sum of each part, the overall sum, the percentage, and the number of marked milestones.
+ * Unmarked milestones count as 0 (spec 9). A sum without any marks is a dash.
  */
 export function sumColumns(scheme: Scheme): Column<HasMember>[] {
   const all = milestonesOf(scheme);
-  const markedOf = ({ member }: HasMember) => soFarOf(member, all).marked;
+  const markedOf = ({ member }: HasMember) => sumMarked(member, all).marked;
   return [
     ...scheme.parts.map(({ title, milestones }) =>
       number<HasMember>(
         `${title} (of ${totalOf(milestones)})`,
-        ({ member }) => shownSumOf(member, milestones),
+        ({ member }) => formatSum(member, milestones),
         16,
       ),
     ),
-    number(`Overall (of ${totalOf(all)})`, ({ member }) => shownSumOf(member, all)),
+    number(`Overall (of ${totalOf(all)})`, ({ member }) => formatSum(member, all)),
     number('Final mark (%)', (row) =>
-      markedOf(row) === 0 ? notMarked : finalMarkOf(row.member, scheme),
+      markedOf(row) === 0 ? noMarksPlaceholder : computeFinalMark(row.member, scheme),
     ),
     text('Milestones marked', (row) => `${markedOf(row)} of ${all.length}`, 18),
   ];

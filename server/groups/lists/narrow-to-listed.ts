@@ -3,10 +3,7 @@ import type { GroupScope } from './groups-in-scope.ts';
 
 type Listed = { program?: string | undefined; category?: string | undefined };
 
-/**
- * Returns the groups of a program or category in any spelling. The few stored spellings are compared here because
- * neither database can do so.
- */
+/** Narrows the query to a program or category in any spelling. Neither database can compare spellings. */
 export async function narrowToListed(scope: GroupScope, { program, category }: Listed) {
   let groups = scope;
   for (const [column, value] of Object.entries({ program, category })) {

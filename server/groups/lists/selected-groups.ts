@@ -3,9 +3,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { maySeeAll } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/**
- * Returns each group once, in the given order. Throws `not-found` if one is in the bin or not visible to the caller.
- */
+/** Returns each group once, in the given order. Throws `not-found` if the caller may not see one of them. */
 export async function getSelectedGroups(
   db: Db,
   caller: Caller,

@@ -1,11 +1,16 @@
 import type { RoleConflict as AttentionItem } from '#contract/admin.ts';
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { formatConflict, type Holder, type RoleConflict, roleConflicts } from './role-conflicts.ts';
+import {
+  formatConflict,
+  getRoleConflicts,
+  type Holder,
+  type RoleConflict,
+} from './role-conflicts.ts';
 
 /**
- * Scope of a check: one group; the groups of open cohorts, including the bin, that name the account or wait for an
- * account of one of the names; or the groups of open cohorts, without the bin, that may have a conflict.
+ * Groups to check: one group; the groups of open cohorts, including the bin, that name the account or wait for an
+ * account with one of the names; or all active groups of open cohorts that may have a conflict.
  */
 export type Scope =
   | { groupId: string }
@@ -19,7 +24,7 @@ export type ConflictInGroup = RoleConflict & { group: GroupRoles };
 export async function findRoleConflicts(db: Db, scope: Scope): Promise<ConflictInGroup[]> {
   const groups = await readRoles(db, scope);
   return groups.flatMap((group) =>
-    roleConflicts(group.holders).map((conflict) => ({ ...conflict, group })),
+    getRoleConflicts(group.holders).map((conflict) => ({ ...conflict, group })),
   );
 }
 
@@ -117,7 +122,7 @@ async function groupsIn(db: Db, scope: Scope) {
     .execute();
 }
 
-/** Repeats the comparison of `roleConflicts` in SQL, so that opening Attention does not read every member. */
+/** Finds candidates with the comparison of `getRoleConflicts` in SQL, to avoid reading every member. */
 function suspectedIds(db: Db) {
   const sameStaff = db
     .selectFrom('groups')

@@ -19,7 +19,7 @@ const account = (portal: Portal, { userId }: TestUser, body: object) =>
   portal.admin.call(updateUser, { params: { userId }, body });
 const conflict = { status: 409, code: 'already-in-group' };
 
-describe('a second role in the same group is rejected', () => {
+describe('a second role of a person in the same group is rejected', () => {
   test.for(['supervisor', 'externalExaminer'] as const)(
     'for a member who is in the faculty now and is named as %s',
     async (field, { portal }) => {

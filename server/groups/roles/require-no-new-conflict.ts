@@ -4,7 +4,7 @@ import { type ConflictInGroup, findRoleConflicts, type Scope } from './find-role
 import { formatConflict } from './role-conflicts.ts';
 
 /** Returns the keys of stored conflicts. Call before a write, so that old conflicts do not block other changes. */
-export async function knownConflicts(db: Db, scope: Scope): Promise<ReadonlySet<string>> {
+export async function findKnownConflicts(db: Db, scope: Scope): Promise<ReadonlySet<string>> {
   const conflicts = await findRoleConflicts(db, scope);
   return new Set(conflicts.map(keyOf));
 }
@@ -29,6 +29,6 @@ export async function requireNoNewConflict(
   throw new Problem('already-in-group', message, field ? { fields: { [field]: message } } : {});
 }
 
-/** `by` is part of the key: binding a name to an account makes a new conflict. */
+/** `by` is part of the key: binding a name to an account creates a new conflict. */
 const keyOf = ({ group, first, second, by }: ConflictInGroup) =>
   [group.id, first.role, first.memberId, second.role, by].join(' ');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatConflict, type Holder, roleConflicts } from './role-conflicts.ts';
+import { formatConflict, getRoleConflicts, type Holder } from './role-conflicts.ts';
 
 const roles = ['member', 'supervisor', 'external examiner'] as const;
 const holder = (role: Holder['role'], changes: Partial<Holder> = {}): Holder => ({
@@ -10,16 +10,16 @@ const holder = (role: Holder['role'], changes: Partial<Holder> = {}): Holder => 
   ...changes,
 });
 const everybody = () => roles.map((role) => holder(role));
-/** Pairs of indexes in `everybody`. In the tests both people of a pair get the same account or email. */
+/** Pairs of indexes in `everybody`. In the tests, both people of a pair get the same account or email. */
 const pairs = [
   [0, 1],
   [0, 2],
   [1, 2],
 ] as const;
 
-describe('roleConflicts', () => {
+describe('getRoleConflicts', () => {
   test('returns no conflict among different people', () => {
-    expect(roleConflicts(everybody())).toEqual([]);
+    expect(getRoleConflicts(everybody())).toEqual([]);
   });
 
   test.for(pairs)('returns the pair %i and %i for the same account or email', ([a, b]) => {
@@ -27,20 +27,20 @@ describe('roleConflicts', () => {
       const people = everybody().map((person, index) =>
         index === a || index === b ? { ...person, ...changes } : person,
       );
-      expect(roleConflicts(people).map(({ first, second }) => [first.role, second.role])).toEqual([
-        [roles[a], roles[b]],
-      ]);
+      expect(
+        getRoleConflicts(people).map(({ first, second }) => [first.role, second.role]),
+      ).toEqual([[roles[a], roles[b]]]);
     }
   });
 
   test('does not compare missing accounts and emails', () => {
     const nobody = { userId: null, email: null };
-    expect(roleConflicts(everybody().map((person) => ({ ...person, ...nobody })))).toEqual([]);
+    expect(getRoleConflicts(everybody().map((person) => ({ ...person, ...nobody })))).toEqual([]);
   });
 
   test('ignores two members with the same email, which the unique index rejects', () => {
     const members = [holder('member', { memberId: 'a' }), holder('member', { memberId: 'b' })];
-    expect(roleConflicts(members)).toEqual([]);
+    expect(getRoleConflicts(members)).toEqual([]);
   });
 
   test.for([
@@ -49,7 +49,7 @@ describe('roleConflicts', () => {
     ['two accounts of one name', 'Dr. X', 'one', 'two', 0],
     ['the placeholder for a later supervisor', 'Other', null, null, 0],
   ] as const)('compares names of staff: %s', ([_, name, supervisor, examiner, count]) => {
-    const conflicts = roleConflicts([
+    const conflicts = getRoleConflicts([
       holder('supervisor', { name: name === 'Other' ? 'other' : 'Dr. X', userId: supervisor }),
       holder('external examiner', { name, userId: examiner }),
     ]);
@@ -59,13 +59,13 @@ describe('roleConflicts', () => {
   test('ignores a member with the name of a supervisor', () => {
     const unbound = { name: 'Ali Khan', userId: null, email: null };
     const people = [holder('member', { name: 'Ali Khan' }), holder('supervisor', unbound)];
-    expect(roleConflicts(people)).toEqual([]);
+    expect(getRoleConflicts(people)).toEqual([]);
   });
 });
 
 test('formatConflict names the person, the roles and the remedy', () => {
   const formatAll = (first: Holder, second: Holder) =>
-    roleConflicts([first, second]).map((conflict) => formatConflict(conflict, 'BSCS-2027-001'));
+    getRoleConflicts([first, second]).map((conflict) => formatConflict(conflict, 'BSCS-2027-001'));
   const ali = { name: 'Ali Khan', userId: 'one', email: 'ali@uni.test' };
   expect(formatAll(holder('member', ali), holder('supervisor', ali))).toEqual([
     'Ali Khan (ali@uni.test) is a member of BSCS-2027-001 and cannot also be its supervisor. Name another supervisor, or correct the member’s email.',

@@ -1,7 +1,7 @@
 import { nameKey } from '#contract/values/text.ts';
 import { isPlaceholderName } from '#server/groups/staff/bind-staff.ts';
 
-/** A role in one group. `userId` is null for a name or an email without an account. */
+/** A role in one group. `userId` is null if the name or email has no account. */
 export type Holder = {
   role: 'member' | 'supervisor' | 'external examiner';
   name: string;
@@ -10,14 +10,11 @@ export type Holder = {
   memberId?: string;
 };
 
-/** Two roles of one person in one group. `by` says how the person was recognised. */
+/** Two roles of one person in one group. `by` is the attribute that identifies the person. */
 export type RoleConflict = { first: Holder; second: Holder; by: string };
 
-/**
- * Returns the pairs of roles that one person holds. `holders` are the members, the supervisor and the examiner, in this
- * order.
- */
-export function roleConflicts(holders: readonly Holder[]): RoleConflict[] {
+/** Returns the pairs of roles that one person holds. `holders` lists the members, the supervisor and the examiner. */
+export function getRoleConflicts(holders: readonly Holder[]): RoleConflict[] {
   return holders.flatMap((first, index) =>
     holders.slice(index + 1).flatMap((second) => {
       const by = second.role === 'member' ? undefined : samePersonBy(first, second);
@@ -26,7 +23,7 @@ export function roleConflicts(holders: readonly Holder[]): RoleConflict[] {
   );
 }
 
-/** Emails are stored in lower case. Equal names mean two people only if each is bound to an account of its own. */
+/** Emails are stored in lower case. Equal names mean two people only if both are bound to accounts. */
 function samePersonBy(a: Holder, b: Holder): string | undefined {
   if (a.userId !== null && a.userId === b.userId) return `account ${a.userId}`;
   if (a.email !== null && a.email === b.email) return `email ${a.email}`;
@@ -35,12 +32,11 @@ function samePersonBy(a: Holder, b: Holder): string | undefined {
   return nameKey(a.name) === nameKey(b.name) ? `name ${nameKey(a.name)}` : undefined;
 }
 
-/** Returns a message with the conflicting roles and the remedy. */
 export function formatConflict({ first, second, by }: RoleConflict, group: string): string {
   const isName = by.startsWith('name ');
-  const who = isName || first.email === null ? first.name : `${first.name} (${first.email})`;
+  const person = isName || first.email === null ? first.name : `${first.name} (${first.email})`;
   const article = first.role === 'member' ? 'a' : 'the';
-  const reason = `${who} is ${article} ${first.role} of ${group} and cannot also be its ${second.role}.`;
+  const reason = `${person} is ${article} ${first.role} of ${group} and cannot also be its ${second.role}.`;
   const other = first.role === 'member' ? ', or correct the member’s email.' : '.';
   const namesakes = isName ? ' If two people share this name, choose the account of each.' : '';
   return `${reason} Name another ${second.role}${other}${namesakes}`;

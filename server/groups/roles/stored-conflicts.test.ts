@@ -6,7 +6,7 @@ import { previewMarks, saveMarks } from '#contract/marks.ts';
 import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { closeCohort } from '#server/test/cohorts.ts';
-import { bodyOf, save } from '#server/test/marking.ts';
+import { buildMarksBody, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -22,7 +22,7 @@ const setMember = (portal: Portal, id: string, values: { email: string; user_id:
 
 type Marker = { userId: string; tab: 'Semester 7' | 'External Viva' };
 
-/** Each function stores a conflict that an earlier version allowed, and returns the person who must not mark. */
+/** Functions that store a conflict allowed by an earlier version, and return the person who must not mark. */
 const stored: Record<string, (portal: Portal, team: TestGroup) => Promise<Marker>> = {
   'a member who is the supervisor': async (portal, { student, groupId }) => {
     await setRole(portal, student.userId, 'faculty');
@@ -50,9 +50,9 @@ describe('a stored conflict of roles', () => {
     async ([_, create], { portal }) => {
       const team = await createTestGroup(portal);
       const { userId, tab } = await create(portal, team);
-      const caller = await portal.enter(userId);
+      const caller = await portal.logInAs(userId);
       const cell = tab === 'Semester 7' ? 'month1' : 'externalViva';
-      const body = bodyOf(team, { [cell]: { marks: 10, feedback: 'Perfect.' } }, tab);
+      const body = buildMarksBody(team, { [cell]: { marks: 10, feedback: 'Perfect.' } }, tab);
       for (const endpoint of [saveMarks, previewMarks]) {
         const refusal = await refusalOf(portal, caller, endpoint, { body });
         expect(refusal).toMatchObject({ status: 403, code: 'forbidden' });
@@ -70,16 +70,16 @@ describe('a stored conflict of roles', () => {
     const team = await createTestGroup(portal);
     const { student, groupId, ids } = team;
     await setRole(portal, student.userId, 'admin');
-    const caller = await portal.enter(student.userId);
+    const caller = await portal.logInAs(student.userId);
     const cells = { month1: { marks: 10 } };
-    const saved = await refusalOf(portal, caller, saveMarks, { body: bodyOf(team, cells) });
+    const saved = await refusalOf(portal, caller, saveMarks, { body: buildMarksBody(team, cells) });
     expect(saved.status).toBe(403);
     const fypGroupMembers = [{ _id: at(ids, 0), ...cells }];
     const input = { params: { groupId }, body: { fypGroupMembers } };
     expect((await refusalOf(portal, caller, updateGroup, input)).status).toBe(403);
     await caller.call(updateGroup, { params: { groupId }, body: { fypTitle: 'Robots' } });
     const other = await createTestGroup(portal);
-    await save(other, { caller }, cells);
+    await saveTestMarks(other, { caller }, cells);
   });
 
   test('prevents an admin who is a member from deciding on the group’s extension', async ({
@@ -91,7 +91,7 @@ describe('a stored conflict of roles', () => {
     const params = { groupId };
     const { request } = await student.caller.call(askExtension, { params, body: asked });
     await setRole(portal, student.userId, 'admin');
-    const caller = await portal.enter(student.userId);
+    const caller = await portal.logInAs(student.userId);
     const decision = { decision: 'granted', reason: '' };
     const decide = { params: { requestId: request._id }, body: decision };
     expect((await refusalOf(portal, caller, decideExtension, decide)).status).toBe(403);

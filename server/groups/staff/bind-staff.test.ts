@@ -18,7 +18,7 @@ const groupsOf = async ({ caller }: TestUser) => {
   const { allGroups } = await caller.call(listAssignedGroups);
   return allGroups.map(({ _id }) => _id);
 };
-/** Submits a proposal with `name` as the supervisor. Returns the group's id. */
+/** Submits a proposal with `name` as the supervisor and returns the group's id. */
 async function proposed(portal: Portal) {
   const student = await createTestUser(portal);
   const body = buildProposal([student], { supervisor: 'other' });
@@ -73,7 +73,7 @@ describe('a name that two accounts share', () => {
     const groupId = await proposed(portal);
     const body = { name, email: 'two@uni.test', role: 'faculty', supervises: true } as const;
     const { user } = await portal.admin.call(createUser, { body });
-    const secondAccount = { ...firstAccount, caller: await portal.enter(user._id) };
+    const secondAccount = { ...firstAccount, caller: await portal.logInAs(user._id) };
     expect([await groupsOf(firstAccount), await groupsOf(secondAccount)]).toEqual([[groupId], []]);
   });
 
@@ -107,7 +107,7 @@ describe('a name that two accounts share', () => {
           }),
         ),
       );
-      const callers = await Promise.all(made.map(({ user }) => portal.enter(user._id)));
+      const callers = await Promise.all(made.map(({ user }) => portal.logInAs(user._id)));
       const lists = await Promise.all(callers.map((caller) => caller.call(listAssignedGroups)));
       expect(lists.flatMap(({ allGroups }) => allGroups.map(({ _id }) => _id))).toEqual([groupId]);
     }
@@ -134,27 +134,27 @@ describe('a group that names somebody without an account', () => {
     [
       'gets the name',
       async (portal: Portal) => {
-        const who = await createTestUser(portal, 'faculty');
-        await change(portal, who, { name: 'DR.  ayesha KHAN' });
-        return who;
+        const account = await createTestUser(portal, 'faculty');
+        await change(portal, account, { name: 'DR.  ayesha KHAN' });
+        return account;
       },
     ],
     [
       'gets the role',
       async (portal: Portal) => {
-        const who = await createTestUser(portal, 'student', name);
-        await change(portal, who, { role: 'faculty' });
-        return { ...who, caller: await portal.enter(who.userId) };
+        const account = await createTestUser(portal, 'student', name);
+        await change(portal, account, { role: 'faculty' });
+        return { ...account, caller: await portal.logInAs(account.userId) };
       },
     ],
     [
       'is let in again',
       async (portal: Portal) => {
-        const who = await namesake(portal, 'one@uni.test');
-        await change(portal, who, { blocked: true });
+        const account = await namesake(portal, 'one@uni.test');
+        await change(portal, account, { blocked: true });
         await proposed(portal);
-        await change(portal, who, { blocked: false });
-        return { ...who, caller: await portal.enter(who.userId) };
+        await change(portal, account, { blocked: false });
+        return { ...account, caller: await portal.logInAs(account.userId) };
       },
     ],
   ] as const)('is bound when the only account of that name %s', async ([, come], { portal }) => {
@@ -202,7 +202,7 @@ async function made(portal: Portal, named: string): Promise<TestUser> {
   const email = emailOf(named.replaceAll('.', ''));
   const body = { name: named, email, role: 'faculty' } as const;
   const { user } = await portal.admin.call(createUser, { body });
-  return { name: named, email, userId: user._id, caller: await portal.enter(user._id) };
+  return { name: named, email, userId: user._id, caller: await portal.logInAs(user._id) };
 }
 
 describe('a group that is bound to an account', () => {
@@ -241,7 +241,7 @@ describe('a group that is bound to an account', () => {
     const successor = await made(portal, name);
     expect(await groupsOf(successor)).toEqual([groupId]);
     await change(portal, firstAccount, { role: 'faculty' });
-    const again = { ...firstAccount, caller: await portal.enter(firstAccount.userId) };
+    const again = { ...firstAccount, caller: await portal.logInAs(firstAccount.userId) };
     expect([await groupsOf(again), await groupsOf(successor)]).toEqual([[], [groupId]]);
   });
 
@@ -258,7 +258,7 @@ describe('a group that is bound to an account', () => {
       { name, blocked: { email: firstAccount.email }, namesakes: [{ email: secondAccount.email }] },
     ]);
     await change(portal, firstAccount, { blocked: false });
-    const again = { ...firstAccount, caller: await portal.enter(firstAccount.userId) };
+    const again = { ...firstAccount, caller: await portal.logInAs(firstAccount.userId) };
     expect(await groupsOf(again)).toEqual([groupId]);
   });
 

@@ -6,41 +6,41 @@ import type { Db, Tables } from '#server/db/tables.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import { writeSearchKeys } from '#server/groups/search-key.ts';
-import { changed } from '#server/groups/write-group.ts';
+import { getChangeColumns } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { confusableForm } from './confusable-form.ts';
+import { toConfusableForm } from './confusable-form.ts';
 
 type Part = 'supervisor' | 'external_examiner';
 const parts: readonly Part[] = ['supervisor', 'external_examiner'];
 
-/** Placeholder of a supervisor whom the office names later (see the decisions). */
-export const nobodyYet = 'other';
+/** Placeholder for a supervisor to be named by the office later (see the decisions). */
+export const placeholderSupervisor = 'other';
 
-/** Returns whether a name is the placeholder, including confusable spellings. */
+/** Returns true for the placeholder and its confusable spellings. */
 export const isPlaceholderName = (name: string) =>
-  confusableForm(name) === confusableForm(nobodyYet);
+  toConfusableForm(name) === toConfusableForm(placeholderSupervisor);
 
 /**
- * Locks names until the transaction ends, so that of two concurrent writes of a name, to a group and to an account, the
- * later one sees the earlier. Call before locking groups.
+ * Locks names until the transaction ends, so that concurrent writes of a name to a group and to an account see each
+ * other. Call before locking groups.
  */
 export async function lockNames(db: Db, names: readonly (string | null | undefined)[]) {
   // SQLite allows one writer at a time.
   if (!isPostgres(db)) return;
   const keys = new Set(names.flatMap((name) => (name ? [nameKey(name)] : [])));
-  keys.delete(nobodyYet);
+  keys.delete(placeholderSupervisor);
   for (const key of [...keys].toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db);
   }
 }
 
 /**
- * Returns the id of the only account with this name. Undefined for several: an ambiguous name grants nothing (spec 6,
- * decisions). The caller holds the name's lock.
+ * Returns the id of the only account with this name, or undefined if there are several: an ambiguous name grants
+ * nothing (spec 6, decisions). The caller holds the name's lock.
  */
 export async function findAccountNamed(db: Db, name: string): Promise<string | undefined> {
   const key = nameKey(name);
-  if (key === nobodyYet) return undefined;
+  if (key === placeholderSupervisor) return undefined;
   const accounts = await db
     .selectFrom('users')
     .select('id')
@@ -54,16 +54,14 @@ export async function findAccountNamed(db: Db, name: string): Promise<string | u
 
 type Account = { id: string; name: string; email: string };
 
-/**
- * Binds the groups of open cohorts, including deleted ones, that wait for this name. A no-op if the name is ambiguous.
- */
+/** Binds waiting groups of open cohorts, including deleted ones, to this account unless the name is ambiguous. */
 export async function bindStaff(db: Db, account: Account, by: Caller, now: Date): Promise<void> {
   if ((await findAccountNamed(db, account.name)) !== account.id) return;
   const inOpen = await inOpenCohorts(db);
   for (const part of parts) {
     const bound = await db
       .updateTable('groups')
-      .set((eb) => ({ [`${part}_id`]: account.id, ...changed(eb, by, now) }))
+      .set((eb) => ({ [`${part}_id`]: account.id, ...getChangeColumns(eb, by, now) }))
       .where(`${part}_key`, '=', nameKey(account.name))
       .where(`${part}_id`, 'is', null)
       .where(inOpen)
@@ -86,7 +84,7 @@ export async function unbindStaff(
   for (const part of parts) {
     const left = await db
       .updateTable('groups')
-      .set((eb) => ({ [`${part}_id`]: null, ...changed(eb, by, now) }))
+      .set((eb) => ({ [`${part}_id`]: null, ...getChangeColumns(eb, by, now) }))
       .where(`${part}_id`, '=', account.id)
       .where(inOpen)
       .$if(cohortId !== undefined, (query) => query.where('cohort_id', '=', cohortId ?? ''))
@@ -98,7 +96,7 @@ export async function unbindStaff(
   }
 }
 
-/** Unbinds the groups of a cohort that is being reopened from accounts that left the faculty while it was closed. */
+/** Unbinds the groups of a cohort that is being reopened from accounts that have left the faculty in the meantime. */
 export async function unbindFormerStaff(db: Db, cohortId: string, by: Caller, now: Date) {
   const former = await db
     .selectFrom('users')
@@ -119,10 +117,7 @@ export async function unbindFormerStaff(db: Db, cohortId: string, by: Caller, no
   for (const account of former) await unbindStaff(db, account, by, now, cohortId);
 }
 
-/**
- * Replaces the name in groups of open cohorts. Groups of closed cohorts keep the old name, which is on printed result
- * sheets.
- */
+/** Replaces the name in open cohorts only. Closed cohorts keep the name that is printed on result sheets. */
 export async function renameStaff(
   db: Db,
   { id, name: from }: Account,
@@ -134,7 +129,7 @@ export async function renameStaff(
   for (const part of parts) {
     const renamed = await db
       .updateTable('groups')
-      .set((eb) => ({ [part]: to, [`${part}_key`]: nameKey(to), ...changed(eb, by, now) }))
+      .set((eb) => ({ [part]: to, [`${part}_key`]: nameKey(to), ...getChangeColumns(eb, by, now) }))
       .where(`${part}_id`, '=', id)
       .where(inOpen)
       .returning(['id', 'name'])

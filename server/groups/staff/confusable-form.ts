@@ -1,6 +1,6 @@
 import { normalise } from '#contract/values/normalise.ts';
 
-/** Maps letters to the Latin letters that they can be confused with. */
+/** Maps letters to confusable Latin letters. */
 const drawnAs: Readonly<Record<string, string>> = {
   // Cyrillic
   ...{ а: 'a', в: 'b', с: 'c', ԁ: 'd', е: 'e', һ: 'h', і: 'i', ј: 'j', к: 'k', м: 'm', н: 'h' },
@@ -14,8 +14,8 @@ const drawnAs: Readonly<Record<string, string>> = {
 
 const title = /^(dr|prof|professor|engr|mr|mrs|ms|miss|sir)$/;
 
-/** Returns an equal string for names that look alike. Never use it to grant access. */
-export function confusableForm(name: string): string {
+/** Returns the same string for confusable names. Must not be used to grant access. */
+export function toConfusableForm(name: string): string {
   const words = normalise('NFKD', name)
     .replace(/\p{M}/gu, '')
     .toLowerCase()

@@ -41,7 +41,7 @@ const nameStaff = (
   field: 'supervisor' | 'externalExaminer',
 ) => portal.admin.call(updateGroup, { params: { groupId }, body: { [field]: named } });
 
-/** Returns the number of assigned groups and the statuses of reading, marking and emailing the group. */
+/** Returns the number of assigned groups and the status codes of reading, marking and emailing the group. */
 async function reached(
   { caller }: TestUser,
   { groupId, ids, student }: TestGroup,

@@ -4,9 +4,9 @@ import { deleteGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { confusableForm } from './confusable-form.ts';
+import { toConfusableForm } from './confusable-form.ts';
 
-describe('confusableForm', () => {
+describe('toConfusableForm', () => {
   test.for([
     ['Dr. Irfan Ali', 'irfan  ali'],
     ['Dr. Irfan Ali', 'Prof. Dr. Irfan Ali'],
@@ -16,7 +16,7 @@ describe('confusableForm', () => {
     ['Dr. Irfan Ali', 'Dr. Ιrfan Ali'],
     ['Zoë O’Neil', "Zoe O'Neil"],
   ] as const)('of %s equals that of %s', ([name, otherName]) => {
-    expect(confusableForm(name)).toBe(confusableForm(otherName));
+    expect(toConfusableForm(name)).toBe(toConfusableForm(otherName));
   });
 
   test.for([
@@ -25,7 +25,7 @@ describe('confusableForm', () => {
     ['محمد علی', 'محمد علیم'],
     ['Dr', 'Prof'],
   ] as const)('of %s differs from that of %s', ([name, otherName]) => {
-    expect(confusableForm(name)).not.toBe(confusableForm(otherName));
+    expect(toConfusableForm(name)).not.toBe(toConfusableForm(otherName));
   });
 });
 

@@ -1,15 +1,12 @@
 import type { UnboundName } from '#contract/admin.ts';
 import { nameKey } from '#contract/values/text.ts';
 import type { Db } from '#server/db/tables.ts';
-import { nobodyYet } from './bind-staff.ts';
-import { confusableForm } from './confusable-form.ts';
+import { placeholderSupervisor } from './bind-staff.ts';
+import { toConfusableForm } from './confusable-form.ts';
 
 type Account = UnboundName['alike'][number];
 
-/**
- * Returns names in groups that are bound to no active account, with the accounts they may mean, and accounts with
- * confusable names.
- */
+/** Returns staff names without an active account and their candidates, and accounts with confusable names. */
 export async function findConfusableNames(db: Db) {
   const accounts = await db
     .selectFrom('users')
@@ -17,21 +14,20 @@ export async function findConfusableNames(db: Db) {
     .where('role', '=', 'faculty')
     .orderBy('sort_key')
     .execute();
-  // Blocked accounts have no access.
   const open = accounts.filter(({ blocked_at }) => blocked_at === null);
   const openIds = new Set<string | null>(open.map(({ _id }) => _id));
-  const byConfusableForm = Map.groupBy(open, ({ name }) => confusableForm(name));
+  const byConfusableForm = Map.groupBy(open, ({ name }) => toConfusableForm(name));
   const byId = new Map(accounts.map((account) => [account._id, account]));
 
   const unbound = (await namesOfStaff(db)).filter(
-    ({ name, boundTo }) => nameKey(name) !== nobodyYet && !openIds.has(boundTo),
+    ({ name, boundTo }) => nameKey(name) !== placeholderSupervisor && !openIds.has(boundTo),
   );
   return {
     unboundNames: [...Map.groupBy(unbound, bindingKey).values()].flatMap(
       (sameNames): UnboundName[] => {
         const [first] = sameNames;
         if (!first) return [];
-        const alike = byConfusableForm.get(confusableForm(first.name)) ?? [];
+        const alike = byConfusableForm.get(toConfusableForm(first.name)) ?? [];
         const isNamesake = (account: Account) => nameKey(account.name) === nameKey(first.name);
         return [
           {
@@ -44,7 +40,7 @@ export async function findConfusableNames(db: Db) {
         ];
       },
     ),
-    // Accounts of the same name are distinguished by email, and groups are bound to one of them.
+    // Exclude accounts with equal names: they are distinguished by email.
     alikeAccounts: [...byConfusableForm.values()].filter(
       (alike) => new Set(alike.map(({ name_key }) => name_key)).size > 1,
     ),
@@ -54,7 +50,7 @@ export async function findConfusableNames(db: Db) {
 type Named = Awaited<ReturnType<typeof namesOfStaff>>[number];
 const bindingKey = ({ name, boundTo }: Named) => `${boundTo ?? ''} ${nameKey(name)}`;
 
-/** Names in closed cohorts are not listed: they cannot be changed. */
+/** Excludes closed cohorts, whose names cannot be changed. */
 async function namesOfStaff(db: Db) {
   const groups = await db
     .selectFrom('groups')

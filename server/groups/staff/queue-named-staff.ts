@@ -2,7 +2,7 @@ import type { Db, Row } from '#server/db/tables.ts';
 import { staffNamedEmail } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { notify, type Told } from '#server/notices/notify.ts';
+import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 
 const roles = {
@@ -10,7 +10,7 @@ const roles = {
   external_examiner: { as: 'external examiner', path: '/faculty?tab=external-viva' },
 } as const;
 
-/** Returns the account, or undefined if there is none or it is blocked. */
+/** Returns the account, or undefined if it does not exist or is blocked. */
 export async function findStaff(db: Db, accountId: string | null) {
   if (accountId === null) return undefined;
   return db
@@ -30,7 +30,7 @@ export async function queueNamedStaff(
   after: Row<'groups'>,
   now: Date,
 ): Promise<void> {
-  const notices: Told[] = [];
+  const notices: NotificationMessage[] = [];
   for (const part of ['supervisor', 'external_examiner'] as const) {
     if (after[`${part}_id`] === before[`${part}_id`]) continue;
     const staff = await findStaff(trx, after[`${part}_id`]);

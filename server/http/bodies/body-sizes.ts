@@ -50,10 +50,10 @@ export function createTooLargeProblem(
   sizes: SizeLimits,
   members: number,
 ): Problem {
-  const [first, ...others] = Object.entries(endpoint ? getFileKinds(endpoint, params) : {});
+  const [first, ...otherKinds] = Object.entries(endpoint ? getFileKinds(endpoint, params) : {});
   if (!first) return new Problem('too-large', 'The request is too large.');
   const [field, kind] = first;
-  if (others.length > 0) {
+  if (otherKinds.length > 0) {
     const size = formatSize(maxBodyBytes(endpoint, params, sizes, members));
     return new Problem('too-large', `The files may have at most ${size} together.`);
   }

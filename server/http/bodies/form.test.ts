@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formFieldsOf } from '#contract/endpoint.ts';
+import { toFormFields } from '#contract/endpoint.ts';
 import { cleanFileName, nestFields } from './multipart.ts';
 
 const name = fc.stringMatching(/^[a-z][a-zA-Z]{0,8}$/);
@@ -16,7 +16,7 @@ describe('nestFields', () => {
   it('restores the body that was flattened to form fields', () => {
     fc.assert(
       fc.property(body, (value) => {
-        expect(nestFields(new Map(formFieldsOf(value)))).toEqual(value);
+        expect(nestFields(new Map(toFormFields(value)))).toEqual(value);
       }),
     );
   });
@@ -24,7 +24,7 @@ describe('nestFields', () => {
   it('accepts fields in any order', () => {
     fc.assert(
       fc.property(body, fc.infiniteStream(fc.nat()), (value, numbers) => {
-        const shuffled = formFieldsOf(value)
+        const shuffled = toFormFields(value)
           .map((field) => ({ field, at: numbers.next().value }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ field }) => field);
@@ -57,7 +57,7 @@ describe('cleanFileName', () => {
     ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
     ['ශ්\u200dරී \u202egpj.pdf', 'ශ්\u200dරී gpj.pdf'],
     ['the\u200csis\u200d.pdf', 'thesis.pdf'],
-  ])('converts %j to %j', (given, shown) => expect(cleanFileName(given)).toBe(shown));
+  ])('converts %j to %j', (fileName, shown) => expect(cleanFileName(fileName)).toBe(shown));
 
   it('removes folders, control and direction characters, and cuts to 200 characters before the extension', () => {
     const base = fc.string({ unit: 'binary', maxLength: 400 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#contract/problem.ts';
 
-/** More keys than any object of the API has, and more values than a group with years of uploads. */
+/** Exceeds the keys of any object of the API and the values of a group with years of uploads. */
 const maxCounts = { keys: 100, parts: 20_000 };
 
 /**

@@ -1,13 +1,13 @@
 import { describe } from 'vitest';
 import type { z } from 'zod';
 import { findHome } from '#contract/content.ts';
-import { type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
+import { type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
 import { buildUrl } from '#server/test/endpoints.ts';
 import { expectQuick } from '#server/test/loop-delay.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { fillTexts, textsOf } from '#server/test/schema-texts.ts';
+import { fillTexts, listTextMakers } from '#server/test/schema-texts.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { maxTextBytes } from './body-sizes.ts';
 
@@ -21,7 +21,6 @@ const hostile = {
   'labels of an address': 'a.',
   'an address without end': 'a@a-',
 };
-/** The most expensive texts, for tests that try each place separately. */
 const { 'marks out of order': marks, digits } = hostile;
 const mostExpensive = { marks, digits };
 
@@ -93,7 +92,7 @@ describe('the event loop', () => {
           return sendJson(caller, endpoint, JSON.stringify(fillTexts(body, text)));
         });
       }
-      for (const make of textsOf(body)) {
+      for (const make of listTextMakers(body)) {
         await expectAllQuick(`${name} ${JSON.stringify(make('…'))}`, mostExpensive, (part) =>
           sendJson(
             caller,
@@ -112,7 +111,7 @@ describe('the event loop', () => {
       for (const bytes of [350, 7000, fieldBytes]) {
         await expectAllQuick(`${name} with ${bytes} bytes everywhere`, hostile, (part) => {
           const form = new FormData();
-          const fields = formFieldsOf(fillTexts(bodyOf(endpoint), fillText(part, bytes)));
+          const fields = toFormFields(fillTexts(bodyOf(endpoint), fillText(part, bytes)));
           for (const [field, text] of fields) form.append(field, String(text));
           return send(caller, endpoint, { body: form });
         });
@@ -124,7 +123,7 @@ describe('the event loop', () => {
     'is not blocked by many keys or entries in the body of $name',
     async ({ name, endpoint }, { portal }) => {
       const caller = await callerFor(portal, endpoint);
-      const samples = textsOf(bodyOf(endpoint)).map((make) => JSON.stringify(make('§')));
+      const samples = listTextMakers(bodyOf(endpoint)).map((make) => JSON.stringify(make('§')));
       const bodies = samples.flatMap((sample) => [
         withManyKeys(sample, bytesOf(endpoint)),
         withManyEntries(sample, bytesOf(endpoint)),
@@ -149,7 +148,7 @@ describe('the event loop', () => {
           return caller.fetch(path.replaceAll(/:\w+/g, long), { method });
         });
       }
-      for (const make of query ? textsOf(query) : []) {
+      for (const make of query ? listTextMakers(query) : []) {
         await expectAllQuick(name, hostile, (part) => {
           const asked = make(fillText(part, addressBytes)) as Record<string, string>;
           return caller.fetch(`${buildUrl(endpoint)}?${new URLSearchParams(asked)}`);

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, onTestFinished, vi } from 'vitest';
 import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { addressOf } from '#contract/endpoint.ts';
+import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { buildApp } from '#server/app.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
@@ -56,7 +56,7 @@ describe('a malformed form', () => {
       expect(await post(portal, aya + file(name, aPdfText) + end)).toMatchObject({
         status: 400,
         code: 'invalid',
-        message: `The form takes no file in the field “${name}”.`,
+        message: `The form does not accept a file in the field “${name}”.`,
       });
     }
     for (const name of ['toString', '__proto__', 'constructor']) {
@@ -122,11 +122,11 @@ describe('a malformed form', () => {
     const body = file('name', 'Aya', 'a.txt') + end;
     expect(await post(portal, body)).toMatchObject({
       status: 400,
-      message: 'The form takes no file in the field “name”.',
+      message: 'The form does not accept a file in the field “name”.',
     });
   });
 
-  test('is not blamed if the storage cannot read back a received file', async ({ portal }) => {
+  test('is not reported if the storage cannot read back a received file', async ({ portal }) => {
     const files: Portal['files'] = {
       ...portal.files,
       receive: async (...sent) => {
@@ -184,7 +184,9 @@ describe('a malformed form', () => {
       code: 'invalid',
       message,
     });
-    const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+    const path = buildEndpointUrl(uploadDocument, {
+      params: { kind: 'thesis', email: student.email },
+    });
     expect(await refusalFrom(portal, send(path, student.caller))).toMatchObject({
       status: 400,
       message,
@@ -213,7 +215,9 @@ function hangUp(
   sent: string,
 ): Promise<string> {
   const { hostname, port } = new URL(portal.url);
-  const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+  const path = buildEndpointUrl(uploadDocument, {
+    params: { kind: 'thesis', email: student.email },
+  });
   const head = `POST ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${student.caller.token}\r\nContent-Type: ${multipart['content-type']}\r\nContent-Length: 5000000\r\n\r\n`;
   return new Promise((resolve) => {
     let reply = '';
@@ -258,7 +262,9 @@ describe('an incomplete upload', () => {
 
   test('is rejected as damaged if the connection stays open', async ({ portal }) => {
     const { student } = await createTestGroup(portal);
-    const path = addressOf(uploadDocument, { params: { kind: 'thesis', email: student.email } });
+    const path = buildEndpointUrl(uploadDocument, {
+      params: { kind: 'thesis', email: student.email },
+    });
     const body = file('file', aPdfText).slice(0, -40);
     const send = () => student.caller.fetch(path, { method: 'POST', headers: multipart, body });
     expect(await refusalFrom(portal, send)).toMatchObject(isDamaged);

@@ -3,11 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import {
   type DocumentKind,
   documentKinds,
-  fileError,
+  findFileError,
   formatSize,
   type SizeLimits,
 } from '#contract/documents.ts';
-import { namingMember, Problem, type ProblemCode } from '#contract/problem.ts';
+import { Problem, type ProblemCode, prefixMemberNumber } from '#contract/problem.ts';
 import { normalise } from '#contract/values/normalise.ts';
 import { removeInvisible } from '#contract/values/text.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';
@@ -103,19 +103,22 @@ async function receiveFile(
 ): Promise<ReceivedFile> {
   const kind = findKind(field, fileFields);
   if (!kind)
-    throw new Problem('invalid', `The form takes no file in the field “${field.slice(0, 100)}”.`);
+    throw new Problem(
+      'invalid',
+      `The form does not accept a file in the field “${field.slice(0, 100)}”.`,
+    );
   const limit = sizeLimits[kind];
-  const refuse = (fault: ReturnType<typeof fileError>) => {
+  const refuse = (fault: ReturnType<typeof findFileError>) => {
     if (fault) throw fieldProblem(field, fault.code, fault.message);
   };
-  refuse(fileError(kind, { name, size: 1 }, limit));
+  refuse(findFileError(kind, { name, size: 1 }, limit));
   const stored = await store.receive(stream, limit, () => diskSpace.requireSpace(0));
   if (!stored) {
     const message = `${documentKinds[kind].label} may have at most ${formatSize(limit)}; “${name}” is larger.`;
     throw fieldProblem(field, 'too-large', message);
   }
   try {
-    refuse(fileError(kind, { name, size: stored.size }, limit));
+    refuse(findFileError(kind, { name, size: stored.size }, limit));
     const open = (range?: ByteRange) => store.openReceived(stored, range);
     const mediaType = await requireKind(kind, name, { size: stored.size, open });
     return new ReceivedFile(kind, name, mediaType, stored);
@@ -138,7 +141,7 @@ const isOmittedFile = (field: string, value: unknown, fileFields: FileFields) =>
 
 function fieldProblem(field: string, code: ProblemCode, message: string): Problem {
   const path = toFieldPath(field);
-  return new Problem(code, namingMember(path, message), { fields: { [path]: message } });
+  return new Problem(code, prefixMemberNumber(path, message), { fields: { [path]: message } });
 }
 
 function addValue(values: Map<string, unknown>, name: string, value: unknown): Problem | undefined {
@@ -185,9 +188,9 @@ const toFieldPath = (field: string) => field.replace(/\[(\w+)\]/g, '.$1');
 
 /** Returns a file name without folders and control or direction characters, with at most 200 characters. */
 export function cleanFileName(name: string): string {
-  const own = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const baseName = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   // Shorten absurdly long names before the expensive normalisation.
-  const short = own.length > 1000 ? own.slice(0, 500) + own.slice(-500) : own;
+  const short = baseName.length > 1000 ? baseName.slice(0, 500) + baseName.slice(-500) : baseName;
   // Browsers escape a quotation mark in a form's file name as %22.
   const base = normalise('NFC', short).replaceAll('%22', '"');
   const clean = removeInvisible(base, /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu).trim();

@@ -6,7 +6,7 @@ import { createJsonWriter } from '#server/http/cut-reply.ts';
 
 export type Batches<T> = AsyncIterable<readonly T[]> | Iterable<readonly T[]>;
 
-/** Streams `{ [name]: items, ...rest }` in batches, so that memory stays bounded and other requests are served. */
+/** Streams `{ [name]: items, ...rest }` in batches to bound memory use and let other requests run. */
 export function sendList<S extends z.ZodType>(
   reply: FastifyReply,
   { name, item, rest = {} }: { name: string; item: S; rest?: Record<string, unknown> },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf } from '#contract/endpoint.ts';
+import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { login } from '#contract/session.ts';
 import { createTestGroup } from '#server/test/people.ts';
@@ -32,7 +32,7 @@ describe('a request whose connection has closed', () => {
     await expectRecorded(portal, 'login-refused');
 
     const { groupId } = await createTestGroup(portal);
-    const path = addressOf(deleteGroup, { params: { groupId } });
+    const path = buildEndpointUrl(deleteGroup, { params: { groupId } });
     const bearer = `Authorization: Bearer ${portal.admin.token}`;
     await callAndBreak(portal, [`${deleteGroup.method} ${path} HTTP/1.1`, bearer], '');
     await expectRecorded(portal, 'group-deleted');

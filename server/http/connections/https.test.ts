@@ -74,7 +74,7 @@ describe('a request', () => {
     const app = await buildApp({ ...portal, log });
     const headers = {
       authorization: 'Bearer a-token-of-nobody-at-all',
-      // Ignored because TRUST_PROXY is off.
+      // The server ignores this header because TRUST_PROXY is off.
       'x-forwarded-for': '203.0.113.7',
     };
     const wrong = 'not-the-password-of-anybody';
@@ -86,13 +86,13 @@ describe('a request', () => {
     const url = '/api/auth/save-teacher-marks?q=%0A%7B%22level%22%3A60%7D';
     await app.inject({ method: 'POST', url, payload, headers });
     await app.close();
-    const said = lines.join('');
-    expect(said).toContain('save-teacher-marks');
+    const output = lines.join('');
+    expect(output).toContain('save-teacher-marks');
     for (const secret of [password, wrong, 'a-token-of-nobody-at-all', 'a feedback to nobody']) {
-      expect(said).not.toContain(secret);
+      expect(output).not.toContain(secret);
     }
-    expect(said).toContain('127.0.0.1');
-    expect(said).not.toContain('203.0.113.7');
+    expect(output).toContain('127.0.0.1');
+    expect(output).not.toContain('203.0.113.7');
     // Each entry is one line of JSON, whatever the URL contains.
     const entries = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string });
     expect(entries.every(({ level }) => level < 60)).toBe(true);

@@ -7,19 +7,19 @@ import { login } from '#contract/session.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {
+  parseRefusal,
   quickLimits,
-  refusalIn,
   sendRaw,
   startListeningPortal,
 } from '#server/test/raw-connection.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { standardLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
 
 describe('a connection', () => {
   test('is closed with 408 if it does not finish its headers', async ({ portal }) => {
     await using server = await startListeningPortal(portal);
     const spoken = await sendRaw(server.port, async (write) => write('GET / HTTP/1.1\r\nHost: '));
-    expect(refusalIn(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
+    expect(parseRefusal(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
     expect(spoken.ms).toBeGreaterThan(350);
   });
 
@@ -68,7 +68,7 @@ describe('a connection', () => {
     socket.pause();
     // Node needs two checks to detect a stalled connection.
     await sleep(quickLimits.silenceMs * 3);
-    // Read what is left in the operating system's buffers; the rest must not arrive.
+    // Read the rest of the operating system's buffers. No further bytes may arrive.
     let bytes = 0;
     for await (const chunk of socket) bytes += (chunk as Buffer).length;
     expect(bytes).toBeLessThan(20_000_000);
@@ -80,9 +80,9 @@ describe('a connection', () => {
     const large = await sendRaw(server.port, async (write) =>
       write(`GET / HTTP/1.1\r\nHost: h\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`),
     );
-    expect(refusalIn(large)).toMatchObject({ status: 431, code: 'invalid' });
+    expect(parseRefusal(large)).toMatchObject({ status: 431, code: 'invalid' });
     const broken = await sendRaw(server.port, async (write) => write('GET é HTTP/1.1\r\n\r\n'));
-    expect(refusalIn(broken)).toMatchObject({
+    expect(parseRefusal(broken)).toMatchObject({
       status: 400,
       code: 'invalid',
       message: 'The request cannot be read.',
@@ -99,7 +99,7 @@ test('malformed bytes after a request close the connection without a second repl
     params: { kind: 'thesis', email: student.email },
     body: { file: new File([pdf({ bytes: 20_000_000 }) as Uint8Array<ArrayBuffer>], 'long.pdf') },
   });
-  await using server = await startListeningPortal(portal, standardLimits);
+  await using server = await startListeningPortal(portal, defaultLimits);
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => {});
   socket.write(

@@ -12,7 +12,7 @@ import { createSequentialServer } from './sequential-server.ts';
 
 const MB = 1024 * 1024;
 
-/** Limits of connections and requests. docs/limits.md lists all limits, docs/decisions/0013 gives the reasons. Times in milliseconds. */
+/** Limits of connections and requests, with times in milliseconds; see docs/limits.md and docs/decisions/0013. */
 export type Limits = {
   /** Time for the request headers. */
   headersMs: number;
@@ -25,11 +25,11 @@ export type Limits = {
   /** Minimum speed of a body: `bytes` in each period of `ms`. */
   pace: { ms: number; bytes: number };
   connections: number;
-  /** Pipelined requests of one connection that wait for a reply. */
+  /** Maximum number of waiting requests on one connection. */
   pipelined: number;
 };
 
-export const standardLimits: Limits = {
+export const defaultLimits: Limits = {
   headersMs: 20_000,
   requestMs: 60 * 60_000,
   silenceMs: 2 * 60_000,
@@ -62,12 +62,12 @@ export function buildServerOptions(limits: Limits, log: Pick<FastifyBaseLogger, 
   } satisfies FastifyHttpOptions<Server>;
 }
 
-/** Bytes to read beyond a body's limit, so that the client gets the reply. */
+/** Bytes to read beyond a body's limit, so that the client receives the error. */
 const graceBytes = 16 * MB;
 
 type WatchedBody = {
   socket: Socket;
-  /** Bytes after which the connection is closed. */
+  /** Number of bytes after which the connection is closed. */
   limit: number;
   began: number;
   since: number;
@@ -77,7 +77,6 @@ type WatchedBody = {
 /** Replies 408 to a body that arrives too slowly, and 413 to one that is too large, before reading all of it. */
 export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
   const { sizeLimits } = app.services.config;
-  /** Returns the largest group size of all cohorts. */
   const maxMembers = () =>
     Math.max(...app.services.content.cohorts.map(({ rules }) => rules.maxMembers));
   const watched = new Map<FastifyRequest['raw'], WatchedBody>();
@@ -106,7 +105,7 @@ export function watchBodies(app: FastifyInstance, { pace }: Limits): void {
       if (request.complete || socket.destroyed) watched.delete(request);
       else if (socket.bytesRead - body.began > body.limit)
         refuseOnSocket({ code: 'TOO_LARGE' }, socket);
-      // Unread bytes mean that the portal is slow, not the client.
+      // Unread bytes mean that the server is slow, not the client.
       else if (request.readableLength > 0) restart(body, now);
       else if (now - body.since >= pace.ms) {
         if (socket.bytesRead - body.windowBegan < pace.bytes)
@@ -138,13 +137,13 @@ const refusals: Record<string, readonly [number, string, string]> = {
 };
 const unreadable = [400, 'invalid', 'The request cannot be read.'] as const;
 
-/** Writes a problem to the socket, where Fastify has no reply object, and closes the connection. */
+/** Writes a problem to the socket and closes the connection, for errors without a Fastify reply. */
 function refuseOnSocket({ code = '' }: { code?: string }, socket: Socket): void {
   if (socket.destroyed || code === 'ECONNRESET') return;
   const [status, problem, message] = refusals[code] ?? unreadable;
   const body: ProblemReply = { code: problem, message, error: message };
   const text = JSON.stringify(body);
-  // If a reply has begun, close the connection without another one.
+  // If a reply has started, close the connection without another one.
   if (socket.writable && !hasSentHeaders(socket)) {
     socket.write(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,

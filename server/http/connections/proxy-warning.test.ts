@@ -11,7 +11,7 @@ describe('a portal behind a proxy whose TRUST_PROXY is off', () => {
     expect(warnings(portal)).toEqual([]);
     for (let time = 0; time < 3; time += 1) await sendForwarded(portal);
     expect(warnings(portal)).toHaveLength(1);
-    expect(warnings(portal)[0]).toContain('All users seem to have one IP address');
+    expect(warnings(portal)[0]).toContain('All users appear to have the same IP address');
     expect(warnings(portal)[0]).not.toContain('203.0.113.7');
   });
 

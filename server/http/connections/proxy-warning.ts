@@ -1,7 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Loopback and private addresses. */
 const localNetworks = new BlockList();
 for (const [network, bits] of [
   ['127.0.0.0', 8],
@@ -14,7 +13,7 @@ localNetworks.addAddress('::1', 'ipv6');
 localNetworks.addSubnet('fc00::', 7, 'ipv6');
 
 const warning =
-  'Requests come through a proxy but TRUST_PROXY is off. All users seem to have one IP address, so failed logins of one user throttle everybody. Set TRUST_PROXY=on.';
+  'Requests come through a proxy, but TRUST_PROXY is off. All users appear to have the same IP address, so that failed logins of one user throttle all users. Set TRUST_PROXY=on.';
 
 /** Logs a warning once: at startup if PUBLIC_URL is https, otherwise at the first request from a local proxy. */
 export function warnAboutProxy(app: FastifyInstance): void {

@@ -6,9 +6,9 @@ import { findHome } from '#contract/content.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { sendRaw, startListeningPortal } from '#server/test/raw-connection.ts';
-import { standardLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
 
-const limits = { ...standardLimits, keepAliveMs: 300, checkMs: 100 };
+const limits = { ...defaultLimits, keepAliveMs: 300, checkMs: 100 };
 const statuses = (reply: string) => reply.match(/HTTP\/1\.1 \d+/g) ?? [];
 
 describe('pipelined requests', () => {
@@ -73,8 +73,8 @@ describe('pipelined requests', () => {
       const [reply] = await once(other, 'data');
       expect(String(reply)).toMatch(/^HTTP\/1\.1 200 /);
       other.destroy();
-      const said = portal.logged.map((line) => JSON.parse(line));
-      expect(said).toMatchObject([
+      const entries = portal.logged.map((line) => JSON.parse(line));
+      expect(entries).toMatchObject([
         { msg: 'closed a connection with too many pipelined requests', address: '127.0.0.1' },
       ]);
     },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { addressOf } from '#contract/endpoint.ts';
+import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
@@ -12,15 +12,15 @@ import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import {
   boundary,
-  partHead,
+  buildUploadHead,
+  multipartHead,
+  parseRefusal,
   quickLimits,
-  refusalIn,
   sendRaw,
   startListeningPortal,
-  uploadHead,
 } from '#server/test/raw-connection.ts';
 import { pdf } from '#tools/test/sample-files.ts';
-import { standardLimits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
 
 const MB = 1024 * 1024;
 
@@ -31,14 +31,14 @@ describe('a slow body', () => {
     await using server = await startListeningPortal(portal);
     let isOver = false;
     const spoken = sendRaw(server.port, async (write) => {
-      write(uploadHead(team, 5_000_000));
-      write(`${partHead}%PDF-1.4\n`);
+      write(buildUploadHead(team, 5_000_000));
+      write(`${multipartHead}%PDF-1.4\n`);
       while (!isOver) {
         write('x'.repeat(50));
         await sleep(50);
       }
     });
-    const refusal = refusalIn(await spoken);
+    const refusal = parseRefusal(await spoken);
     isOver = true;
     expect(refusal).toMatchObject({ status: 408, code: 'too-slow' });
     expect(refusal.error).toBe(refusal.message);
@@ -53,7 +53,7 @@ describe('a slow body', () => {
         `POST ${login.path} HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{`,
       ),
     );
-    expect(refusalIn(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
+    expect(parseRefusal(spoken)).toMatchObject({ status: 408, code: 'too-slow' });
     expect(portal.logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('a slow body', () => {
     expect(looks).toBe(then);
   });
 
-  test('is not reported for a complete body whose reply takes long', async ({ portal }) => {
+  test('is not assumed for a complete body whose reply takes long', async ({ portal }) => {
     const team = await createTestGroup(portal);
     const files: Portal['files'] = {
       ...portal.files,
@@ -111,12 +111,12 @@ describe('a slow body', () => {
       { ...quickLimits, silenceMs: 60_000 },
     );
     const body = Buffer.concat([
-      Buffer.from(partHead),
+      Buffer.from(multipartHead),
       pdf({ bytes: 800 }),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
     const { reply } = await sendRaw(server.port, async (write) => {
-      write(uploadHead(team, body.length));
+      write(buildUploadHead(team, body.length));
       write(body);
     });
     expect(reply).toMatch(/^HTTP\/1\.1 200 /);
@@ -126,12 +126,12 @@ describe('a slow body', () => {
     const team = await createTestGroup(portal);
     await using server = await startListeningPortal(portal);
     const body = Buffer.concat([
-      Buffer.from(partHead),
+      Buffer.from(multipartHead),
       pdf({ bytes: 20_000 }),
       Buffer.from(`\r\n--${boundary}--\r\n`),
     ]);
     const { reply } = await sendRaw(server.port, async (write) => {
-      write(uploadHead(team, body.length));
+      write(buildUploadHead(team, body.length));
       for (let at = 0; at < body.length; at += 1000) {
         write(body.subarray(at, at + 1000));
         await sleep(100);
@@ -145,8 +145,10 @@ describe('a body that is too large', () => {
   test('is rejected before it is read if its Content-Length is too large', async ({ portal }) => {
     const team = await createTestGroup(portal);
     await using server = await startListeningPortal(portal);
-    const spoken = await sendRaw(server.port, async (write) => write(uploadHead(team, 80 * MB)));
-    expect(refusalIn(spoken)).toMatchObject({
+    const spoken = await sendRaw(server.port, async (write) =>
+      write(buildUploadHead(team, 80 * MB)),
+    );
+    expect(parseRefusal(spoken)).toMatchObject({
       status: 413,
       code: 'too-large',
       message: 'Thesis may have at most 50 MB.',
@@ -164,14 +166,14 @@ describe('a body that is too large', () => {
     ['login', login, {}, 0],
     ['save of marks', saveMarks, {}, 960 * 1024],
   ] as const)(
-    'has the limit of its files and text for a %s',
+    'is limited by the sizes of its files and text for a %s',
     async ([, endpoint, params, files], { portal }) => {
       const sizes = portal.config.sizeLimits;
       expect(maxBodyBytes(endpoint, params, sizes, 3)).toBe(files + 64 * 1024);
       await using server = await startListeningPortal(portal);
       const type = 'files' in endpoint ? 'multipart/form-data; boundary=x' : 'application/json';
       const head = (length: number) =>
-        `POST ${addressOf(endpoint, { params })} HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
+        `POST ${buildEndpointUrl(endpoint, { params })} HTTP/1.1\r\nHost: h\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
       const { reply } = await sendRaw(server.port, async (write) =>
         write(head(files + 64 * 1024 + 1)),
       );
@@ -200,13 +202,13 @@ describe('a body that is too large', () => {
       Object.keys(portal.config.sizeLimits).map((kind) => [kind, 1024 * 1024]),
     ) as typeof portal.config.sizeLimits;
     const config = { ...portal.config, sizeLimits: oneMegabyte };
-    await using server = await startListeningPortal({ ...portal, config }, standardLimits);
+    await using server = await startListeningPortal({ ...portal, config }, defaultLimits);
     const chunk = Buffer.alloc(64 * 1024, 'x');
     let isOver = false;
     let sent = 0;
     const spoken = sendRaw(server.port, async (write) => {
-      write(uploadHead(team, 'chunked'));
-      write(`${Buffer.byteLength(partHead).toString(16)}\r\n${partHead}\r\n`);
+      write(buildUploadHead(team, 'chunked'));
+      write(`${Buffer.byteLength(multipartHead).toString(16)}\r\n${multipartHead}\r\n`);
       while (!isOver && sent < 200_000_000) {
         write(Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]));
         sent += chunk.length;

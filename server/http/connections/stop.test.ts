@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, sendRaw } from '#server/test/raw-connection.ts';
+import { parseRefusal, sendRaw } from '#server/test/raw-connection.ts';
 
 const ask = 'GET /api/content/home HTTP/1.1\r\nHost: h\r\n\r\n';
 const stopTimes = {
@@ -14,7 +14,6 @@ const stopTimes = {
   handOverMs: 1500,
 };
 
-/** Builds a second app for the portal, which the test can stop. */
 async function openStoppableApp(portal: Portal) {
   const app = await buildApp(portal, { stopTimes });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
@@ -32,7 +31,7 @@ describe('a stopping portal', () => {
     const { app, port, ask } = await openStoppableApp(portal);
     const stopped = app.stopServing();
     const ready = await ask('GET /readyz HTTP/1.1\r\nHost: h\r\n\r\n');
-    expect(refusalIn(ready)).toMatchObject({ status: 503, code: 'unavailable' });
+    expect(parseRefusal(ready)).toMatchObject({ status: 503, code: 'unavailable' });
     expect(ready.reply).toMatch(/\r\nretry-after: 5\r\n/i);
     const served = await ask();
     expect(served.reply).toMatch(/^HTTP\/1\.1 200 /);
@@ -41,15 +40,15 @@ describe('a stopping portal', () => {
       /^HTTP\/1\.1 200 /,
     );
 
-    // Turns of the event loop are longer on a busy machine.
+    // Iterations of the event loop are longer on a busy machine.
     const refused = await vi.waitUntil(
       async () => {
         const reply = await ask();
-        return refusalIn(reply).status === 503 && reply;
+        return parseRefusal(reply).status === 503 && reply;
       },
       { timeout: 20_000 },
     );
-    expect(refusalIn(refused)).toMatchObject({
+    expect(parseRefusal(refused)).toMatchObject({
       status: 503,
       code: 'unavailable',
       message: 'The portal is being restarted. Please try again shortly.',

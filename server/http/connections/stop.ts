@@ -12,19 +12,19 @@ declare module 'fastify' {
   }
 }
 
-/** Times of the stages of a stop. Closing at once would reset connections that are not yet accepted or read. */
+/** Times of the stages of a shutdown. Closing immediately would reset connections that are not yet accepted or read. */
 export type StopTimes = {
-  /** Stage 1 serves for a number of event-loop turns, because under overload a turn may take a second. */
+  /** Stage 1 still serves, for a number of event-loop iterations, each of which may take a second under overload. */
   serve: { turns: number; turnMs: number };
-  /** Stage 2 rejects requests. It lasts between the two limits, longer while new connections arrive. */
+  /** Stage 2 rejects requests. It lasts `minMs` to `maxMs`, depending on new connections. */
   refuse: { minMs: number; maxMs: number; newConnectionsMs: number };
   /** Stage 3 accepts no connections but completes accepted ones. */
   lastMs: number;
-  /** Limit for closing after a successor has taken over. Idle connections close much earlier. */
+  /** Maximum time for closing after a successor has taken over. Idle connections close much earlier. */
   handOverMs: number;
 };
 
-export const standardStopTimes: StopTimes = {
+export const defaultStopTimes: StopTimes = {
   serve: { turns: 20, turnMs: 50 },
   refuse: { minMs: 500, maxMs: 6000, newConnectionsMs: 2000 },
   lastMs: 2000,
@@ -32,7 +32,7 @@ export const standardStopTimes: StopTimes = {
 };
 
 /**
- * Adds a graceful stop. At first `/readyz` fails and replies close their connections; after a second, new requests get
+ * Adds a graceful shutdown: first `/readyz` fails and replies close their connections; after a second, new requests get
  * 503; after the last reply, the server closes. `handOver` rejects no request, because another process accepts new
  * ones.
  */
@@ -57,7 +57,7 @@ export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
   app.decorate('handOver', async () => {
     stage = 'handing-over';
     const closed = once(app.server, 'close');
-    // Bypass `http.Server.close`, which would close idle connections while a request may be on its way.
+    // Bypass `http.Server.close`, which would close idle connections while a request may be in transit.
     Server.prototype.close.call(app.server);
     const last = setTimeout(() => app.server.closeAllConnections(), times.handOverMs);
     await closed;
@@ -78,7 +78,7 @@ export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
     while (elapsedMs() < until && (await hasNewConnections(app)));
     const closed = once(app.server, 'close');
     app.server.close();
-    // Close connections that become idle, because `close` would wait for them.
+    // Close connections that become idle, because `close` waits for them.
     const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
     // Close connections on which nothing was sent.
     const last = setTimeout(() => activeRequests === 0 && app.server.closeAllConnections(), lastMs);
@@ -89,14 +89,16 @@ export function addGracefulStop(app: FastifyInstance, times: StopTimes): void {
   });
 }
 
-/** Returns true if a connection is waiting. Node accepts one in each turn, and closing would reset the others. */
+/**
+ * Returns true if a connection is waiting. Node accepts one per event-loop iteration; closing would reset the others.
+ */
 async function hasNewConnections({ server }: FastifyInstance): Promise<boolean> {
   let isConnected = false;
   const onConnection = () => {
     isConnected = true;
   };
   server.once('connection', onConnection);
-  // Wait for two turns: the first may be the rest of the current one.
+  // Wait for two iterations: the first may be the rest of the current one.
   for (let turn = 0; turn < 2 && !isConnected; turn += 1) await nextTurn();
   server.off('connection', onConnection);
   return isConnected;

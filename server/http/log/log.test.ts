@@ -31,7 +31,6 @@ const secrets = {
   cookie: createToken(),
 };
 
-/** Returns the tokens of the links in all emails. */
 async function tokensIn(portal: Portal) {
   const emails = await portal.db.selectFrom('emails').select(['recipient', 'text_body']).execute();
   return emails.flatMap(({ recipient, text_body }) =>
@@ -42,16 +41,16 @@ async function tokensIn(portal: Portal) {
   );
 }
 
-/** Calls every endpoint, with secrets in every place. Returns the secrets that the portal generated. */
+/** Calls every endpoint with secrets in all fields. Returns the secrets that the portal generated. */
 async function callEverything(portal: Portal): Promise<string[]> {
   const { visitor, admin } = portal;
   const post = (path: string, body: string, type = 'application/json') =>
     visitor.fetch(path, { method: 'POST', body, headers: { 'content-type': type } });
-  const found: string[] = [password];
+  const loggedSecrets: string[] = [password];
   const name = uniqueName('Witness');
   const email = emailOf(name);
-  const own = { name, email, password: secrets.newPassword };
-  await visitor.call(register, { body: { ...own, file: buildPdfFile('cv.pdf') } });
+  const newAccount = { name, email, password: secrets.newPassword };
+  await visitor.call(register, { body: { ...newAccount, file: buildPdfFile('cv.pdf') } });
   const confirm = (await tokensIn(portal)).find(({ recipient }) => recipient === email);
   await visitor.call(confirmEmail, {
     body: { token: confirm?.token ?? '', password: secrets.newPassword },
@@ -61,7 +60,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   });
   const { token } = (await response.json()) as { token: string };
   const cookie = /file_access=([\w-]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
-  found.push(token, cookie);
+  loggedSecrets.push(token, cookie);
   const caller = new Caller(portal.url, token);
   const wrong = { email, password: secrets.wrongPassword };
   await visitor.request(session.login, { body: wrong });
@@ -82,7 +81,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
   const made = await admin.call(createUser, {
     body: { name: uniqueName('Maker'), email: 'maker@university.test', role: 'faculty' },
   });
-  found.push(made.oneTimePassword ?? '');
+  loggedSecrets.push(made.oneTimePassword ?? '');
 
   const team = await createTestGroup(portal);
   const { groupId, student, supervisor } = team;
@@ -146,7 +145,7 @@ async function callEverything(portal: Portal): Promise<string[]> {
       }),
     });
   }
-  return [...found, ...(await tokensIn(portal)).map((link) => link.token)];
+  return [...loggedSecrets, ...(await tokensIn(portal)).map((link) => link.token)];
 }
 
 /** Sends bytes that are not HTTP and waits until the portal closes the connection. */

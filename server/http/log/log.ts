@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import pino from 'pino';
-import { formatForTerminal } from './log-for-people.ts';
+import { formatForTerminal } from './terminal-format.ts';
 
-/** Logs selected properties of an error. Others may contain rows, emails or raw requests. */
+/** Logs selected properties of an error: others may contain rows, emails or raw requests. */
 function serialiseError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack, cause } = error;
@@ -34,7 +34,7 @@ const serialiseReply = ({
 
 export type Log = ReturnType<typeof openLog>;
 
-/** Opens a log without passwords, tokens, marks and feedback, as JSON or, on a terminal, as readable lines. */
+/** Opens a log that omits passwords, tokens, marks and feedback. Writes JSON, or readable lines on a terminal. */
 export function openLog(level: string, destination = openTerminal()) {
   const options = {
     level,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { removeFormulaGuard } from '#contract/values/formula-guard.ts';
 import { formatCsvLine } from './csv.ts';
 
-/** Parses CSV like a spreadsheet with this separator: only quotation marks at the start of a cell quote it. */
+/** Parses CSV like a spreadsheet with this separator. Only quotation marks at the start of a cell quote it. */
 function parseCells(text: string, separator: string): string[] {
   const cells = [''];
   let isQuoted = false;

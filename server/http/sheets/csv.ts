@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { guardFormula } from '#contract/values/formula-guard.ts';
 import { removeUnprintable, type Sheet, toWallClock } from './sheet.ts';
 
-/** Formats a line of CSV (RFC 4180). Puts an apostrophe before texts that a spreadsheet would run as formulas. */
+/** Formats a line of CSV (RFC 4180), with an apostrophe before texts that a spreadsheet would run as formulas. */
 export function formatCsvLine(cells: readonly (string | number)[]): string {
   const written = cells.map((cell) => {
     if (typeof cell === 'number') return String(cell);
@@ -12,7 +12,7 @@ export function formatCsvLine(cells: readonly (string | number)[]): string {
   return `${written.join(',')}\r\n`;
 }
 
-/** Writes a sheet as CSV in UTF-8. An error in the first batch is thrown before the first output. */
+/** Writes a sheet as CSV in UTF-8. An error in the first batch is thrown before any output. */
 export async function* writeCsv<Row>({
   columns,
   portions,

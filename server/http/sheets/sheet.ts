@@ -1,7 +1,7 @@
 import type { Batches } from '#server/http/bodies/send-list.ts';
 
 type Text = string | null | undefined;
-/** A dash shows a total without any marks yet. */
+/** A dash means a total without any marks. */
 type Amount = number | '–' | null | undefined;
 
 /** A column of a sheet. Instants are ISO 8601 in UTC, dates are YYYY-MM-DD, widths are in characters. */
@@ -10,12 +10,11 @@ export type Column<Row> = { title: string; width: number } & (
   | { type: 'number'; of: (row: Row) => Amount }
 );
 
-/** A table that can be written as CSV or as an Excel workbook. */
+/** A table for export as CSV or as an Excel workbook. */
 export type Sheet<Row> = {
   name: string;
   columns: readonly Column<Row>[];
   portions: Batches<Row>;
-  /** IANA name. */
   timeZone: string;
 };
 

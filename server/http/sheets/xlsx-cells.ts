@@ -20,7 +20,6 @@ export function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }
 
-/** Cuts a text to the cell limit without splitting a surrogate pair. */
 const truncate = (content: string) =>
   content.slice(0, maxCellLength - 1).replace(/[\uD800-\uDBFF]$/, '');
 
@@ -44,7 +43,7 @@ function toSerial(local: string): number | undefined {
   return time >= firstUnambiguousDay ? (time - dayZero) / 86_400_000 : undefined;
 }
 
-/** Formats a cell. Returns an empty string for an empty cell. */
+/** Returns an empty string for an empty cell. */
 export function formatCell<Row>(
   column: Column<Row>,
   row: Row,

@@ -21,7 +21,7 @@ export function sheetName(name: string, index: number): string {
 
 export const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`;
 
-/** Returns the XML of a sheet before its data, with a frozen row of titles. */
+/** Returns the XML of a sheet before its data, with a frozen title row. */
 export function sheetStart<Row>(columns: readonly Column<Row>[]): string {
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   const widths = columns.map(
@@ -63,7 +63,7 @@ const styleSheet = [
   '</styleSheet>',
 ].join('');
 
-/** Returns the files of a workbook besides its sheets. */
+/** Returns the files of a workbook except its sheets. */
 export function buildWorkbookParts(name: string, sheets: number): { path: string; text: string }[] {
   const all = Array.from({ length: sheets }, (_, index) => index);
   const relationship = (id: string, kind: string, target: string) =>

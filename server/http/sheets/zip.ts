@@ -3,7 +3,7 @@ import { Zip, ZipDeflate } from 'fflate';
 /** A part of a file's text. Consecutive pieces with the same path form one file. */
 export type Piece = { path: string; text: string };
 
-/** Writes a zip archive piece by piece, so that memory stays bounded. `at` is the modification time of its files. */
+/** Writes a zip archive piece by piece to bound memory use. `at` is the modification time of its files. */
 export async function* writeZip(
   pieces: AsyncIterable<Piece>,
   at: Date,

@@ -83,14 +83,14 @@ describe('FairQueue', () => {
     ]);
   });
 
-  test('accepts another purpose when one purpose fills it from ever new networks', async () => {
+  test('accepts another purpose when many networks fill the queue for one purpose', async () => {
     const { enqueue, serve, refused, served } = openQueue(4);
     enqueue('reset', 'first');
     for (let network = 0; network < 8; network += 1) enqueue('reset', `${network}`);
     enqueue('login', 'one');
     for (let network = 8; network < 20; network += 1) enqueue('reset', `${network}`);
     await serve();
-    expect(refused.filter((one) => one.startsWith('login'))).toEqual([]);
+    expect(refused.filter((entry) => entry.startsWith('login'))).toEqual([]);
     expect(refused).toHaveLength(17);
     expect(served).toContain('login one');
     expect(served).toHaveLength(5);

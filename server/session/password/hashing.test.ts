@@ -5,15 +5,15 @@ import { createLink } from '#server/session/one-use-links.ts';
 import { createToken } from '#server/session/tokens.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
-import { refusalIn, refusalOf } from '#server/test/refusal.ts';
+import { readRefusal, refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { hashingQueue } from './password.ts';
 
 /** Fills the hashing queue with `size` requests. Returns a function that ends them. */
-function fillQueue(purpose: string, networkOf: (number: number) => string, size = 70) {
+function fillQueue(purpose: string, getNetwork: (number: number) => string, size = 70) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const all = Array.from({ length: size }, (_, number) =>
-    hashingQueue.run({ purpose, network: networkOf(number) }, () => promise, Error),
+    hashingQueue.run({ purpose, network: getNetwork(number) }, () => promise, Error),
   );
   const left = Promise.allSettled(all);
   const leave = async () => {
@@ -28,7 +28,7 @@ function fillQueue(purpose: string, networkOf: (number: number) => string, size 
 const isRefused = {
   status: 503,
   code: 'unavailable',
-  message: 'Very many people are logging in at this moment. Please try again in a few seconds.',
+  message: 'Too many people are logging in at the moment. Please try again in a few seconds.',
   retryAfter: '5',
 };
 const logIn = ({ visitor }: Portal, email: string) =>
@@ -51,7 +51,7 @@ describe('a flood of logins', () => {
     const { email } = await createTestUser(portal);
     const leave = fillQueue('login', (number) => `${number}`);
     for (let time = 0; time < 12; time += 1) {
-      expect(await refusalIn(await logIn(portal, email))).toMatchObject(isRefused);
+      expect(await readRefusal(await logIn(portal, email))).toMatchObject(isRefused);
     }
     await leave();
     expect((await logIn(portal, email)).status).toBe(200);

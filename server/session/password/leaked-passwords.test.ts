@@ -11,7 +11,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 import { password } from '#tools/test/people.ts';
 import { isGuessable } from './leaked-passwords.ts';
 
-const message = 'This password is among those that leaked most often. Choose another.';
+const message = 'This is one of the most frequently leaked passwords. Choose another.';
 /** A leaked password that is not in the client's list. */
 const leaked = 'Dictionary';
 
@@ -19,9 +19,9 @@ describe('a leaked password', () => {
   test('is recognised in any case, for all leaked passwords of at least 8 characters', () => {
     const longEnough = dictionary['passwords-common'].filter((leak) => leak.length >= 8);
     expect(longEnough.length).toBeGreaterThan(3000);
-    for (const one of longEnough.slice(0, 3000)) {
-      expect(isGuessable(one), one).toBe(true);
-      expect(isGuessable(one.toUpperCase()), one).toBe(true);
+    for (const password of longEnough.slice(0, 3000)) {
+      expect(isGuessable(password), password).toBe(true);
+      expect(isGuessable(password.toUpperCase()), password).toBe(true);
     }
     expect(isCommonPassword(leaked)).toBe(false);
     expect(NewPassword.safeParse(leaked).success).toBe(true);

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Problem } from '#contract/problem.ts';
-import { networkOf } from '#server/http/connections/network-of.ts';
+import { getNetwork } from '#server/http/connections/get-network.ts';
 import { FairQueue } from './fair-queue.ts';
 import { refuseGuessable } from './leaked-passwords.ts';
 
@@ -24,7 +24,7 @@ export const hashingQueue = new FairQueue(maxConcurrentHashes, 64);
 
 const toQueueKey = ({ purpose, address }: HashRequester) => ({
   purpose,
-  network: networkOf(address),
+  network: getNetwork(address),
 });
 
 /** Throws `unavailable` if the queue is full. Call it before writing anything. */
@@ -34,7 +34,7 @@ export function requireQueueSpace(requester: HashRequester): void {
 
 function createUnavailable(): Problem {
   const message =
-    'Very many people are logging in at this moment. Please try again in a few seconds.';
+    'Too many people are logging in at the moment. Please try again in a few seconds.';
   return new Problem('unavailable', message, { retryAfter: 5 });
 }
 

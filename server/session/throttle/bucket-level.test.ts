@@ -69,10 +69,10 @@ test.for<[keyof typeof loginLimits, number, number]>([
 ])(
   'the limits of the scope “%s” admit at most %i guesses on the first day and %i on each further day',
   ([scope, first, further]) => {
-    const [one = 0, two = 0, three = 0] = guessesPerDay([scope], 4, 3);
-    expect(one).toBeLessThanOrEqual(first);
-    expect(one).toBeGreaterThan(loginLimits[scope].stock.size);
-    expect(two).toBeLessThanOrEqual(further + 1);
-    expect(three).toBeLessThanOrEqual(further + 1);
+    const [firstScope = 0, secondScope = 0, thirdScope = 0] = guessesPerDay([scope], 4, 3);
+    expect(firstScope).toBeLessThanOrEqual(first);
+    expect(firstScope).toBeGreaterThan(loginLimits[scope].stock.size);
+    expect(secondScope).toBeLessThanOrEqual(further + 1);
+    expect(thirdScope).toBeLessThanOrEqual(further + 1);
   },
 );

@@ -18,13 +18,11 @@ export function getWaitMs(bucket: BucketSize, stored: number, now: number): numb
   return Math.max(0, readLevel(bucket, stored, now) + refillMs - (now + size * refillMs));
 }
 
-/** Returns the level after one token is taken. */
 export function takeFromBucket(bucket: BucketSize, stored: number, now: number): number {
   const { size, refillMs } = bucket;
   return Math.min(readLevel(bucket, stored, now) + refillMs, now + size * refillMs);
 }
 
-/** Returns the level after one token is returned. */
 export function returnToBucket(bucket: BucketSize, stored: number, now: number): number {
   return readLevel(bucket, stored, now) - bucket.refillMs;
 }

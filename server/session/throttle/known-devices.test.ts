@@ -18,14 +18,14 @@ const day = 24 * 3_600_000;
 const other = 'another long passphrase';
 
 const cookieIn = (response: Response) =>
-  response.headers.getSetCookie().find((one) => /known_device=/.test(one)) ?? '';
+  response.headers.getSetCookie().find((user) => /known_device=/.test(user)) ?? '';
 const tokenIn = (response: Response) => /known_device=([\w-]+)/.exec(cookieIn(response))?.[1] ?? '';
 
-function logIn(portal: Portal, email: string, given = password, token = '') {
+function logIn(portal: Portal, email: string, typedPassword = password, token = '') {
   return portal.visitor.fetch(login.path, {
     method: login.method,
     headers: { 'content-type': 'application/json', cookie: `known_device=${token}` },
-    body: JSON.stringify({ email, password: given }),
+    body: JSON.stringify({ email, password: typedPassword }),
   });
 }
 const statusOf = async (response: Promise<Response>) => (await response).status;
@@ -134,12 +134,12 @@ describe('a known device', () => {
   });
 
   test('gets a new token for all its accounts when another account logs in', async ({ portal }) => {
-    const [one, two] = [await createTestUser(portal), await createTestUser(portal)];
-    const planted = tokenIn(await logIn(portal, one.email));
+    const [user, two] = [await createTestUser(portal), await createTestUser(portal)];
+    const planted = tokenIn(await logIn(portal, user.email));
     const shared = tokenIn(await logIn(portal, two.email, password, planted));
     expect(shared).not.toBe(planted);
-    await exhaust(portal, one.email, two.email);
-    for (const { email } of [one, two]) {
+    await exhaust(portal, user.email, two.email);
+    for (const { email } of [user, two]) {
       expect(await statusOf(logIn(portal, email, password, planted))).toBe(429);
       expect(await statusOf(logIn(portal, email, password, shared))).toBe(200);
     }

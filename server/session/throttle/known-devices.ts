@@ -3,9 +3,9 @@ import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const day = 24 * 3_600_000;
 export const deviceLifetimeMs = 180 * day;
-/** Wrong passwords in a row that a known device may send; limits the value of a stolen cookie. */
+/** Number of consecutive wrong passwords that a known device may send. Limits the value of a stolen cookie. */
 export const maxDeviceFailures = 10;
-/** Limit per account. A further device replaces the oldest. */
+/** Maximum number of devices per account. A further device replaces the oldest. */
 const maxDevices = 20;
 
 type DeviceLogin = { email: string; token: string | undefined };
@@ -58,7 +58,7 @@ export async function rememberDevice(
 ): Promise<string> {
   const lastLogin = { failures: 0, last_login_at: now.toISOString() };
   if (presented !== undefined) {
-    const kept = await db
+    const remaining = await db
       .updateTable('known_devices')
       .set(lastLogin)
       .where('token_hash', '=', hashToken(presented))
@@ -66,7 +66,7 @@ export async function rememberDevice(
       .where('failures', '=', 0)
       .returning('user_id')
       .executeTakeFirst();
-    if (kept) return presented;
+    if (remaining) return presented;
   }
   const token = createToken();
   if (presented !== undefined) {

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { hashingQueue } from '#server/session/password/password.ts';
-import { holdHashing } from '#server/test/hold-hashing.ts';
+import { occupyHashingQueue } from '#server/test/occupy-hashing-queue.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -15,8 +15,8 @@ const hour = 60 * minute;
 
 const here = { address: '127.0.0.1' };
 
-async function guess(portal: Portal, email: string, given = 'a wrong guess') {
-  return refusalOf(portal, portal.visitor, login, { body: { email, password: given } });
+async function guess(portal: Portal, email: string, typedPassword = 'a wrong guess') {
+  return refusalOf(portal, portal.visitor, login, { body: { email, password: typedPassword } });
 }
 
 const tryOnce = ({ db, clock }: Portal, email: string, origin = here) =>
@@ -103,7 +103,7 @@ describe('password guessing at one account from one network', () => {
     expect((await guess(portal, email)).retryAfter).toBe('900');
   });
 
-  test('is counted from zero after an admin sets a new password', async ({ portal }) => {
+  test('starts from zero after an admin sets a new password', async ({ portal }) => {
     const { email, userId } = await createTestUser(portal);
     await failAttempts(portal, email, 10);
     const body = { password: 'another long passphrase' };
@@ -117,13 +117,13 @@ describe('password guessing at one account from one network', () => {
     await portal.visitor.logIn(other, password);
   });
 
-  test('is throttled in the same way for an unknown address', async ({ portal }) => {
+  test('is throttled equally for an unknown email address', async ({ portal }) => {
     const nobody = 'nobody@university.test';
     await failAttempts(portal, nobody, 10);
     expect(await guess(portal, nobody)).toMatchObject({ status: 429, retryAfter: '3' });
   });
 
-  test('is counted independently of the case of the address', async ({ portal }) => {
+  test('ignores the case of the email address', async ({ portal }) => {
     const email = await emailOf(portal);
     await failAttempts(portal, email, 9);
     await guess(portal, email.toUpperCase());
@@ -132,9 +132,9 @@ describe('password guessing at one account from one network', () => {
 
   test('gains nothing from concurrent attempts', async ({ portal }) => {
     const email = await emailOf(portal);
-    const guessed = (given: string) =>
+    const guessed = (typedPassword: string) =>
       portal.visitor
-        .request(login, { body: { email, password: given } })
+        .request(login, { body: { email, password: typedPassword } })
         .then(({ status }) => status);
     const wrong = Array.from({ length: 25 }, (_, index) => guessed(`guess number ${index}`));
     const statuses = await Promise.all(wrong);
@@ -146,7 +146,7 @@ describe('password guessing at one account from one network', () => {
     portal,
   }) => {
     const email = await emailOf(portal);
-    const { release } = holdHashing();
+    const { release } = occupyHashingQueue();
     const right = portal.visitor.request(login, { body: { email, password } });
     await expect.poll(() => hashingQueue.waiting).toBe(1);
     expect(await failAttempts(portal, email, 10)).toBe(9);
@@ -154,7 +154,7 @@ describe('password guessing at one account from one network', () => {
     expect((await right).status).toBe(200);
   });
 
-  test('gains nothing from attempts at several processes', async ({ portal }) => {
+  test('gains nothing from attempts sent to several processes', async ({ portal }) => {
     const taken = await Promise.allSettled(
       Array.from({ length: 15 }, () => tryOnce(portal, 'a@university.test')),
     );
@@ -214,7 +214,7 @@ describe('password guessing from one network at many accounts', () => {
     expect(await guess(portal, await emailOf(portal))).toMatchObject({ retryAfter: '30' });
   });
 
-  test('is throttled in the same way for existing and unknown accounts', async ({ portal }) => {
+  test('is throttled equally for existing and unknown accounts', async ({ portal }) => {
     await exhaustStock(portal, 'network', { email: '', network: here.address });
     const known = await guess(portal, await emailOf(portal));
     const unknown = await guess(portal, 'no-one@university.test');
@@ -234,12 +234,12 @@ describe('password guessing from one network at many accounts', () => {
   test('does not throttle other networks, and is counted behind a proxy too', async () => {
     const { portal, close } = await openPortal({ TRUST_PROXY: 'on' });
     onTestFinished(close);
-    const logInFrom = (address: string, given: string) =>
+    const logInFrom = (address: string, typedPassword: string) =>
       portal.visitor
         .fetch(login.path, {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-          body: JSON.stringify({ email: 'admin@university.test', password: given }),
+          body: JSON.stringify({ email: 'admin@university.test', password: typedPassword }),
         })
         .then(({ status }) => status);
     await exhaustStock(portal, 'network', { email: '', network: '203.0.113.7' });
@@ -262,8 +262,8 @@ describe('a throttle row', () => {
     const rows = [-1, 1, 24 * 30].map((hours) => rowAt(portal, `${hours} hours from now`, hours));
     await portal.db.insertInto('login_throttles').values(rows).execute();
     await removeOldFailures(portal.db, portal.clock());
-    const kept = await portal.db.selectFrom('login_throttles').select('network').execute();
-    expect(kept).toEqual([{ network: '1 hours from now' }]);
+    const remaining = await portal.db.selectFrom('login_throttles').select('network').execute();
+    expect(remaining).toEqual([{ network: '1 hours from now' }]);
   });
 
   test('does not throttle if it comes from a clock that was ahead', async ({ portal }) => {

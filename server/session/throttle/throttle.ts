@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { networkOf } from '#server/http/connections/network-of.ts';
+import { getNetwork } from '#server/http/connections/get-network.ts';
 import type { Origin } from '#server/http/serve.ts';
 import { type BucketSize, getWaitMs, returnToBucket, takeFromBucket } from './bucket-level.ts';
 
@@ -25,7 +25,7 @@ type Key = Pick<Stored, 'email' | 'network'>;
 
 /** Always in the same order, so that concurrent attempts cannot deadlock. */
 function keysOf({ email, origin }: Attempt): Key[] {
-  const network = networkOf(origin.address);
+  const network = getNetwork(origin.address);
   return [
     { email, network: '' },
     { email: '', network },

@@ -17,18 +17,18 @@ const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const jpegEnd = Buffer.from([0xff, 0xd9]);
 const startOfScan = 0xda;
 const maxSegments = 1000;
-const longestScan = 32 * 1024 * 1024;
+const maxScanBytes = 32 * 1024 * 1024;
 
-/** Looks for the end marker after the start of the pixels, because an embedded preview contains one too. */
+/** Finds the end marker after the first scan, because an embedded preview also contains one. */
 export async function findJpegFault(file: RangeReader): Promise<Fault | undefined> {
   if (!(await file.read(0, 3)).equals(jpegStart)) return 'other-kind';
   const pixels = await findPixels(file);
   if (pixels === undefined) return 'cut-off';
   const tailStart = Math.max(pixels, file.size - endBytes);
   if ((await file.read(tailStart, endBytes)).includes(jpegEnd)) return undefined;
-  const last = Math.min(tailStart, pixels + longestScan);
+  const last = Math.min(tailStart, pixels + maxScanBytes);
   for (let at = pixels; at < last; at += endBytes) {
-    // Read one byte more, in case the marker spans two reads.
+    // Read one more byte, in case the marker spans two reads.
     if ((await file.read(at, endBytes + 1)).includes(jpegEnd)) return undefined;
   }
   return 'cut-off';

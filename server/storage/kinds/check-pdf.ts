@@ -3,10 +3,10 @@ import { needsPassword, type PdfTrailer } from './pdf-encryption.ts';
 import type { RangeReader } from './range-reader.ts';
 
 const header = '%PDF-';
-/** Scanners and web servers add lines before a PDF. PDF readers search for its header this far. */
-const longestPrefix = 1024;
+/** Maximum length of lines that scanners and web servers add before a PDF, as in PDF readers. */
+const maxPrefixBytes = 1024;
 const startBytes = 64 * 1024;
-/** Some programs append a few bytes to a complete file. */
+/** Allow a few bytes after the end, which some programs append. */
 const endBytes = 4096;
 const trailerBytes = 64 * 1024;
 
@@ -17,7 +17,7 @@ export async function findPdfFault(file: RangeReader): Promise<Fault | undefined
   const start = (await file.read(0, startBytes)).toString('latin1');
   const prefix = start.indexOf(header);
   if (prefix < 0) return 'other-kind';
-  if (prefix > longestPrefix) return 'late-start';
+  if (prefix > maxPrefixBytes) return 'late-start';
   if (file.size - prefix < readLinearizedLength(start.slice(prefix, prefix + 1024))) {
     return 'cut-off';
   }
@@ -25,10 +25,10 @@ export async function findPdfFault(file: RangeReader): Promise<Fault | undefined
   const end = (await file.readEnd(endBytes)).bytes.toString('latin1');
   const marker = [...end.matchAll(/startxref\s+(\d{1,15})\s+%%EOF/g)].at(-1);
   if (!marker) return 'cut-off';
-  // A linearized file has a first marker with offset 0 before most of its pages.
+  // The first marker of a linearized file has offset 0 and precedes most of its pages.
   const tableStart = Number(marker[1]);
   if (tableStart === 0 || tableStart >= file.size) return 'cut-off';
-  // Objects after the last marker belong to an update that was not copied completely.
+  // Objects after the last marker belong to an incompletely copied update.
   if (object.test(end.slice(marker.index + marker[0].length))) return 'cut-off';
 
   const before = end.slice(0, marker.index);
@@ -39,7 +39,7 @@ export async function findPdfFault(file: RangeReader): Promise<Fault | undefined
   return (await needsPassword(file, trailer)) ? 'protected' : undefined;
 }
 
-/** Returns undefined if no table is near this offset. PDF readers tolerate slightly wrong offsets. */
+/** Returns undefined if there is no table near this offset. PDF readers tolerate slightly wrong offsets. */
 async function findTrailer(
   file: RangeReader,
   tableStart: number,
@@ -50,7 +50,7 @@ async function findTrailer(
   const isTable = text.slice(0, 128).includes('xref');
   if (!isTable && !object.test(text.slice(0, 128))) return undefined;
   if (!isTable) return { tableStart, text: text.split(/\bstream\b/, 1)[0] ?? '' };
-  // The trailer follows the table, which is longer than what was read here if there are many objects.
+  // The trailer follows the table, which exceeds the bytes read so far if there are many objects.
   const from = text.indexOf('trailer');
   const trailer = from < 0 ? end.slice(Math.max(0, end.lastIndexOf('trailer'))) : text.slice(from);
   return { tableStart, text: trailer.split('startxref', 1)[0] ?? '' };

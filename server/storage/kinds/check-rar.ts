@@ -5,10 +5,10 @@ import type { RangeReader } from './range-reader.ts';
 const rar5Start = Buffer.from('Rar!\x1a\x07\x01\x00', 'latin1');
 const rar4Start = Buffer.from('Rar!\x1a\x07\x00', 'latin1');
 const startBytes = 64 * 1024;
-/** Some programs append a few bytes to a complete file. */
+/** Allow a few bytes after the end, which some programs append. */
 const endBytes = 1024;
 
-/** Checks the archive header, which tells whether there are several volumes, and the end block of RAR 4 or 5. */
+/** Checks the archive header (which states whether there are several volumes) and the end block of RAR 4 or 5. */
 export async function findRarFault(file: RangeReader): Promise<Fault | undefined> {
   const start = await file.read(0, startBytes);
   const format = start.subarray(0, rar5Start.length).equals(rar5Start)
@@ -40,7 +40,7 @@ const rar5: Format = {
     const main = parseBlock5(start, rar5Start.length);
     if (main?.type === types5.encryption) return 'protected';
     if (main?.type !== types5.main) return 'cut-off';
-    if (readNumber(main.fields, 0).value & 2) return 'one-of-several';
+    if (parseNumber(main.fields, 0).value & 2) return 'one-of-several';
     let block = parseBlock5(start, main.end);
     while (block && block.type !== types5.file) block = parseBlock5(start, block.end);
     return block && hasRecord5(block.extra, 1) ? 'protected' : undefined;
@@ -49,7 +49,7 @@ const rar5: Format = {
   parseEnd(bytes, at) {
     const block = parseBlock5(bytes, at);
     return block?.type === types5.end
-      ? { hasNextVolume: (readNumber(block.fields, 0).value & 1) === 1 }
+      ? { hasNextVolume: (parseNumber(block.fields, 0).value & 1) === 1 }
       : undefined;
   },
 };
@@ -88,15 +88,15 @@ type Block5 = { type: number; fields: Buffer; extra: Buffer; end: number };
 
 /** Parses a RAR 5 block. Returns undefined if its checksum is wrong. */
 function parseBlock5(bytes: Buffer, at: number): Block5 | undefined {
-  const size = readNumber(bytes, at + 4);
+  const size = parseNumber(bytes, at + 4);
   const end = size.end + size.value;
   if (size.value < 2 || end > bytes.length) return undefined;
   if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32LE(at)) return undefined;
-  const type = readNumber(bytes, size.end);
-  const flags = readNumber(bytes, type.end);
+  const type = parseNumber(bytes, size.end);
+  const flags = parseNumber(bytes, type.end);
   const absent = { value: 0, end: flags.end };
-  const extra = flags.value & 1 ? readNumber(bytes, flags.end) : absent;
-  const data = flags.value & 2 ? readNumber(bytes, extra.end) : { value: 0, end: extra.end };
+  const extra = flags.value & 1 ? parseNumber(bytes, flags.end) : absent;
+  const data = flags.value & 2 ? parseNumber(bytes, extra.end) : { value: 0, end: extra.end };
   const extraStart = Math.max(data.end, end - extra.value);
   return {
     type: type.value,
@@ -110,15 +110,15 @@ function parseBlock5(bytes: Buffer, at: number): Block5 | undefined {
 function hasRecord5(extra: Buffer, type: number): boolean {
   let at = 0;
   while (at < extra.length) {
-    const size = readNumber(extra, at);
-    if (readNumber(extra, size.end).value === type) return true;
+    const size = parseNumber(extra, at);
+    if (parseNumber(extra, size.end).value === type) return true;
     at = size.end + size.value;
   }
   return false;
 }
 
 /** Reads a variable-length number with 7 bits per byte. All bytes but the last have the highest bit set. */
-function readNumber(bytes: Buffer, at: number): { value: number; end: number } {
+function parseNumber(bytes: Buffer, at: number): { value: number; end: number } {
   let value = 0;
   for (let index = 0; index < 10; index += 1) {
     const byte = bytes[at + index] ?? 0;

@@ -10,15 +10,15 @@ const signatures = {
   end64: 'PK\x06\x06',
   end64Locator: 'PK\x06\x07',
 };
-/** Markers with which splitting programs start an archive, even if it has a single part. */
+/** Markers at the start of split archives, even of those with a single part. */
 const splitMarkers = ['PK\x07\x08', 'PK00'];
 const encryptedBit = 1;
 const endBytes = 22;
-const longestComment = 0xffff;
+const maxCommentBytes = 0xffff;
 const directoryEntryBytes = 46;
-/** Checks only this part of a longer directory, about 80,000 entries. */
-const longestDirectory = 8 * 1024 * 1024;
-/** Entries to check before yielding to other requests, about 3 ms. */
+/** Check at most these bytes of the directory, about 80,000 entries. */
+const maxDirectoryBytes = 8 * 1024 * 1024;
+/** Number of entries to check before yielding to other requests, about 3 ms. */
 const entriesAtOnce = 2500;
 
 type Directory = { start: number; size: number; end: number; isOneOfSeveral: boolean };
@@ -26,7 +26,7 @@ type Directory = { start: number; size: number; end: number; isOneOfSeveral: boo
 const startsWith = (bytes: Buffer, signature: string, at = 0) =>
   bytes.toString('latin1', at, at + signature.length) === signature;
 
-/** Checks the directory at the end of the archive, which has the offset and size of each entry. */
+/** Checks the directory at the end of the archive, with the offset and size of each entry. */
 export async function findZipFault(file: RangeReader): Promise<Fault | undefined> {
   const start = await file.read(0, 8);
   if (startsWith(start, signatures.end)) return 'no-entries';
@@ -39,12 +39,12 @@ export async function findZipFault(file: RangeReader): Promise<Fault | undefined
   // Some programs write offsets that do not count the marker.
   const isMarkerCounted = directory.start + directory.size + 4 !== directory.end;
   if (isMarked && !isMarkerCounted) directory.start += 4;
-  const bytes = await file.read(directory.start, Math.min(directory.size, longestDirectory));
+  const bytes = await file.read(directory.start, Math.min(directory.size, maxDirectoryBytes));
   return findEntryFault(bytes, directory);
 }
 
 async function findDirectory(file: RangeReader): Promise<Directory | undefined> {
-  const { start, bytes } = await file.readEnd(endBytes + longestComment);
+  const { start, bytes } = await file.readEnd(endBytes + maxCommentBytes);
   let at = bytes.lastIndexOf(signatures.end, bytes.length, 'latin1');
   while (at >= 0 && !isWholeEnd(bytes, at)) {
     at = at === 0 ? -1 : bytes.lastIndexOf(signatures.end, at - 1, 'latin1');
@@ -65,7 +65,7 @@ async function findDirectory(file: RangeReader): Promise<Directory | undefined> 
     : directory;
 }
 
-/** Returns false if the archive's comment is cut off. */
+/** Returns false if the archive's comment is truncated. */
 function isWholeEnd(bytes: Buffer, at: number): boolean {
   const commentStart = at + endBytes;
   return commentStart <= bytes.length && commentStart + bytes.readUInt16LE(at + 20) <= bytes.length;

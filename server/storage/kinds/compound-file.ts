@@ -12,8 +12,8 @@ const maxDirectorySectors = 250;
 export type CompoundEntry = { name: string; start: number; size: number };
 
 /**
- * A compound file, the container of old Office files and of encrypted new ones. It has sectors, a table with the next
- * sector of each, and a directory of named streams.
+ * A compound file, the container of old Office files and of encrypted new ones. Consists of sectors, a table with the
+ * next sector of each, and a directory of named streams.
  */
 export class CompoundFile {
   readonly #file: RangeReader;
@@ -34,7 +34,6 @@ export class CompoundFile {
     this.#tableSectors = tableSectors;
   }
 
-  /** Returns undefined for another kind of file. */
   static async open(file: RangeReader): Promise<CompoundFile | undefined> {
     const header = await file.read(0, headerBytes);
     if (!header.subarray(0, signature.length).equals(signature)) return undefined;
@@ -44,7 +43,7 @@ export class CompoundFile {
     return new CompoundFile(file, sectorBytes, header.readUInt32LE(48), sectors);
   }
 
-  /** Returns the bytes of a sector. Sector 0 follows the header, which takes the space of one sector. */
+  /** Returns the bytes of a sector. Sector 0 follows the header, which occupies one sector. */
   readSector(sector: number): Promise<Buffer> {
     return this.#file.read((sector + 1) * this.#sectorBytes, this.#sectorBytes);
   }
@@ -118,9 +117,9 @@ export class CompoundFile {
 }
 
 /**
- * Lists the sectors of the table: the header has the first 109, a chain of lists the others. Returns an empty list, so
- * that the file counts as incomplete, if there are more than a file of this size can have. Otherwise a small hostile
- * file could make the portal read gigabytes.
+ * Lists the sectors of the table: the header has the first 109, and a chain of lists has the others. Returns an empty
+ * list (incomplete file) if there are more than fit into a file of this size: a small hostile file must not cause reads
+ * of gigabytes.
  */
 async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: number) {
   const maxSectors = Math.ceil((file.size / sectorBytes) * (4 / sectorBytes)) + 1;
@@ -135,7 +134,7 @@ async function listTableSectors(file: RangeReader, header: Buffer, sectorBytes: 
   let next = header.readUInt32LE(68);
   while (next <= lastSector && sectors.length <= maxSectors) {
     const list = await file.read((next + 1) * sectorBytes, sectorBytes);
-    // A missing list leaves a gap in the table, so the file is incomplete.
+    // A missing list leaves a gap in the table, so that the file is incomplete.
     if (list.length < sectorBytes) return [];
     const before = sectors.length;
     collect(list.subarray(0, -4));

@@ -1,6 +1,10 @@
-import { type DocumentKind, documentKinds, endingsOf, extensionOf } from '#contract/documents.ts';
+import {
+  type DocumentKind,
+  documentKinds,
+  formatExtensions,
+  getFileExtension,
+} from '#contract/documents.ts';
 
-/** Reasons to reject the content of a file. */
 export type Fault =
   | 'other-kind'
   | 'late-start'
@@ -10,11 +14,11 @@ export type Fault =
   | 'no-entries'
   | 'protected';
 
-/** Returns the message for the user: what is wrong with the file and what to do. */
+/** Returns the error message for the user, with the remedy. */
 export function describeFault(fault: Fault, kind: DocumentKind, name: string): string {
   const file = `${documentKinds[kind].label}: “${name}”`;
   const messages: Record<Fault, string> = {
-    'other-kind': `${file} is named .${extensionOf(name)} but its content is not. Save it again as ${endingsOf(kind)} and choose that file.`,
+    'other-kind': `${file} is named .${getFileExtension(name)} but its content is not. Save it again as ${formatExtensions(kind)} and choose that file.`,
     'late-start': `${file} has other content before the PDF begins. Open it in a PDF reader, save it again as pdf and upload that.`,
     'cut-off': `${file} ends too early: it was probably not copied completely. Save it again and upload it.`,
     damaged: `${file} is damaged and cannot be opened. Save it again and upload it.`,

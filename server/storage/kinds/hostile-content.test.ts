@@ -41,7 +41,7 @@ const circularTableList = () =>
     content.writeUInt32LE(20, sectorAt(20) + 508);
   });
 
-/** Returns a file with two distant directory sectors that follow each other in a circle. */
+/** Returns a file with two distant directory sectors that refer to each other. */
 const circularDirectory = () =>
   compoundOf((content, last) => {
     const tables = Math.ceil((last + 1) / 128);
@@ -53,7 +53,7 @@ const circularDirectory = () =>
     setNext(last, 100);
   });
 
-/** Returns a zip archive with `count` entries that all refer to one file. */
+/** Returns a zip archive with `count` entries that refer to the same file. */
 function zipOfEmptyNames(count: number): Buffer {
   const file = Buffer.alloc(64);
   file.write('PK\x03\x04', 'latin1');

@@ -6,13 +6,13 @@ const nearBytes = 64 * 1024;
 /** The last trailer of a PDF: its dictionary as text, and the offset of its cross-reference table. */
 export type PdfTrailer = { text: string; tableStart: number };
 
-/** Returns true if the PDF opens only with a password. Returns false if the encryption dictionary is malformed. */
+/** Returns true if the PDF opens only with a password, and false if the encryption dictionary is malformed. */
 export async function needsPassword(file: RangeReader, trailer: PdfTrailer): Promise<boolean> {
   const dictionary = await findDictionary(file, trailer);
   if (dictionary === undefined) return false;
   const filter = /\/Filter\s*\/(\w+)/.exec(dictionary)?.[1];
   if (filter === undefined) return false;
-  // Other filters require, for example, a certificate.
+  // Other filters require a certificate, for example.
   if (filter !== 'Standard') return true;
   const encryption = parseEncryption(dictionary, trailer.text);
   return encryption !== undefined && !opensWithoutPassword(encryption);
@@ -36,8 +36,8 @@ async function findDictionary(file: RangeReader, { text, tableStart }: PdfTraile
 
 function parseEncryption(dictionary: string, trailer: string): PdfEncryption | undefined {
   const number = (name: string) => {
-    const found = new RegExp(`/${name}\\s+(-?\\d{1,10})(?!\\d)`).exec(dictionary)?.[1];
-    return found === undefined ? undefined : Number(found);
+    const match = new RegExp(`/${name}\\s+(-?\\d{1,10})(?!\\d)`).exec(dictionary)?.[1];
+    return match === undefined ? undefined : Number(match);
   };
   const revision = number('R');
   const permissions = number('P');
@@ -51,7 +51,7 @@ function parseEncryption(dictionary: string, trailer: string): PdfEncryption | u
     permissions,
     ownerEntry,
     userEntry,
-    // In revision 4 the key always has 128 bits, whatever `Length` says.
+    // In revision 4 the key always has 128 bits, regardless of `Length`.
     keyBits: revision === 4 ? 128 : (number('Length') ?? 40),
     isMetadataEncrypted: !/\/EncryptMetadata\s+false/.test(dictionary),
     documentId: readString(trailer, /\/ID\s*\[\s*/) ?? Buffer.alloc(0),
@@ -60,9 +60,9 @@ function parseEncryption(dictionary: string, trailer: string): PdfEncryption | u
 
 /** Returns the bytes of the hexadecimal or literal PDF string that follows `before`. */
 function readString(text: string, before: RegExp): Buffer | undefined {
-  const found = before.exec(text);
-  if (!found) return undefined;
-  const rest = text.slice(found.index + found[0].length);
+  const match = before.exec(text);
+  if (!match) return undefined;
+  const rest = text.slice(match.index + match[0].length);
   const hex = /^<([\da-fA-F\s]*)>/.exec(rest)?.[1];
   if (hex !== undefined) return Buffer.from(hex.replace(/\s/g, ''), 'hex');
   return rest.startsWith('(') ? readLiteral(rest) : undefined;

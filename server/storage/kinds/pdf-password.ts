@@ -11,7 +11,7 @@ export type PdfEncryption = {
   documentId: Buffer;
 };
 
-/** Pads a password to 32 bytes (ISO 32000-1, 7.6.3.3). The padded empty password is equal to it. */
+/** Padding of passwords to 32 bytes (ISO 32000-1, 7.6.3.3), which equals the padded empty password. */
 const padding = Buffer.from(
   '28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
   'hex',

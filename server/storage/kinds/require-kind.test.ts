@@ -7,7 +7,7 @@ import {
   type DocumentKind,
   documentKindKeys,
   documentKinds,
-  extensionOf,
+  getFileExtension,
 } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import {
@@ -28,7 +28,7 @@ const protectedFiles = await makeProtectedFiles();
 
 function kindFor(name: string): DocumentKind {
   const extensions = (kind: DocumentKind): readonly string[] => documentKinds[kind].extensions;
-  const kind = documentKindKeys.find((key) => extensions(key).includes(extensionOf(name)));
+  const kind = documentKindKeys.find((key) => extensions(key).includes(getFileExtension(name)));
   if (!kind) throw new Error(`No kind takes ${name}.`);
   return kind;
 }
@@ -55,7 +55,6 @@ const damaged = (name: string) =>
 const multiPart = (name: string) =>
   `“${name}” is one part of an archive in several parts. Pack everything into a single file and upload that.`;
 
-/** Returns the number of bytes before a PDF. */
 const startOf = (content: Buffer) => Math.max(0, content.indexOf('%PDF-'));
 
 describe('the check of a file’s content', () => {
@@ -73,7 +72,7 @@ describe('the check of a file’s content', () => {
     expect(message).toContain(cutOff(name));
   });
 
-  /** Returns the number of bytes at the end that a file does not need, such as a line break or a comment. */
+  /** Returns the number of optional bytes at the end of a file, such as a line break or a comment. */
   const spare = (what: string, content: Buffer) =>
     /film/.test(what) ? 100_000 : /behind/.test(what) ? 701 : content.at(-1) === 10 ? 2 : 0;
 
@@ -240,7 +239,7 @@ describe('the check of a file’s content', () => {
   });
 });
 
-/** Returns an encrypted PDF 2.0. It opens without a password if `change` is empty. */
+/** Returns an encrypted PDF 2.0, which opens without a password if `change` is empty. */
 function revision6(what: string, change: string) {
   const before = pdf().toString('latin1');
   const [check, key] = [Buffer.from('12345678'), Buffer.from('abcdefgh')];

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { fileTypeFromStream } from 'file-type';
-import { type DocumentKind, extensionOf } from '#contract/documents.ts';
+import { type DocumentKind, getFileExtension } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { ByteRange } from '#server/storage/file-store.ts';
 import { findJpegFault, findPngFault } from './check-image.ts';
@@ -38,7 +38,7 @@ export async function requireKind(
   name: string,
   stored: StoredBytes,
 ): Promise<string> {
-  const type = fileTypes[extensionOf(name)];
+  const type = fileTypes[getFileExtension(name)];
   const fault = type
     ? await type.findFault(new RangeReader(stored.size, stored.open), stored)
     : 'other-kind';

@@ -3,7 +3,12 @@ import * as account from '#contract/account.ts';
 import { confirmEmail, register } from '#contract/account.ts';
 import * as session from '#contract/session.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { added, entriesOf, expectDeclared, findEmailLink } from '#server/test/audit/trail.ts';
+import {
+  expectDeclared,
+  findEmailLink,
+  listAddedEntries,
+  readAuditEntries,
+} from '#server/test/audit/trail.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, test } from '#server/test/portal.ts';
 import { prepareFirstAdmin } from '#server/users/first-admin.ts';
@@ -11,11 +16,13 @@ import { buildPdfFile, emailOf, password, uniqueName } from '#tools/test/people.
 
 export function testEntriesOfAccounts() {
   describe('the audit trail of accounts', () => {
-    test('tells of everything around a login, and of whom by which request', async ({ portal }) => {
+    test('records logins, sessions and passwords with the account and the request', async ({
+      portal,
+    }) => {
       const { name, email, userId, caller } = await createTestUser(portal);
       const me = `${name} (${email})`;
-      const logIn = (given: string) =>
-        portal.visitor.request(session.login, { body: { email, password: given } });
+      const logIn = (typedPassword: string) =>
+        portal.visitor.request(session.login, { body: { email, password: typedPassword } });
       const steps: [string, () => Promise<unknown>, string[]][] = [
         ['login', () => logIn(password), [`logged-in: ${me}: node`]],
         ['login', () => logIn('a wrong one'), [`login-refused: ${me}: wrong password`]],
@@ -31,7 +38,7 @@ export function testEntriesOfAccounts() {
           'changePassword',
           async () => {
             const body = { current: 'a wrong one', password: 'x2 y3 z4' };
-            const elsewhere = await portal.enter(userId);
+            const elsewhere = await portal.logInAs(userId);
             for (let time = 0; time < 5; time += 1) {
               await elsewhere.request(account.changePassword, { body });
             }
@@ -80,14 +87,14 @@ export function testEntriesOfAccounts() {
         ],
       ];
       for (const [call, act, expected] of steps) {
-        const said = await added(portal, act);
-        expect(said, call).toEqual(expected);
+        const lines = await listAddedEntries(portal, act);
+        expect(lines, call).toEqual(expected);
         expectDeclared(
           call,
-          said.filter((line) => call === 'login' || !line.startsWith('logged-in')),
+          lines.filter((line) => call === 'login' || !line.startsWith('logged-in')),
         );
       }
-      const entries = await entriesOf(portal);
+      const entries = await readAuditEntries(portal);
       const first = at(entries, 0);
       expect(first).toMatchObject({
         at: '2027-01-15T10:00:00.000Z',
@@ -100,23 +107,23 @@ export function testEntriesOfAccounts() {
       });
       expect(at(entries, 1)).toMatchObject({ actor_id: null, subject_id: userId });
       const requests = entries.map(({ request_id }) => request_id);
-      // The wrong password that ended a session left two.
+      // The request with the fifth wrong password added two entries.
       expect(new Set(requests).size).toBe(entries.length - 1);
     });
 
-    test('tells of accounts: made, changed, blocked, confirmed', async () => {
+    test('records the creation, confirmation, change and blocking of accounts', async () => {
       const { portal, close } = await openPortal({ CONFIRM_EMAIL: 'on' });
       const name = uniqueName('Newcomer');
       const email = emailOf(name);
       const me = `${name} (${email})`;
       const body = { name, email, password };
-      const said = await added(portal, () =>
+      const lines = await listAddedEntries(portal, () =>
         portal.visitor.call(register, { body: { ...body, file: buildPdfFile('cv.pdf') } }),
       );
-      expect(said).toEqual([`account-made: ${me}: signed up as a student, with a CV`]);
-      expectDeclared('register', said);
+      expect(lines).toEqual([`account-made: ${me}: signed up as a student, with a CV`]);
+      expectDeclared('register', lines);
       const token = await findEmailLink(portal, email);
-      const confirmed = await added(portal, () =>
+      const confirmed = await listAddedEntries(portal, () =>
         portal.visitor.call(confirmEmail, { body: { token, password } }),
       );
       expect(confirmed).toEqual([
@@ -129,7 +136,9 @@ export function testEntriesOfAccounts() {
         email: 'doctor@university.test',
         role: 'faculty',
       } as const;
-      const made = await added(portal, () => portal.admin.call(createUser, { body: staff }));
+      const made = await listAddedEntries(portal, () =>
+        portal.admin.call(createUser, { body: staff }),
+      );
       expect(made).toEqual([
         `account-made: ${staff.name} (doctor@university.test): as faculty, by an admin`,
       ]);
@@ -142,7 +151,7 @@ export function testEntriesOfAccounts() {
         .where('id', '=', userId)
         .execute();
       const update = async (changes: object) => {
-        const lines = await added(portal, () =>
+        const lines = await listAddedEntries(portal, () =>
           portal.admin.call(updateUser, { params: { userId }, body: changes }),
         );
         expectDeclared('updateUser', lines);
@@ -165,10 +174,10 @@ export function testEntriesOfAccounts() {
       await close();
     });
 
-    test('begins with the first admin', async ({ portal }) => {
+    test('records the creation of the first admin', async ({ portal }) => {
       await portal.db.deleteFrom('sessions').execute();
       await portal.db.deleteFrom('users').execute();
-      expect(await added(portal, () => prepareFirstAdmin(portal))).toEqual([
+      expect(await listAddedEntries(portal, () => prepareFirstAdmin(portal))).toEqual([
         'account-made: Admin (admin@localhost.local): as the first admin, at the first start',
       ]);
     });

@@ -7,12 +7,12 @@ import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { mailForgotten } from '#server/marks/mail-group.ts';
-import { added, entriesOf, expectDeclared } from '#server/test/audit/trail.ts';
+import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
+import { expectDeclared, listAddedEntries, readAuditEntries } from '#server/test/audit/trail.ts';
 import { createObjection } from '#server/test/objections.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { change } from '#server/test/settings.ts';
+import { buildSettingChange } from '#server/test/settings.ts';
 import { buildPdfFile, buildProposal } from '#tools/test/people.ts';
 
 const marksOf = ({ groupId, ids }: TestGroup, feedback: string) => ({
@@ -25,8 +25,8 @@ const marksOf = ({ groupId, ids }: TestGroup, feedback: string) => ({
 });
 export function testEntriesOfGroups() {
   describe('the audit trail of groups', () => {
-    test('tells that a stored version was handed in for other deadlines', async ({ portal }) => {
-      const input = await change(portal, 'deadlines', (list) => {
+    test('records the submission of a stored version for other deadlines', async ({ portal }) => {
+      const input = await buildSettingChange(portal, 'deadlines', (list) => {
         for (const id of ['second', 'third']) {
           list.push({ id, title: id, due: '2027-06-01 12:00', documents: ['thesis'] });
         }
@@ -42,22 +42,22 @@ export function testEntriesOfGroups() {
       const { document } = await upload();
       const entryOf = (title: string) =>
         `document-submitted: Thesis of ${group.fypGroupName}: thesis.pdf (version 1) for ${title}`;
-      const again = await added(portal, () => upload('second'));
+      const again = await listAddedEntries(portal, () => upload('second'));
       expect(again).toEqual([entryOf('second')]);
       expectDeclared('uploadDocument', again);
       const params = { documentId: document._id };
-      const submitted = await added(portal, () =>
+      const submitted = await listAddedEntries(portal, () =>
         student.caller.call(submitDocument, { params, body: { deadline: 'third' } }),
       );
       expect(submitted).toEqual([entryOf('third')]);
       expectDeclared('submitDocument', submitted);
     });
 
-    test('tells of a group from its proposal to the bin and back, and never what marks say', async ({
+    test('records a group’s life from its proposal to the bin and back, without marks and feedback', async ({
       portal,
     }) => {
       const student = await createTestUser(portal);
-      const proposed = await added(portal, () =>
+      const proposed = await listAddedEntries(portal, () =>
         student.caller.call(submitProposal, { body: buildProposal([student], { title: 'Buses' }) }),
       );
       expect(proposed).toEqual(['group-proposed: BSCS-2027-001: “Buses”, 1 member, 2 files']);
@@ -66,7 +66,7 @@ export function testEntriesOfGroups() {
       const team = await createTestGroup(portal);
       const { groupId, supervisor, examiner } = team;
       const name = team.group.fypGroupName;
-      const [one, two] = team.group.fypGroupMembers.map(
+      const [leader, partner] = team.group.fypGroupMembers.map(
         (member) => `${member.name} (${member.roll})`,
       );
       const feedback = 'Unmistakable words';
@@ -89,7 +89,9 @@ export function testEntriesOfGroups() {
         [
           'saveMarks',
           () => supervisor.caller.call(saveMarks, { body: marksOf(team, feedback) }),
-          [`marks-saved: ${name}: Semester 7: Proposal, Month 1 of ${one}; Month 1 of ${two}`],
+          [
+            `marks-saved: ${name}: Semester 7: Proposal, Month 1 of ${leader}; Month 1 of ${partner}`,
+          ],
         ],
         [
           'saveMarks',
@@ -133,8 +135,8 @@ export function testEntriesOfGroups() {
               },
             }),
           [
-            `group-changed: ${name}: title; of ${two}: father name`,
-            `marks-saved: ${name}: Semester 8: Month 5 of ${two}`,
+            `group-changed: ${name}: title; of ${partner}: father name`,
+            `marks-saved: ${name}: Semester 8: Month 5 of ${partner}`,
             `viva-saved: ${name}: date`,
           ],
         ],
@@ -183,30 +185,30 @@ export function testEntriesOfGroups() {
         ],
       ];
       for (const [call, act, expected] of acts) {
-        const said = await added(portal, act);
-        expect(said, call).toEqual(expected);
-        expectDeclared(call, said);
+        const lines = await listAddedEntries(portal, act);
+        expect(lines, call).toEqual(expected);
+        expectDeclared(call, lines);
       }
       portal.wait(3 * 60_000);
-      expect(await added(portal, () => mailForgotten(portal))).toEqual([
+      expect(await listAddedEntries(portal, () => queueUnrequestedEmails(portal))).toEqual([
         `letters-requested: ${name}: 2 emails to members, owed since a save`,
       ]);
-      const whole = JSON.stringify(await entriesOf(portal));
+      const whole = JSON.stringify(await readAuditEntries(portal));
       expect(whole).not.toContain(feedback);
       expect(whole).not.toContain('7.5');
     });
 
-    test('tells who objects to being in a group, and who settles it', async ({ portal }) => {
+    test('records who objects to a group and who settles the objection', async ({ portal }) => {
       const { groupId, group, mate } = await createTestGroup(portal);
       const { objectionId, token } = await createObjection(portal.db, groupId, portal.clock());
-      const made = await added(portal, () =>
+      const made = await listAddedEntries(portal, () =>
         portal.visitor.call(objectToGroup, { body: { token } }),
       );
       expect(made).toEqual([
         `objection-made: ${group.fypGroupName}: ${mate.name} (${mate.email}), by the link of an email`,
       ]);
       expectDeclared('objectToGroup', made);
-      const settled = await added(portal, () =>
+      const settled = await listAddedEntries(portal, () =>
         portal.admin.call(settleObjection, { params: { objectionId } }),
       );
       expect(settled).toEqual([`objection-settled: ${group.fypGroupName}: of ${mate.email}`]);

@@ -4,14 +4,17 @@ import { endpoints } from '#server/features.ts';
 import type { Portal } from '#server/test/portal.ts';
 
 export type Entry = Row<'audit_entries'>;
-export const entriesOf = (portal: Portal): Promise<Entry[]> =>
+export const readAuditEntries = (portal: Portal): Promise<Entry[]> =>
   portal.db.selectFrom('audit_entries').selectAll().orderBy('sequence').execute();
 
-/** Each as "action: subject: detail". */
-export async function added(portal: Portal, act: () => Promise<unknown>): Promise<string[]> {
-  const before = (await entriesOf(portal)).length;
+/** Returns the audit entries that `act` adds, each as "action: subject: detail". */
+export async function listAddedEntries(
+  portal: Portal,
+  act: () => Promise<unknown>,
+): Promise<string[]> {
+  const before = (await readAuditEntries(portal)).length;
   await act();
-  const entries = (await entriesOf(portal)).slice(before);
+  const entries = (await readAuditEntries(portal)).slice(before);
   return entries.map(({ action, subject_name, detail }) => `${action}: ${subject_name}: ${detail}`);
 }
 
@@ -37,8 +40,8 @@ export function expectDeclared(name: string, entries: readonly string[]) {
   }
 }
 
-/** Declared by the endpoints checked so far, and not seen. */
-export const unseenActions = () =>
+/** Returns the declared actions of the checked endpoints for which no entry was seen. */
+export const findUnseenActions = () =>
   endpoints.flatMap(({ name, endpoint: { audit } }) => {
     const actions = seen.get(name);
     if (!actions || typeof audit !== 'object') return [];

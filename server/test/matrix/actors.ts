@@ -25,7 +25,7 @@ export type Actor = {
 type Who = Pick<Actor, 'userId' | 'name' | 'email'>;
 const hour = 3_600_000;
 
-export async function enter(
+export async function openActorSession(
   portal: Pick<Portal, 'clock' | 'db'>,
   { userId, name, email }: Who,
   hoursAgo = 0,
@@ -40,9 +40,10 @@ export async function enter(
   return { userId, name, email, token, fileToken, sessionId };
 }
 
-/** Whose token is nobody's now. Most were admins, so that whatever is let through shows. */
-async function theGone(portal: Site): Promise<Record<string, Actor>> {
-  const someone = async (role: Role = 'admin') => enter(portal, await createTestUser(portal, role));
+/** Creates actors whose tokens are invalid now. Most were admins, so that any accepted request is noticed. */
+async function createRevokedActors(portal: Site): Promise<Record<string, Actor>> {
+  const someone = async (role: Role = 'admin') =>
+    openActorSession(portal, await createTestUser(portal, role));
   const nobody = {
     ...(await createTestUser(portal)),
     token: undefined,
@@ -54,8 +55,8 @@ async function theGone(portal: Site): Promise<Record<string, Actor>> {
     forged: { ...nobody, token: createToken(), fileToken: createToken() },
     blocked: await someone(),
     blockedMeanwhile: await someone(),
-    idle: await enter(portal, await createTestUser(portal, 'admin'), 12.1),
-    tooLong: await enter(portal, await createTestUser(portal, 'admin'), 7 * 24 + 0.1),
+    idle: await openActorSession(portal, await createTestUser(portal, 'admin'), 12.1),
+    tooLong: await openActorSession(portal, await createTestUser(portal, 'admin'), 7 * 24 + 0.1),
     loggedOut: await someone(),
     removed: await someone(),
     roleChanged: await someone(),
@@ -69,7 +70,7 @@ async function theGone(portal: Site): Promise<Record<string, Actor>> {
     .set({ last_seen_at: portal.clock().toISOString() })
     .where('id', '=', gone.tooLong.sessionId)
     .execute();
-  // As if opened during the block.
+  // Block the account without ending its session.
   await db
     .updateTable('users')
     .set({ blocked_at: portal.clock().toISOString() })
@@ -83,13 +84,13 @@ async function theGone(portal: Site): Promise<Record<string, Actor>> {
   return gone;
 }
 
-/** The portal that the fixture is added to: one in this process, or one whose database and folder are known. */
+/** A portal in this process, or the database and folder of another process. */
 export type Site = Pick<
   Portal,
-  'admin' | 'adminId' | 'clock' | 'content' | 'db' | 'enter' | 'folder' | 'url'
+  'admin' | 'adminId' | 'clock' | 'content' | 'db' | 'logInAs' | 'folder' | 'url'
 >;
 
-/** Groups, and everybody who may or may not do something with them. There may be several in one portal. */
+/** Creates groups and an actor for each column of the matrix. A portal may have several fixtures. */
 export async function addMatrixFixture<Where extends Site>(portal: Where) {
   const team = await createTestGroup(portal, { size: 3 });
   const foreign = await createTestGroup(portal);
@@ -102,10 +103,10 @@ export async function addMatrixFixture<Where extends Site>(portal: Where) {
   const claimer = at(team.students, 2);
   await unconfirm(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
-  // A name grants nothing outside the faculty.
+  // Students with the name of a supervisor or examiner get no rights.
   const anEmail = () => emailOf(uniqueName('Namesake'));
   const fresh = await createTestUser(portal, 'student', team.supervisor.name, anEmail());
-  const former = await enter(
+  const former = await openActorSession(
     portal,
     await createTestUser(portal, 'admin', team.examiner.name, anEmail()),
   );
@@ -115,40 +116,40 @@ export async function addMatrixFixture<Where extends Site>(portal: Where) {
     .where('id', '=', former.userId)
     .execute();
   const live: Record<string, Actor> = {
-    fresh: await enter(portal, fresh),
-    binned: await enter(portal, bin.student),
-    claimer: await enter(portal, claimer),
-    member: await enter(portal, team.student),
-    mate: await enter(portal, at(team.students, 1)),
-    other: await enter(portal, foreign.student),
+    fresh: await openActorSession(portal, fresh),
+    binned: await openActorSession(portal, bin.student),
+    claimer: await openActorSession(portal, claimer),
+    member: await openActorSession(portal, team.student),
+    mate: await openActorSession(portal, at(team.students, 1)),
+    other: await openActorSession(portal, foreign.student),
     former,
-    super: await enter(portal, team.supervisor),
-    examiner: await enter(portal, team.examiner),
-    namesake: await enter(
+    super: await openActorSession(portal, team.supervisor),
+    examiner: await openActorSession(portal, team.examiner),
+    namesake: await openActorSession(
       portal,
       await createTestUser(portal, 'faculty', team.supervisor.name, anEmail()),
     ),
-    faculty: await enter(portal, foreign.supervisor),
-    admin: await enter(portal, admin),
+    faculty: await openActorSession(portal, foreign.supervisor),
+    admin: await openActorSession(portal, admin),
   };
   const groups = { own: team, foreign, bin };
   const documents = {
-    own: proposalOf(team.group),
+    own: getProposalSchema(team.group),
     ownFeeProof: feeProofOf(team.group, 0),
     mateFeeProof: feeProofOf(team.group, 1),
     thirdFeeProof: feeProofOf(team.group, 2),
-    foreign: proposalOf(foreign.group),
+    foreign: getProposalSchema(foreign.group),
     foreignFeeProof: feeProofOf(foreign.group, 0),
-    bin: proposalOf(bin.group),
+    bin: getProposalSchema(bin.group),
     ownCv: await addCv(portal, team.student),
   };
-  return { portal, live, gone: await theGone(portal), groups, documents };
+  return { portal, live, gone: await createRevokedActors(portal), groups, documents };
 }
 
 export type MatrixFixture = Awaited<ReturnType<typeof addMatrixFixture<Site>>>;
 
 const idIn = (url: string | null) => url?.split('/').at(-1) ?? '';
-const proposalOf = (group: FullGroup) => idIn(group.proposalUrl);
+const getProposalSchema = (group: FullGroup) => idIn(group.proposalUrl);
 const feeProofOf = (group: FullGroup, index: number) =>
   idIn(at(group.fypGroupMembers, index).feeProofPath);
 

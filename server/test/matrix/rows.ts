@@ -2,20 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint, Role } from '#contract/endpoint.ts';
 import { endpoints, features } from '#server/features.ts';
-import { paramsOf } from '#server/test/endpoints.ts';
-import type { Ask, Entry, Matrix } from './ask.ts';
+import { buildParams } from '#server/test/endpoints.ts';
+import type { BuildRequest, Entry, Matrix } from './requests.ts';
 
 /**
- * Who asks, each with the role that they have:
- *   gone       no token, or one of nobody any more: see `gone` in actors.ts
- *   fresh      without a group                  binned     whose group is in the bin
- *   claimer    has not confirmed their address, which is the third member's
- *   member     of the group asked for           mate       their team mate
- *   other      of another group                 former     an admin until they were made a student
- *   super      supervises the group, and the one in the bin
- *   examiner   examines the group, and the one in the bin
- *   namesake   of the supervisor's very name, which no group was bound to
- *   faculty    supervises the other group
+ * The actors and their roles:
+ *   gone       no token or an invalid one, see `createRevokedActors`
+ *   fresh      student without a group          binned     student whose group is in the bin
+ *   claimer    student with the third member's address, which is not confirmed
+ *   member     member of the target group       mate       team mate of `member`
+ *   other      member of another group          former     admin who became a student
+ *   super      supervisor of the target group and of the group in the bin
+ *   examiner   examiner of the target group and of the group in the bin
+ *   namesake   faculty account with the supervisor's name and no group
+ *   faculty    supervisor of the other group
  */
 export const columns: Readonly<Record<string, Role | undefined>> = {
   gone: undefined,
@@ -48,45 +48,45 @@ async function loadMatrix(): Promise<Matrix> {
 const matrix = await loadMatrix();
 export const namesInMatrix = Object.keys(matrix);
 
-/** Without an entry: whoever may call reads what is there. */
+/** Entry of endpoints that have none: actors whose role has access can read. */
 const generic = (endpoint: Endpoint): Entry => ({
   rows: { '-': endpoint.method === 'GET' && !endpoint.params ? '200' : '' },
-  ask: () => ({ params: paramsOf(endpoint) }),
+  buildRequest: () => ({ params: buildParams(endpoint) }),
 });
 
 type Row = {
   name: string;
   endpoint: Endpoint;
   target: string;
-  ask: Ask;
+  buildRequest: BuildRequest;
   variants: readonly string[];
   cells: Readonly<Record<string, string>>;
 };
 
-function cellsOf(endpoint: Endpoint, said: string): Record<string, string> {
-  const given = said.split(/\s+/).filter((cell) => cell !== '');
+function parseCells(endpoint: Endpoint, row: string): Record<string, string> {
+  const statuses = row.split(/\s+/).filter((cell) => cell !== '');
   const called = Object.keys(columns).filter((column) => mayCall(endpoint, columns[column]));
-  if (given.length > 1 && given.length !== called.length) {
-    throw new Error(`${endpoint.path}: ${given.length} cells for ${called.join(' ')}`);
+  if (statuses.length > 1 && statuses.length !== called.length) {
+    throw new Error(`${endpoint.path}: ${statuses.length} cells for ${called.join(' ')}`);
   }
   const cells = Object.keys(columns).flatMap((column) => {
     const place = called.indexOf(column);
     const refused = columns[column] ? '403' : '401';
-    const cell = place === -1 ? refused : (given[place] ?? given[0]);
+    const cell = place === -1 ? refused : (statuses[place] ?? statuses[0]);
     return cell === undefined ? [] : [[column, cell]];
   });
   return Object.fromEntries(cells);
 }
 
 export const rows: readonly Row[] = endpoints.flatMap(({ name, endpoint }) => {
-  const { rows: said, ask, variants } = matrix[name] ?? generic(endpoint);
+  const { rows: targets, buildRequest, variants } = matrix[name] ?? generic(endpoint);
   const usual = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
-  return Object.entries(said).map(([target, cells]) => ({
+  return Object.entries(targets).map(([target, cells]) => ({
     name,
     endpoint,
     target,
-    ask,
+    buildRequest,
     variants: variants?.(target) ?? usual,
-    cells: cellsOf(endpoint, cells),
+    cells: parseCells(endpoint, cells),
   }));
 });

@@ -1,11 +1,11 @@
-import { addressOf, type Endpoint, formFieldsOf } from '#contract/endpoint.ts';
+import { buildEndpointUrl, type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import type { Actor } from './actors.ts';
-import type { Asked } from './ask.ts';
+import type { MatrixRequest } from './requests.ts';
 
 export function sendAs(
   url: string,
   endpoint: Endpoint,
-  asked: Asked,
+  asked: MatrixRequest,
   { actor, variant }: { actor: Actor; variant: string },
 ): Promise<Response> {
   const headers = new Headers();
@@ -16,12 +16,12 @@ export function sendAs(
   let body: FormData | string | undefined;
   if (endpoint.files) {
     body = new FormData();
-    for (const [field, value] of formFieldsOf(asked.body)) {
+    for (const [field, value] of toFormFields(asked.body)) {
       body.append(field, value instanceof File ? value : String(value));
     }
   } else if (asked.body !== undefined) {
     body = JSON.stringify(asked.body);
     headers.set('content-type', 'application/json');
   }
-  return fetch(`${url}${addressOf(endpoint, asked)}`, { method, headers, body });
+  return fetch(`${url}${buildEndpointUrl(endpoint, asked)}`, { method, headers, body });
 }

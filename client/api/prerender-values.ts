@@ -1,0 +1,31 @@
+import { createContext, useContext, useState, useSyncExternalStore } from 'react';
+
+/** Values that the server rendered the page with. Hydration reuses them, so that the HTML matches. */
+export type PrerenderValues = {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Shades of the department's colour, or undefined for the portal's own. */
+  shades: string[] | undefined;
+};
+
+/** Undefined for a page that was not prerendered. */
+export const PrerenderContext = createContext<PrerenderValues | undefined>(undefined);
+
+const neverChanges = () => () => {};
+
+/** Returns false on the server and during hydration, then true. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+}
+
+/** Returns the prerender values during hydration, or undefined for a component that mounts later. */
+export function usePrerenderValues(): PrerenderValues | undefined {
+  const prerenderValues = useContext(PrerenderContext);
+  const isHydrated = useIsHydrated();
+  const [initialValues] = useState(() => (isHydrated ? undefined : prerenderValues));
+  return initialValues;
+}

@@ -1,5 +1,0 @@
-import { listCohorts } from '#contract/cohorts.ts';
-import { findHome } from '#contract/content.ts';
-
-/** Endpoints whose replies contain marking schemes. A change of a scheme invalidates them. */
-export const schemeReads = [findHome, listCohorts] as const;

@@ -1,0 +1,32 @@
+import { useSearchParams } from 'react-router';
+import { cutText, maxSearchLength } from '#contract/values/text.ts';
+
+const lastPage = 100_000;
+
+/** Returns a list's search and page from the URL, so that a reload and Back keep them. */
+export function useListParams() {
+  const [params, setParams] = useSearchParams();
+
+  /** Sets query parameters, and removes those whose value is undefined. */
+  const change = (values: Record<string, string | undefined>, isReplacing = false) => {
+    // Read `location`, because the router's parameters may lack a change that is not rendered yet.
+    const before = new URLSearchParams(window.location.search);
+    const after = new URLSearchParams(before);
+    for (const [name, value] of Object.entries(values)) {
+      if (value) after.set(name, value);
+      else after.delete(name);
+    }
+    if (after.toString() === before.toString()) return;
+    setParams(after, { replace: isReplacing, preventScrollReset: true });
+  };
+
+  const page = Math.trunc(Number(params.get('page')));
+  return {
+    params,
+    change,
+    q: cutText(params.get('q') ?? '', maxSearchLength),
+    page: page >= 1 && page <= lastPage ? page : 1,
+    search: (q: string) => change({ q, page: undefined }, true),
+    goToPage: (to: number) => change({ page: to > 1 ? String(to) : undefined }),
+  };
+}

@@ -1,0 +1,23 @@
+import { matchesSearch } from '#client/ui/list/matches-search.ts';
+import type { Courses } from '#contract/courses.ts';
+
+type Topics = Courses['topics'];
+
+/** Returns the courses that match every word. A topic whose title matches keeps all of its courses. */
+export function searchCourses(topics: Topics, searchText: string): Topics {
+  return topics
+    .map((topic) => ({
+      ...topic,
+      courses: topic.courses.filter((course) =>
+        matchesSearch(
+          searchText,
+          topic.title,
+          course.title,
+          course.provider,
+          course.details,
+          course.level,
+        ),
+      ),
+    }))
+    .filter(({ courses }) => courses.length > 0);
+}

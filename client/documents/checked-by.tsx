@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core';
+import { useTimeZone } from '#client/api/portal.ts';
+import type { DocumentInfo } from '#contract/documents.ts';
+import { formatDate } from '#contract/values/time.ts';
+
+type CheckedByProps = { document: DocumentInfo; isShort?: boolean };
+
+/** Shows who checked a file and when. Renders nothing if the file is not checked. */
+export function CheckedBy({ document: { checkedAt, checkedBy }, isShort = false }: CheckedByProps) {
+  const zone = useTimeZone();
+  if (checkedAt === null) return null;
+  return (
+    <Text span size="sm" c="dimmed" className="tabular">
+      {isShort ? 'by' : 'Checked by'} <bdi>{checkedBy}</bdi> on {formatDate(checkedAt, zone)}
+    </Text>
+  );
+}

@@ -1,0 +1,11 @@
+import type { DocumentInfo, DocumentKind } from '#contract/documents.ts';
+
+/** Returns the versions of one kind, newest first. */
+export function findVersions(
+  documents: readonly DocumentInfo[],
+  kind: DocumentKind,
+): DocumentInfo[] {
+  return documents
+    .filter((document) => document.kind === kind)
+    .toSorted((a, b) => b.version - a.version);
+}

@@ -1,7 +1,0 @@
-import { type ImportKind, importColumns } from '#contract/imports.ts';
-
-/** "Father name" for `fathername`. */
-export const titleOf = (kind: ImportKind, column: string): string => {
-  const titles: Record<string, string> = { ...importColumns[kind], members: 'New member' };
-  return titles[column] ?? column;
-};

@@ -1,0 +1,25 @@
+import { useFilters } from '#client/api/use-filters.ts';
+import { SpreadFilter } from '#contract/insights.ts';
+
+/** Returns the charts' filters from the URL. */
+export function useInsightFilters() {
+  const { shape } = SpreadFilter;
+  const all = useFilters(shape, ['program', 'category', 'supervisor']);
+  const spread = useFilters(shape, ['milestone']);
+  const { params, change, filter, unknown, showAll, remove } = all;
+  return {
+    filter,
+    unknown,
+    isNarrowed: Object.keys(filter).length + unknown.length > 0,
+    // Fall back to milestones for an unknown split.
+    by: shape.by.safeParse(params.get('by') || undefined).data ?? 'milestone',
+    milestone: spread.filter.milestone,
+    unknownOfSpread: spread.unknown,
+    set: (name: 'program' | 'category' | 'supervisor' | 'by' | 'milestone', to: string | null) =>
+      change({ [name]: to ?? undefined }, true),
+    showAll,
+    remove,
+  };
+}
+
+export type InsightFilterState = ReturnType<typeof useInsightFilters>;

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#client/api/call.ts';
+import { keyOf, queryClient } from '#client/api/queries.ts';
+import { findGroup } from '#contract/groups.ts';
+import { Problem } from '#contract/problem.ts';
+
+/** The student's group as far as the proposal page needs it. */
+export type GroupSummary = { groupId: string; name: string; title: string };
+
+/**
+ * Query for the student's group, or null without one. "No group" is a result and not an error, so that a background
+ * refetch does not replace the form with an error.
+ */
+export function ownGroupQuery(email: string, cohort: string | undefined) {
+  const input = { params: { email }, query: { cohort } };
+  return queryOptions({
+    queryKey: [...keyOf(findGroup, input), 'in brief'],
+    queryFn: async ({ signal }): Promise<GroupSummary | null> => {
+      try {
+        const { group } = await call(findGroup, input, { signal });
+        return { groupId: group._id, name: group.fypGroupName, title: group.fypTitle };
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'no-group') return null;
+        throw error;
+      }
+    },
+  });
+}
+
+/** Adds a created group to the session and invalidates the cached replies. */
+export async function storeCreatedGroup(
+  email: string,
+  cohort: string | undefined,
+  group: GroupSummary,
+) {
+  await queryClient.cancelQueries({ queryKey: keyOf(findGroup) });
+  queryClient.setQueryData(ownGroupQuery(email, cohort).queryKey, group);
+  await queryClient.invalidateQueries({ queryKey: keyOf(findGroup) });
+}

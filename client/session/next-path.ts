@@ -1,0 +1,24 @@
+import { paths } from '#client/paths.ts';
+
+/** Returns the path to open after login: the page that required it, else home. Rejects other sites' URLs. */
+export function getNextPath(state: unknown): string {
+  const next =
+    typeof state === 'object' && state !== null && 'next' in state ? state.next : undefined;
+  return typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : paths.home;
+}
+
+/** Returns the email that the previous page passed to the login form. */
+export function getStateEmail(state: unknown): string {
+  const email =
+    typeof state === 'object' && state !== null && 'email' in state ? state.email : undefined;
+  return typeof email === 'string' ? email : '';
+}
+
+export function mustConfirmEmail(state: unknown): boolean {
+  return (
+    typeof state === 'object' &&
+    state !== null &&
+    'mustConfirm' in state &&
+    state.mustConfirm === true
+  );
+}

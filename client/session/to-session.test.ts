@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { getNextPath, getStateEmail } from './next-path.ts';
+import { toSession } from './to-session.ts';
+
+const reply = {
+  token: 't-1',
+  name: 'Dr. Farooqi',
+  email: 'farooqi@university.edu',
+  userId: 'u-1',
+  studentId: 's-1',
+  teacherId: 't-9',
+  groupId: 'g-1',
+  message: 'Login successful!',
+};
+
+test('toSession keeps teacherId only for faculty and groupId only for students', () => {
+  const getStoredIds = (role: 'admin' | 'faculty' | 'student') => {
+    const { teacherId, groupId } = toSession({ ...reply, role });
+    return { teacherId, groupId };
+  };
+  expect(getStoredIds('faculty')).toEqual({ teacherId: 't-9', groupId: undefined });
+  expect(getStoredIds('student')).toEqual({ teacherId: undefined, groupId: 'g-1' });
+  expect(getStoredIds('admin')).toEqual({ teacherId: undefined, groupId: undefined });
+});
+
+test.each([
+  [{ next: '/students?semester=8#marks' }, '/students?semester=8#marks'],
+  [{ next: '//elsewhere.example' }, '/'],
+  [{ next: '/\\elsewhere.example' }, '/'],
+  [{ next: 'https://elsewhere.example' }, '/'],
+  [{ next: 7 }, '/'],
+  [null, '/'],
+  [undefined, '/'],
+])('getNextPath maps the router state %j to %s', (state, next) => {
+  expect(getNextPath(state)).toBe(next);
+});
+
+test('getStateEmail returns the email of a new account for the login form', () => {
+  expect(getStateEmail({ email: 'ayesha@university.edu' })).toBe('ayesha@university.edu');
+  expect(getStateEmail(null)).toBe('');
+});

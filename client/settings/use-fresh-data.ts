@@ -1,0 +1,11 @@
+import { useState } from 'react';
+
+/** Returns data only after a refetch, so that a form does not start with a replaced version. */
+export function useFreshData<Data>(read: {
+  data: Data | undefined;
+  isRetrying: boolean;
+}): Data | undefined {
+  const [first, setFirst] = useState<Data>();
+  if (first === undefined && read.data !== undefined && !read.isRetrying) setFirst(read.data);
+  return first;
+}

@@ -1,0 +1,6 @@
+/** Parses a number with a point or a comma. Returns null if empty, NaN if invalid. */
+export function parseNumber(typed: string): number | null {
+  const text = typed.trim().replace(',', '.');
+  if (text === '') return null;
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,25 @@
+let isPressed = false;
+
+if (typeof window !== 'undefined') {
+  for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
+    const follow = () => {
+      isPressed = type === 'pointerdown';
+    };
+    window.addEventListener(type, follow, { capture: true, passive: true });
+  }
+}
+
+/** Runs a layout change after the current click, which would otherwise miss its target. */
+export function runAfterPointer(run: () => void) {
+  if (!isPressed) {
+    setTimeout(run);
+    return;
+  }
+  const ends = new AbortController();
+  const finish = () => {
+    ends.abort();
+    setTimeout(run);
+  };
+  window.addEventListener('pointerup', finish, { signal: ends.signal });
+  window.addEventListener('pointercancel', finish, { signal: ends.signal });
+}

@@ -1,5 +1,0 @@
-/** What a search box announces: "1 group", "12 groups in the bin found for “robot”". */
-export function formatCount(total: number, noun: string, q: string, where = ''): string {
-  const counted = `${total} ${noun}${total === 1 ? '' : 's'}${where}`;
-  return q === '' ? counted : `${counted} found for “${q}”`;
-}

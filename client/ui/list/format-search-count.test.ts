@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { formatSearchCount } from './format-search-count.ts';
+
+test('formatSearchCount returns the number, noun, place and search', () => {
+  expect(formatSearchCount(1, 'user', '')).toBe('1 user');
+  expect(formatSearchCount(0, 'user', 'x')).toBe('0 users found for “x”');
+  expect(formatSearchCount(2, 'group', 'robot', ' in the bin')).toBe(
+    '2 groups in the bin found for “robot”',
+  );
+});

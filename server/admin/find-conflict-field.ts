@@ -1,0 +1,20 @@
+import type { NewChange } from '#server/groups/record-changes.ts';
+import type { ConflictInGroup } from '#server/groups/roles/find-role-conflicts.ts';
+
+/** Returns the form field for a conflict of roles: the member's email if it was edited, otherwise the name. */
+export const findConflictField =
+  (changes: readonly NewChange[], edits: readonly { before: { id: string } }[]) =>
+  ({ first, second }: ConflictInGroup): string => {
+    const isEdited = (memberId: string | undefined, fields: readonly string[]) =>
+      changes.some((change) => change.memberId === memberId && fields.includes(change.field));
+    if (first.role === 'member' && isEdited(first.memberId, ['email'])) {
+      return `fypGroupMembers.${edits.findIndex(({ before }) => before.id === first.memberId)}.email`;
+    }
+    const isExaminerEdited = isEdited(undefined, [
+      'external_examiner',
+      'external_examiner_account',
+    ]);
+    return second.role === 'external examiner' && (isExaminerEdited || first.role === 'member')
+      ? 'externalExaminer'
+      : 'supervisor';
+  };

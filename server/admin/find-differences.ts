@@ -1,0 +1,20 @@
+import type { NewChange } from '#server/groups/record-changes.ts';
+
+/** Returns the submitted values that differ from the stored ones, with a history entry for each. */
+export function findDifferences<V extends Record<string, string | null | undefined>>(
+  part: string,
+  before: { [K in keyof V]: string | null },
+  wanted: V,
+) {
+  const fields = (Object.keys(wanted) as (keyof V & string)[]).filter(
+    (field) => wanted[field] !== undefined && wanted[field] !== before[field],
+  );
+  return {
+    values: Object.fromEntries(fields.map((field) => [field, wanted[field]])) as {
+      [K in keyof V]?: NonNullable<V[K]>;
+    },
+    changes: fields.map(
+      (field): NewChange => ({ part, field, from: before[field], to: wanted[field] ?? null }),
+    ),
+  };
+}

@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import type { updateGroup as endpoint } from '#contract/admin.ts';
+import { Problem } from '#contract/problem.ts';
+import { nameKey } from '#contract/values/text.ts';
+import { lockUsers } from '#server/db/lock-rows.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import type { NewChange } from '#server/groups/record-changes.ts';
+import { findAccountNamed, lockNames } from '#server/groups/staff/bind-staff.ts';
+
+type Edit = z.output<typeof endpoint.body>;
+export type Account = Pick<Row<'users'>, 'id' | 'name' | 'email'>;
+
+const parts = [
+  { part: 'supervisor', name: 'supervisor', id: 'supervisorId' },
+  { part: 'external_examiner', name: 'externalExaminer', id: 'externalExaminerId' },
+] as const;
+
+/** Locks the names and accounts in the edit and returns these accounts. Must run before the group is locked. */
+export async function lockStaff(db: Db, edit: Edit): Promise<Account[]> {
+  await lockNames(db, [edit.supervisor, edit.externalExaminer]);
+  const ids = [edit.supervisorId, edit.externalExaminerId].flatMap((id) => id || []);
+  if (ids.length === 0) return [];
+  return lockUsers(db)
+    .where('id', 'in', ids)
+    .where('role', '=', 'faculty')
+    .where('blocked_at', 'is', null)
+    .returning(['id', 'name', 'email'])
+    .execute();
+}
+
+/**
+ * Returns the new supervisor and examiner, and their history. A chosen account also sets the name; a written name
+ * selects the only account with that name. If an older client sends a new name with the stored account, the account is
+ * ignored. Throws `invalid`.
+ */
+export async function resolveStaff(
+  db: Db,
+  before: Row<'groups'>,
+  edit: Edit,
+  chosen: readonly Account[],
+) {
+  const values: Partial<Row<'groups'>> = {};
+  const changes: NewChange[] = [];
+  for (const { part, name, id } of parts) {
+    const stored = { name: before[part], id: before[`${part}_id`] };
+    const written = edit[name] === undefined ? stored.name : edit[name] || null;
+    const isChoice = Boolean(edit[id]) && edit[id] !== stored.id;
+    const after = isChoice
+      ? chosenAs(chosen, edit[id], { field: id, written, storedName: stored.name })
+      : { name: written, id: await accountOf(db, stored, written), email: null };
+    if (after.name !== stored.name) {
+      changes.push({ part: 'group', field: part, from: stored.name, to: after.name });
+    }
+    if (isChoice) {
+      const from = await emailOf(db, stored.id);
+      changes.push({ part: 'group', field: `${part}_account`, from, to: after.email });
+    }
+    Object.assign(values, {
+      [part]: after.name,
+      [`${part}_key`]: after.name && nameKey(after.name),
+      [`${part}_id`]: after.id,
+    });
+  }
+  return { values, changes };
+}
+
+function chosenAs(
+  chosen: readonly Account[],
+  id: string | null | undefined,
+  {
+    field,
+    written,
+    storedName,
+  }: { field: string; written: string | null; storedName: string | null },
+): Account {
+  const account = chosen.find((candidate) => candidate.id === id);
+  const isOfName = written !== null && account && nameKey(written) === nameKey(account.name);
+  if (account && (isOfName || written === storedName)) return account;
+  const message = account
+    ? `The account ${account.email} is of ${account.name}. Choose the account or write another name.`
+    : 'This account is not a faculty account, or is blocked. Choose another.';
+  throw new Problem('invalid', message, { fields: { [field]: message } });
+}
+
+/** Returns the account with a written name. Keeps the stored account if only the spelling differs. */
+async function accountOf(
+  db: Db,
+  stored: { name: string | null; id: string | null },
+  written: string | null,
+): Promise<string | null> {
+  if (written === null) return null;
+  const isSame = stored.name !== null && nameKey(stored.name) === nameKey(written);
+  if (written === stored.name || (isSame && stored.id)) return stored.id;
+  return (await findAccountNamed(db, written)) ?? null;
+}
+
+async function emailOf(db: Db, id: string | null): Promise<string | null> {
+  const account = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return account?.email ?? null;
+}

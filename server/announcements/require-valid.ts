@@ -1,0 +1,74 @@
+import { Problem } from '#contract/problem.ts';
+import { findListed } from '#contract/values/listed.ts';
+import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import { groupsOf, type Target } from './audience.ts';
+
+const refused = (field: string, message: string) =>
+  new Problem('invalid', message, { fields: { [field]: message } });
+
+export function requireLinks(text: string): void {
+  const [message] = parseFormattedText(text).errors;
+  if (message === undefined) return;
+  throw refused(
+    'text',
+    message.replace(/^[a-z]/, (letter) => letter.toUpperCase()),
+  );
+}
+
+type Times = { publishAt: string | null; shownUntil: string | null };
+
+/** Throws `invalid` for a time in the past or an end before the start. */
+export function requireTimes({ publishAt, shownUntil }: Times, now: Date): void {
+  const from = publishAt === null ? now.getTime() : Date.parse(publishAt);
+  if (publishAt !== null && from <= now.getTime()) {
+    throw refused('publishAt', 'Choose a time in the future, or publish it now.');
+  }
+  if (shownUntil !== null && Date.parse(shownUntil) <= from) {
+    throw refused('shownUntil', 'It ends before it begins: choose a later end.');
+  }
+}
+
+/** Throws `invalid` for an unknown program, and `not-found` for a group of another cohort. */
+export async function requireTarget(db: Db, cohort: CohortContent, target: Target): Promise<void> {
+  const known = cohort.programs.map(({ value }) => value);
+  const unknown = target.programs?.filter((program) => !findListed(known, program)) ?? [];
+  if (unknown.length > 0) {
+    const message = `${cohort.name} has no program ${unknown.join(', ')}. There is: ${known.join(', ')}.`;
+    throw refused('audience.programs', message);
+  }
+  if (!target.groupIds) return;
+  const groups = await groupsOf(db, target).select('groups.id').execute();
+  if (groups.length === target.groupIds.length) return;
+  throw new Problem(
+    'not-found',
+    `One of these groups does not exist or does not belong to ${cohort.name}.`,
+  );
+}
+
+/** Throws `name-taken` if an equal announcement is scheduled or published, for example after a double submit. */
+export async function requireNew(
+  db: Db,
+  cohortId: string,
+  { title, text }: { title: string; text: string },
+  now: Date,
+  exceptId: string | undefined,
+): Promise<void> {
+  const same = await db
+    .selectFrom('announcements')
+    .select('id')
+    .where('cohort_id', '=', cohortId)
+    .where('title', '=', title)
+    .where('text', '=', text)
+    .where('withdrawn_at', 'is', null)
+    .where((eb) =>
+      eb.or([eb('shown_until', 'is', null), eb('shown_until', '>', now.toISOString())]),
+    )
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .executeTakeFirst();
+  if (!same) return;
+  const message =
+    'The same announcement is scheduled or shown already. Withdraw it first, or change its title or text.';
+  throw new Problem('name-taken', message);
+}

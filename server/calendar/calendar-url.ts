@@ -1,0 +1,46 @@
+import { recordEntry } from '#server/audit/record-entry.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { createToken, hashToken } from '#server/session/tokens.ts';
+import { writeAs } from '#server/session/write-as.ts';
+
+export async function findCalendar({ db }: Services, caller: Caller) {
+  const calendar = await db
+    .selectFrom('calendars')
+    .select('made_at')
+    .where('user_id', '=', caller.userId)
+    .executeTakeFirst();
+  return { madeAt: calendar?.made_at ?? null };
+}
+
+/** Creates a calendar URL and returns it. Stores only its hash, so it cannot be shown again. */
+export async function makeCalendar(services: Services, caller: Caller) {
+  const token = createToken();
+  const now = services.clock();
+  await writeAs(services, caller, async (trx) => {
+    const values = { token_hash: hashToken(token), made_at: now.toISOString() };
+    await trx
+      .insertInto('calendars')
+      .values({ user_id: caller.userId, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute();
+    await recordEntry(trx, { action: 'calendar-made', by: caller, subject: about(caller) }, now);
+  });
+  return { url: `${services.config.publicUrl}/calendar/${token}.ics` };
+}
+
+export async function endCalendar(services: Services, caller: Caller) {
+  await writeAs(services, caller, async (trx) => {
+    const ended = await trx
+      .deleteFrom('calendars')
+      .where('user_id', '=', caller.userId)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!ended) return;
+    const entry = { action: 'calendar-ended', by: caller, subject: about(caller) } as const;
+    await recordEntry(trx, entry, services.clock());
+  });
+  return { message: 'The calendar URL is revoked.' };
+}
+
+const about = ({ userId, email }: Caller) => ({ kind: 'user', id: userId, name: email }) as const;

@@ -1,0 +1,160 @@
+import type { LocalDeadlines } from '#contract/department.ts';
+import type { Role } from '#contract/endpoint.ts';
+import type { Content } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
+
+export type CalendarEvent = {
+  uid: string;
+  /** Increases with every change of the event and never decreases. */
+  sequence: number;
+  title: string;
+  /** An instant in ISO 8601, or the calendar date of a viva. */
+  at: string;
+  changedAt: string;
+};
+
+type Owner = { id: string; role: Role; isConfirmed: boolean };
+
+/** Returns the vivas and deadlines of the owner's groups, with their extensions, or the deadlines of the cohorts. */
+export async function listEvents(
+  db: Db,
+  content: Content,
+  owner: Owner,
+  now: Date,
+): Promise<CalendarEvent[]> {
+  const groups = await groupsOf(db, owner);
+  const ownGroups = owner.role === 'student' ? groups : [];
+  const submissions = await readSubmissions(db, content, ownGroups, now);
+  const events: CalendarEvent[] = [];
+  for (const cohort of content.cohorts) {
+    const inCohort = groups.filter(({ cohort_id }) => cohort_id === cohort._id);
+    if (cohort.closedAt || (owner.role !== 'admin' && inCohort.length === 0)) continue;
+    const edits = await readEdits(db, cohort._id);
+    const vivas: CalendarEvent[] = [];
+    if (owner.role !== 'student') {
+      for (const { _id, title, due } of cohort.deadlines) {
+        const revision = edits.get(_id)?.revision ?? none;
+        events.push(eventOf(`${_id}.${cohort._id}`, title, due, revision));
+      }
+    }
+    for (const group of inCohort) {
+      const changes = await readChanges(db, group.id);
+      for (const { deadlineId, title, due, state } of submissions.get(group.id) ?? []) {
+        if (state === 'excused' || state === 'before-group') continue;
+        const revision = revisionOf(edits.get(deadlineId), changes);
+        events.push(eventOf(`${deadlineId}.${group.id}`, title, due, revision));
+      }
+      vivas.push(...vivaOf(group, changes));
+    }
+    events.push(...vivas);
+  }
+  return events;
+}
+
+const eventOf = (uid: string, title: string, at: string, revision: Revision): CalendarEvent => ({
+  uid,
+  sequence: revision.count,
+  title,
+  at,
+  changedAt: revision.at,
+});
+
+/**
+ * Returns the revision of a deadline for one group. Counts extensions under every title that the deadline had, because
+ * the history has the title of that time and SEQUENCE must not decrease after a rename.
+ */
+function revisionOf(edits: Edits | undefined, changes: ReadonlyMap<string, Revision>): Revision {
+  const titles = [...(edits?.titles ?? [])];
+  const agreements = titles.flatMap((title) => changes.get(`${ownDate}${title}`) ?? []);
+  return combine([edits?.revision ?? none, ...agreements]);
+}
+
+type Group = Awaited<ReturnType<typeof groupsOf>>[number];
+
+function vivaOf(group: Group, changes: ReadonlyMap<string, Revision>): CalendarEvent[] {
+  const { id, name, viva_date, viva_revision, viva_changed_at, created_at } = group;
+  if (!viva_date) return [];
+  const record = { count: viva_revision, at: viva_changed_at ?? created_at };
+  const revision = combine([record, changes.get(groupName) ?? none]);
+  return [eventOf(`viva.${id}`, `Viva of ${name}`, viva_date, revision)];
+}
+
+async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
+  const groups = db
+    .selectFrom('groups')
+    .select(['id', 'name', 'program', 'cohort_id', 'created_at'])
+    .select(['viva_date', 'viva_revision', 'viva_changed_at'])
+    .where('deleted_at', 'is', null)
+    .orderBy('sort_key');
+  if (role === 'admin') return [];
+  if (role === 'faculty') {
+    return groups
+      .where((eb) => eb.or([eb('supervisor_id', '=', id), eb('external_examiner_id', '=', id)]))
+      .execute();
+  }
+  if (!isConfirmed) return [];
+  return groups
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('members').select('group_id').where('user_id', '=', id),
+    )
+    .execute();
+}
+
+/** The number of changes and the time of the last one. */
+type Revision = { count: number; at: string };
+type Edits = { revision: Revision; titles: Set<string> };
+
+const none: Revision = { count: 0, at: '' };
+
+/** Combines revisions. A sum of counts that never decrease does not decrease either. */
+const combine = (revisions: readonly Revision[]): Revision => ({
+  count: revisions.reduce((sum, { count }) => sum + count, 0),
+  at:
+    revisions
+      .map(({ at }) => at)
+      .toSorted()
+      .at(-1) ?? '',
+});
+
+/** Returns for each deadline of the cohort how often it was renamed or moved for all groups, and all its titles. */
+async function readEdits(db: Db, cohortId: string): Promise<Map<string, Edits>> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['value', 'changed_at'])
+    .where('scope', '=', cohortId)
+    .where('name', '=', 'deadlines')
+    .orderBy('version')
+    .execute();
+  const last = new Map<string, string>();
+  const edits = new Map<string, Edits>();
+  for (const { value, changed_at } of rows) {
+    for (const { id, title, due } of JSON.parse(value) as LocalDeadlines) {
+      if (id === undefined) continue;
+      const shown = `${title} ${due}`;
+      const before = edits.get(id);
+      if (last.get(id) === shown) continue;
+      last.set(id, shown);
+      const count = before ? before.revision.count + 1 : 0;
+      const titles = new Set([...(before?.titles ?? []), title]);
+      edits.set(id, { revision: { count, at: changed_at }, titles });
+    }
+  }
+  return edits;
+}
+
+/** Returns how often the group's name and each of its dates were changed. */
+async function readChanges(db: Db, groupId: string): Promise<Map<string, Revision>> {
+  const rows = await db
+    .selectFrom('changes')
+    .select(({ fn }) => ['field', fn.countAll<number>().as('count'), fn.max('changed_at').as('at')])
+    .where('group_id', '=', groupId)
+    .where('part', '=', 'group')
+    .where((eb) => eb.or([eb('field', 'like', `${ownDate}%`), eb('field', '=', groupName)]))
+    .groupBy('field')
+    .execute();
+  return new Map(rows.map(({ field, count, at }) => [field, { count, at }]));
+}
+
+const ownDate = 'deadline ';
+const groupName = 'name';

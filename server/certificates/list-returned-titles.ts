@@ -1,0 +1,13 @@
+import type { Db } from '#server/db/tables.ts';
+
+export async function listReturnedTitles(db: Db, memberId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('certificates')
+    .select('title')
+    .where('member_id', '=', memberId)
+    .where('state', '=', 'returned')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ title }) => title);
+}

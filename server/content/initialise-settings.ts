@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { isPostgres } from '#server/db/migrate.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { ContentFiles } from './load-content.ts';
+import { filesToSettings } from './settings-files.ts';
+import { addFirstVersions, insertCohort } from './write-settings.ts';
+
+/** Saves the files as the settings of a fresh portal. Later starts add only settings that a new version introduces. */
+export async function initialiseSettings(db: Db, files: ContentFiles, now: Date): Promise<void> {
+  const { session, sessionYear } = files.department;
+  await db.transaction().execute(async (trx) => {
+    // On PostgreSQL, another process may initialise the settings concurrently.
+    if (isPostgres(trx)) await sql`lock table cohorts in share row exclusive mode`.execute(trx);
+    const cohorts = await trx.selectFrom('cohorts').select('id').execute();
+    if (cohorts.length === 0) {
+      const cohort = { name: session, code: String(sessionYear), isCurrent: true };
+      cohorts.push({ id: await insertCohort(trx, cohort, now) });
+    }
+    const values = filesToSettings(files);
+    for (const scope of ['department', ...cohorts.map(({ id }) => id)]) {
+      await addFirstVersions(trx, scope, values, undefined, now);
+    }
+  });
+}

@@ -1,0 +1,75 @@
+import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
+import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
+import { findMilestoneDeadline, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
+import { isForProgram, openDays } from '#contract/submissions.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import type { Db } from '#server/db/tables.ts';
+
+type SupervisedGroup = { id: string; program: string; created_at: string };
+type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
+
+/** Returns the next milestone that the supervisor must mark and for which marks are missing. */
+export async function findNextMilestone(
+  db: Db,
+  { scheme, deadlines, code }: CohortContent,
+  groups: readonly SupervisedGroup[],
+  query: string,
+  now: Date,
+): Promise<DeskItem[]> {
+  if (groups.length === 0) return [];
+  const openOf = await openMembers(db, groups);
+  const open = milestonesOf(scheme).flatMap((milestone): Open[] => {
+    const members = openOf(milestone);
+    if (members.length === 0 || !milestone.markers.includes('supervisor')) return [];
+    const due = findMilestoneDeadline(milestone, deadlines);
+    const isDue = groups.some(
+      ({ id, program, created_at }) =>
+        due &&
+        isForProgram(due, program) &&
+        !isPassed(due, new Date(created_at)) &&
+        members.some(({ group_id }) => group_id === id),
+    );
+    return [{ milestone, due: isDue ? due : undefined, members }];
+  });
+  const next = firstDue(open, now) ?? open[0];
+  return next ? [itemOf(next, code, query, now)] : [];
+}
+
+/** Returns the earliest milestone that is due soon or overdue. For equal dates, the first in the scheme wins. */
+function firstDue(open: readonly Open[], now: Date): Open | undefined {
+  const until = now.getTime() + openDays * 24 * 3_600_000;
+  const at = ({ due }: Open) => (due ? Date.parse(due.due) : Number.POSITIVE_INFINITY);
+  return open.filter((candidate) => at(candidate) <= until).toSorted((a, b) => at(a) - at(b))[0];
+}
+
+function itemOf({ milestone, due, members }: Open, code: string, query: string, now: Date) {
+  const groups = new Set(members.map(({ group_id }) => group_id)).size;
+  const when = due ? `, due ${formatDueWhen(due.due, now)}` : '';
+  const students = formatHowMany(members.length, 'student').toLowerCase();
+  const text = `Mark ${milestone.title}${when}: ${students} of ${formatHowMany(groups, 'group').toLowerCase()} ${members.length === 1 ? 'is' : 'are'} open.`;
+  return { id: `mark-${code}`, text, to: `/board?mark=${milestone.key}${query}`, isUrgent: false };
+}
+
+/** Returns a function that lists the members without a mark for a milestone. */
+async function openMembers(db: Db, groups: readonly SupervisedGroup[]) {
+  const members = await db
+    .selectFrom('members')
+    .select(['id', 'group_id'])
+    .where(
+      'group_id',
+      'in',
+      groups.map(({ id }) => id),
+    )
+    .execute();
+  const marked = await db
+    .selectFrom('marks')
+    .select(['member_id', 'milestone'])
+    .where('member_id', 'in', [...members.map(({ id }) => id), unknownId])
+    .where('marks', 'is not', null)
+    .execute();
+  const done = new Set(marked.map(({ member_id, milestone }) => `${member_id} ${milestone}`));
+  return ({ key }: Milestone) => members.filter(({ id }) => !done.has(`${id} ${key}`));
+}
+
+/** Matches no member. PostgreSQL rejects an empty list. */
+const unknownId = '00000000-0000-4000-8000-000000000000';

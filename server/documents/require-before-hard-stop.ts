@@ -1,0 +1,21 @@
+import { Problem } from '#contract/problem.ts';
+import { isPassed } from '#contract/rules/deadlines.ts';
+import { arrivalMinutes, type Submission } from '#contract/submissions.ts';
+import { formatDateTime } from '#contract/values/time.ts';
+
+/** Returns the start of an upload, or its arrival if it took longer than `arrivalMinutes`. */
+export const getEffectiveUploadTime = (began: Date, now: Date): Date =>
+  now.getTime() - began.getTime() <= arrivalMinutes * 60_000 ? began : now;
+
+export function requireBeforeHardStop(
+  submission: Pick<Submission, 'title' | 'state' | 'takenUntil'> | undefined,
+  at: Date,
+  timeZone: string,
+): void {
+  if (!submission?.takenUntil || submission.state === 'excused') return;
+  if (!isPassed({ due: submission.takenUntil }, at)) return;
+  throw new Problem(
+    'deadline-passed',
+    `${submission.title}: files were taken until ${formatDateTime(submission.takenUntil, timeZone)}. An upload that begins by then may arrive up to ${arrivalMinutes} minutes later. Ask for an extension on the page “Marks”, or write to the FYP office.`,
+  );
+}

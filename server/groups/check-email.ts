@@ -1,0 +1,142 @@
+import { isInJsonArray } from '#server/db/prepared-query.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { maySeeAll } from './group-access.ts';
+
+type Account = Pick<Row<'users'>, 'id' | 'role' | 'blocked_at'>;
+type Staffed = Pick<Row<'groups'>, 'supervisor_id' | 'external_examiner_id'>;
+
+/** Returns true if the account is not blocked and is an admin, the group's supervisor or its examiner. */
+export const isActiveStaff = (account: Account, group: Staffed): boolean =>
+  account.blocked_at === null && maySeeAll({ userId: account.id, role: account.role }, group);
+
+export type EmailCheck = { withdrawn: string } | { replyTo: string | null };
+
+/** Decides whether an email may still be sent, and its reply address. Runs just before delivery. */
+export async function checkEmail(
+  db: Db,
+  email: Row<'emails'>,
+  office: string,
+): Promise<EmailCheck> {
+  const facts = await readFacts(db, email.id);
+  if (!facts) return { withdrawn: 'It was removed in the meantime.' };
+  const withdrawn =
+    reasonToWithdraw(email, facts, office) ?? (await reasonInList(db, email, facts));
+  if (withdrawn) return { withdrawn };
+  return { replyTo: replyToOf(email, facts, office) };
+}
+
+const readFacts = (db: Db, emailId: string) =>
+  db
+    .selectFrom('emails')
+    .leftJoin('groups', 'groups.id', 'emails.group_id')
+    .leftJoin('users as account', 'account.email', 'emails.recipient')
+    .leftJoin('users as replier', 'replier.email', 'emails.reply_to')
+    // Match members by account if they have one: in a closed cohort, the row keeps an outdated address.
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.group_id', '=', 'groups.id')
+        .on((eb) =>
+          eb.or([
+            eb('members.user_id', '=', eb.ref('account.id')),
+            eb.and([
+              eb('members.user_id', 'is', null),
+              eb('members.email', '=', eb.ref('emails.recipient')),
+            ]),
+          ]),
+        ),
+    )
+    .leftJoin('members as sender', (join) =>
+      join.onRef('sender.group_id', '=', 'groups.id').onRef('sender.user_id', '=', 'replier.id'),
+    )
+    .leftJoin('users as supervisor', 'supervisor.id', 'groups.supervisor_id')
+    .select([
+      'groups.name as groupName',
+      'groups.deleted_at as groupDeletedAt',
+      'groups.supervisor_id',
+      'groups.external_examiner_id',
+      'members.id as memberId',
+      'sender.id as senderId',
+      'account.id as accountId',
+      'account.role as accountRole',
+      'account.blocked_at as accountBlockedAt',
+      'replier.id as replierId',
+      'replier.role as replierRole',
+      'replier.blocked_at as replierBlockedAt',
+      'supervisor.email as supervisorEmail',
+      'supervisor.role as supervisorRole',
+      'supervisor.blocked_at as supervisorBlockedAt',
+    ])
+    .where('emails.id', '=', emailId)
+    .executeTakeFirst();
+type Facts = NonNullable<Awaited<ReturnType<typeof readFacts>>>;
+
+const accountFrom = (
+  id: string | null,
+  role: Account['role'] | null,
+  blocked_at: string | null,
+): Account | undefined => (id !== null && role !== null ? { id, role, blocked_at } : undefined);
+
+/** Returns why the recipient may no longer get the email, or undefined if they may. */
+function reasonToWithdraw(
+  { recipient, group_id, member_id, user_id }: Row<'emails'>,
+  facts: Facts,
+  office: string,
+): string | undefined {
+  const account = accountFrom(facts.accountId, facts.accountRole, facts.accountBlockedAt);
+  if (account && account.blocked_at !== null) return `The account of ${recipient} is blocked.`;
+  if (user_id !== null && account?.id !== user_id) {
+    return `${recipient} is no longer the email of the account that this is for.`;
+  }
+  if (group_id === null) return undefined;
+  const { groupName } = facts;
+  if (groupName === null) return 'Its group no longer exists.';
+  if (facts.groupDeletedAt !== null) return `${groupName} is in the bin.`;
+  const isMember = facts.memberId !== null && (member_id ?? facts.memberId) === facts.memberId;
+  if (isMember) return undefined;
+  if (member_id !== null)
+    return `${recipient} is no longer the email of this member of ${groupName}.`;
+  if (recipient === office || (account && isActiveStaff(account, facts))) return undefined;
+  return `${recipient} is no longer a member, the supervisor or the external examiner of ${groupName}.`;
+}
+
+/** Returns why a supervisor may no longer get an email with data of several groups, or undefined. */
+async function reasonInList(
+  db: Db,
+  { recipient, group_ids }: Row<'emails'>,
+  { accountId, accountRole }: Facts,
+): Promise<string | undefined> {
+  if (group_ids === null) return undefined;
+  const groups = await db
+    .selectFrom('groups')
+    .select(['name', 'supervisor_id'])
+    .where(isInJsonArray(db, 'id', group_ids))
+    .orderBy('sort_key')
+    .execute();
+  const lost = groups.find(
+    ({ supervisor_id }) => accountRole !== 'faculty' || supervisor_id !== accountId,
+  );
+  return lost && `${recipient} is no longer the supervisor of ${lost.name}.`;
+}
+
+/** Returns the stored reply address if its owner is still in the group, else the supervisor's or the office's. */
+function replyToOf(
+  { recipient, reply_to, group_id }: Row<'emails'>,
+  facts: Facts,
+  office: string,
+): string | null {
+  if (reply_to === null || reply_to === office) return reply_to;
+  const replier = accountFrom(facts.replierId, facts.replierRole, facts.replierBlockedAt);
+  if (replier && replier.blocked_at === null) {
+    if (replier.role === 'admin') return reply_to;
+    const isOfGroup = facts.senderId !== null || isActiveStaff(replier, facts);
+    if (group_id !== null && isOfGroup) return reply_to;
+  }
+  const { supervisorEmail } = facts;
+  const supervisor = accountFrom(
+    facts.supervisor_id,
+    facts.supervisorRole,
+    facts.supervisorBlockedAt,
+  );
+  const mayReply = supervisor && isActiveStaff(supervisor, facts) && supervisorEmail !== recipient;
+  return mayReply ? supervisorEmail : office;
+}

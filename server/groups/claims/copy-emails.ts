@@ -1,0 +1,88 @@
+import { Problem } from '#contract/problem.ts';
+import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { isDuplicate } from '#server/db/connect.ts';
+import { lockGroups } from '#server/db/lock-rows.ts';
+import type { Db } from '#server/db/tables.ts';
+import { recordChanges } from '#server/groups/record-changes.ts';
+import { isOpenCohort } from '#server/groups/require-open.ts';
+import { touchGroup, writeMember } from '#server/groups/write-group.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { lockAddresses } from './lock-addresses.ts';
+
+/**
+ * Copies an account's new email to its memberships in open cohorts and in the bin. Closed cohorts keep the old email.
+ * The caller holds the locks of both addresses. Throws `already-in-group`.
+ */
+export async function copyNewEmail(
+  db: Db,
+  { userId, email }: { userId: string; email: string },
+  by: Caller,
+  now: Date,
+): Promise<void> {
+  const members = await db
+    .selectFrom('members')
+    .select(['id', 'group_id', 'name', 'roll', 'email'])
+    .where('user_id', '=', userId)
+    .where('closed_at', 'is', null)
+    .where('email', '!=', email)
+    // A fixed order prevents deadlocks between two such changes.
+    .orderBy('group_id')
+    .execute();
+  for (const member of members) await writeEmail(db, member, email, by, now);
+}
+
+/**
+ * Copies the current emails of accounts to their memberships in a cohort that is being reopened. Must run before the
+ * rows count as open, because another member may have the old email by now.
+ */
+export async function copyCurrentEmails(
+  db: Db,
+  cohortId: string,
+  by: Caller,
+  now: Date,
+): Promise<void> {
+  const findStale = () =>
+    db
+      .selectFrom('members')
+      .innerJoin('groups', 'groups.id', 'members.group_id')
+      .innerJoin('users', 'users.id', 'members.user_id')
+      .select(['members.id', 'members.group_id', 'members.name', 'members.roll', 'members.email'])
+      .select('users.email as to')
+      .where('groups.cohort_id', '=', cohortId)
+      .whereRef('members.email', '!=', 'users.email')
+      .orderBy('members.group_id')
+      .execute();
+  await lockAddresses(
+    db,
+    (await findStale()).map(({ to }) => to),
+  );
+  for (const member of await findStale()) await writeEmail(db, member, member.to, by, now);
+}
+
+type Member = { id: string; group_id: string; name: string; roll: string; email: string };
+
+async function writeEmail(
+  db: Db,
+  { id, group_id, name, roll, email: from }: Member,
+  to: string,
+  by: Caller,
+  now: Date,
+) {
+  const group = await lockGroups(db)
+    .where('id', '=', group_id)
+    .returning(['id', 'name', 'cohort_id'])
+    .executeTakeFirstOrThrow();
+  if (!(await isOpenCohort(db, group.cohort_id))) return;
+  try {
+    await writeMember(db, id, { email: to });
+  } catch (error) {
+    if (!isDuplicate(error, 'members', 'email')) throw error;
+    const message = `${to} is the email of another member of a group. Change that member first; ${group.name} follows this account.`;
+    throw new Problem('already-in-group', message, { fields: { email: message } });
+  }
+  await touchGroup(db, group.id, by, now);
+  const change = { memberId: id, part: 'member', field: 'email', from, to };
+  await recordChanges(db, group.id, [change], by, now);
+  const detail = `of ${name} (${roll}): email, as the account’s`;
+  await recordEntry(db, { action: 'group-changed', by, subject: aboutGroup(group), detail }, now);
+}

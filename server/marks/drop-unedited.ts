@@ -1,0 +1,56 @@
+import type { Db, Row } from '#server/db/tables.ts';
+import { formatHistoryValue, readValuesAt } from '#server/groups/record-changes.ts';
+import { type Cell, findStored, type StoredMark } from './write-marks.ts';
+import type { VivaEdit } from './write-viva.ts';
+
+/**
+ * Removes the fields of stale cells that the user did not edit since loading them, so that newer stored values remain.
+ * The caller holds the group's lock.
+ */
+export async function dropUneditedFields(
+  db: Db,
+  groupId: string,
+  cells: readonly Cell[],
+  stored: readonly StoredMark[],
+): Promise<Cell[]> {
+  const result: Cell[] = [];
+  for (const cell of cells) {
+    const before = findStored(stored, cell);
+    const { memberId, milestone: part, revision } = cell;
+    if (!before || revision === undefined || revision === before.revision) {
+      result.push(cell);
+      continue;
+    }
+    const loaded = await readValuesAt(db, groupId, { memberId, part, revision });
+    const isUntouched = (field: string, value: string | number | null | undefined) =>
+      value !== undefined && loaded.has(field) && loaded.get(field) === formatHistoryValue(value);
+    const { marks, feedback, ...rest } = cell;
+    result.push({
+      ...rest,
+      ...(!isUntouched('marks', marks) && { marks }),
+      ...(!isUntouched('feedback', feedback === '' ? null : feedback) && { feedback }),
+    });
+  }
+  return result;
+}
+
+/** Like `dropUneditedFields`, for the viva's record. */
+export async function dropUneditedViva(
+  db: Db,
+  group: Pick<Row<'groups'>, 'id' | 'viva_revision'>,
+  edit: VivaEdit,
+): Promise<VivaEdit> {
+  const { vivaRevision: revision } = edit;
+  if (revision === undefined || revision === group.viva_revision) return edit;
+  const loaded = await readValuesAt(db, group.id, { memberId: null, part: 'viva', revision });
+  const touched: VivaEdit = { ...edit };
+  for (const [name, field] of [
+    ['vivaDate', 'date'],
+    ['vivaStatus', 'status'],
+    ['vivaFeedback', 'feedback'],
+  ] as const) {
+    if (edit[name] !== undefined && loaded.has(field) && loaded.get(field) === (edit[name] || null))
+      delete touched[name];
+  }
+  return touched;
+}

@@ -1,0 +1,55 @@
+import { lockGroups } from '#server/db/lock-rows.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { groupColumns } from '#server/groups/columns.ts';
+import type { Caller } from '#server/http/serve.ts';
+import type { Services } from '#server/services.ts';
+import { queuePendingEmails } from './mail-group.ts';
+
+/** Returns the members of a cohort whose marks or viva changed after their last email about them. */
+export const listMembersWithDueEmails = (db: Db, cohortId: string) =>
+  db
+    .selectFrom('groups')
+    .innerJoin('members', 'members.group_id', 'groups.id')
+    .select(['groups.id as groupId', 'members.id as memberId'])
+    .where('groups.cohort_id', '=', cohortId)
+    .where('groups.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('groups.viva_revision', '>', eb.ref('members.notified_viva_revision')),
+        eb.exists(
+          eb
+            .selectFrom('marks')
+            .select('marks.member_id')
+            .whereRef('marks.member_id', '=', 'members.id')
+            .whereRef('marks.revision', '>', 'marks.notified_revision'),
+        ),
+      ]),
+    )
+    .orderBy('groups.id')
+    .execute();
+
+/** Locks the groups with due emails in the order of their ids. Call before locking their cohort. */
+export async function lockGroupsWithDueEmails(db: Db, cohortId: string): Promise<Row<'groups'>[]> {
+  const locked: Row<'groups'>[] = [];
+  for (const id of new Set(
+    (await listMembersWithDueEmails(db, cohortId)).map(({ groupId }) => groupId),
+  )) {
+    const groups = lockGroups(db).where('id', '=', id).where('deleted_at', 'is', null);
+    locked.push(...(await groups.returning(groupColumns).execute()));
+  }
+  return locked;
+}
+
+/** Queues the due emails of the groups and returns their number. The caller holds the groups' locks. */
+export async function queueDueEmails(
+  trx: Db,
+  services: Services,
+  by: Caller,
+  groups: readonly Row<'groups'>[],
+): Promise<number> {
+  let queued = 0;
+  for (const group of groups) {
+    queued += (await queuePendingEmails(trx, services, by, group)).length;
+  }
+  return queued;
+}

@@ -1,0 +1,70 @@
+import { describe, expect } from 'vitest';
+import { deleteGroup } from '#contract/groups.ts';
+import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
+import { mailTestGroup, markTestGroup, readMarksEmails, recordViva } from '#server/test/marking.ts';
+import { createTestGroup } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+
+const minute = 60_000;
+describe('emails about marks that no marker has requested', () => {
+  test('are queued once, two minutes after the save', async ({ portal }) => {
+    const [team, untouched] = [await createTestGroup(portal), await createTestGroup(portal)];
+    await markTestGroup(team, 5);
+    await queueUnrequestedEmails(portal);
+    expect(await readMarksEmails(portal)).toEqual([]);
+    portal.wait(2 * minute + 1);
+    await queueUnrequestedEmails(portal);
+    await queueUnrequestedEmails(portal);
+    expect((await readMarksEmails(portal)).map(({ recipient }) => recipient)).toEqual([
+      team.student.email,
+    ]);
+    expect((await mailTestGroup(team)).queued).toBe(0);
+    expect((await mailTestGroup(untouched)).queued).toBe(0);
+  });
+
+  test('are queued for the viva’s record too, but not for a group in the bin', async ({
+    portal,
+  }) => {
+    const [team, binned] = [await createTestGroup(portal), await createTestGroup(portal)];
+    await recordViva(team);
+    await recordViva(binned);
+    await portal.admin.call(deleteGroup, { params: { groupId: binned.groupId } });
+    await queueUnrequestedEmails(portal);
+    expect(await readMarksEmails(portal)).toEqual([]);
+    portal.wait(2 * minute + 1);
+    await queueUnrequestedEmails(portal);
+    expect((await readMarksEmails(portal)).map(({ recipient }) => recipient).toSorted()).toEqual(
+      [team.student.email, team.mate.email].toSorted(),
+    );
+  });
+
+  test('are queued for a viva that was recorded while the clock was ahead', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    portal.wait(60 * minute);
+    await recordViva(team);
+    portal.wait(-60 * minute);
+    await queueUnrequestedEmails(portal);
+    expect(await readMarksEmails(portal)).toHaveLength(2);
+  });
+
+  test('are not queued if the browser requested them in time', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5, 6);
+    await mailTestGroup(team);
+    portal.wait(10 * minute);
+    await queueUnrequestedEmails(portal);
+    expect(await readMarksEmails(portal)).toHaveLength(2);
+  });
+
+  test('are queued once if they are requested at the same time', async ({ portal }) => {
+    const team = await createTestGroup(portal);
+    await markTestGroup(team, 5, 6);
+    portal.wait(3 * minute);
+    await Promise.all([
+      queueUnrequestedEmails(portal),
+      mailTestGroup(team),
+      queueUnrequestedEmails(portal),
+    ]);
+    expect(await readMarksEmails(portal)).toHaveLength(2);
+  });
+});

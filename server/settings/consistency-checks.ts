@@ -1,0 +1,99 @@
+import type { Choices, LocalDeadlines } from '#contract/department.ts';
+import { Problem } from '#contract/problem.ts';
+import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
+import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
+import type { SettingName } from '#contract/settings.ts';
+import { findListed } from '#contract/values/listed.ts';
+import { crossCheck, toInvalidProblem } from '#server/content/check-setting.ts';
+import { checkLinks } from '#server/content/cross-checks.ts';
+import {
+  parseStored,
+  readCurrentSettings,
+  readCurrentValues,
+} from '#server/content/read-settings.ts';
+import type { Db, Row } from '#server/db/tables.ts';
+import { findAffected, requireChoices } from '#server/marks/find-affected.ts';
+
+/** Returns the lists that the cards and deadlines of a cohort refer to, or undefined for the department. */
+export async function getLists(db: Db, scope: string): Promise<Choices | undefined> {
+  if (scope === 'department') return undefined;
+  return parseStored('choices', (await readCurrentSettings(db, scope)).get('choices'));
+}
+
+/** Throws `invalid` if the new lists lack a name that a card or a deadline uses. */
+export async function requireCardsFit(
+  db: Db,
+  scope: string,
+  name: SettingName,
+  value: unknown,
+): Promise<void> {
+  if (name !== 'choices') return;
+  const stored = await readCurrentValues(db, scope);
+  if (!stored) return;
+  const lists = value as Choices;
+  const cards = crossCheck('categories', stored.categories, '', lists);
+  const programs = lists.programs.map((program) => program.value);
+  const left = stored.deadlines.flatMap(({ title, programs: deadlinePrograms = [] }) =>
+    deadlinePrograms
+      .filter((program) => !findListed(programs, program))
+      .map((program) => ({ title, program })),
+  );
+  const issues = [
+    ...cards.map(({ path, message }) => ({
+      path: [String(path[1] === 'options' ? 'categories' : path[1])],
+      message: `${message.split(' is not among')[0]} is on the category card “${
+        stored.categories[Number(path[0])]?.title
+      }”. Change that card first.`,
+    })),
+    ...left.map(({ title, program }) => ({
+      path: ['programs'],
+      message: `“${program}” is named by the deadline “${title}”. Change that deadline first.`,
+    })),
+  ];
+  if (issues.length > 0) throw toInvalidProblem(issues);
+}
+
+/** Throws `invalid` if the deadline of a milestone does not exist. Checked when deadlines or the scheme are saved. */
+export async function requireLinksFit(
+  db: Db,
+  scope: string,
+  name: SettingName,
+  value: unknown,
+): Promise<void> {
+  if (name !== 'scheme' && name !== 'deadlines') return;
+  const stored = await readCurrentSettings(db, scope);
+  if (name === 'scheme') {
+    const deadlines = parseStored('deadlines', stored.get('deadlines'));
+    const issues = checkLinks(value as Scheme, deadlines);
+    if (issues.length > 0) throw toInvalidProblem(issues);
+    return;
+  }
+  const ids = (value as LocalDeadlines).flatMap(({ id }) => id ?? []);
+  const before = parseStored('deadlines', stored.get('deadlines'));
+  const left = milestonesOf(parseStored('scheme', stored.get('scheme'))).find(
+    ({ deadline }) => deadline !== undefined && !ids.includes(deadline),
+  );
+  if (!left) return;
+  const title = before.find(({ id }) => id === left.deadline)?.title ?? left.deadline;
+  throw new Problem(
+    'invalid',
+    `The milestone “${left.title}” is due with the deadline “${title}”. Change that milestone in the marking scheme first, or keep the deadline with its id ${left.deadline}.`,
+  );
+}
+
+/** Throws `marks-affected` if a scheme removes a milestone with marks, or changes its total or weight. */
+export async function requireMarksUnaffected(
+  db: Db,
+  stored: Pick<Row<'settings'>, 'scope' | 'name' | 'value' | 'version'>,
+  value: unknown,
+): Promise<void> {
+  if (stored.name !== 'scheme') return;
+  requireChoices(await findAffectedMilestones(db, stored, value as Scheme), {});
+}
+
+export const findAffectedMilestones = (
+  db: Db,
+  stored: Pick<Row<'settings'>, 'scope' | 'value' | 'version'>,
+  scheme: Scheme,
+): Promise<AffectedMilestone[]> =>
+  findAffected(db, stored.scope, parseStored('scheme', stored), scheme);

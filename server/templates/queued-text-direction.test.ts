@@ -1,0 +1,124 @@
+import { expect } from 'vitest';
+import { composeAnnouncementEmail } from '#server/announcements/announcement-email.ts';
+import { queueReminders as queueBoardReminders } from '#server/board/reminder-email.ts';
+import { queueResult } from '#server/certificates/queue-result.ts';
+import { newProposalEmail, objectionEmail, staffNamedEmail } from '#server/groups/group-emails.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { getEmailSender } from '#server/mail/compose-email.ts';
+import { conversionEmail } from '#server/marks/conversion-email.ts';
+import { digestEmail } from '#server/notices/digest-email.ts';
+import { queueRequestEmails } from '#server/submissions/extension-emails.ts';
+import { queueReminders, type RemindedGroup } from '#server/submissions/reminder-emails.ts';
+import { afterDueDate } from '#server/submissions/reminders-due.ts';
+import { addTestCertificate, readCertificates } from '#server/test/certificates.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { findReorderedInHtml, findReorderedInText } from '#server/test/text-direction.ts';
+
+type Email = { subject: string; text: string; html: string };
+type Write = () => string;
+
+const by = (name: string) => ({ name, email: 'by@university.test' });
+const due = '2027-01-10T10:00:00.000Z';
+
+/** Returns every email that has no template, composed without a database. */
+function composeAll(portal: Portal, write: Write): Email[] {
+  const sender = getEmailSender(portal);
+  const group = { name: write(), title: write() };
+  const members = [{ name: write(), roll: write() }];
+  const proposed = { ...group, program: write(), category: write(), supervisor: write(), members };
+  const milestone = {
+    title: write(),
+    totalBefore: 10,
+    totalAfter: 20,
+    weightBefore: 10,
+    weightAfter: 5,
+  } as Parameters<typeof conversionEmail>[1]['marks'][number]['milestone'];
+  const marks = [{ milestone, before: 5, after: 10, isRounded: true }];
+  const text = [{ kind: 'paragraph' as const, inlines: [{ text: write() }] }];
+  const staff = { staff: { name: write() }, group, as: 'supervisor', path: '/faculty' };
+  return [
+    newProposalEmail(sender, { group: proposed, by: by(write()) }),
+    staffNamedEmail(sender, { ...staff, by: by(write()) }),
+    objectionEmail(sender, { member: by(write()), group }),
+    conversionEmail(sender, { group, member: { name: write() }, marks }),
+    composeAnnouncementEmail(sender, write(), { title: 'Rooms', text, by: write() }),
+  ];
+}
+
+/** Queues the emails whose functions read the database, for a group with right-to-left texts. */
+async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
+  const { db, clock } = portal;
+  const team = await createTestGroup(portal, { size: 1 });
+  const id = team.groupId;
+  await addTestCertificate(team, 'optional', write());
+  const names = { name: write(), title: write() };
+  await db.updateTable('groups').set(names).where('id', '=', id).execute();
+  const userIds = [team.student.userId, team.supervisor.userId];
+  await db.updateTable('users').set({ name: write() }).where('id', 'in', userIds).execute();
+  await db.updateTable('members').set({ name: write() }).where('group_id', '=', id).execute();
+  const returned = { state: 'returned', reason: write() } as const;
+  await db
+    .updateTable('certificates')
+    .set(returned)
+    .where('member_id', '=', at(team.ids, 0))
+    .execute();
+  const group = await db
+    .selectFrom('groups')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const caller = { ...by(write()), userId: portal.adminId, role: 'admin' } as Caller;
+  const deadline = { title: write(), due, missing: ['report' as const] };
+  const asked = { deadline, askedDue: due, reason: `${write()}\n${write()}` };
+  await queueRequestEmails(db, portal, caller, group, asked, clock());
+  const members = [{ id: at(team.ids, 0), name: write() }];
+  const about = { ...deadline, text: write() };
+  await queueBoardReminders(db, portal, caller, group, members, about, clock());
+  const reminders = [{ submission: deadline, days: afterDueDate }];
+  const reminded = [{ ...group, reminders }] as unknown as RemindedGroup[];
+  const cohort = await portal.content.cohort(db, group.cohort_id);
+  await queueReminders(db, portal, cohort, reminded, clock());
+  const member = await readCertificates(portal.admin, team);
+  await queueResult(db, portal, caller, { group, member }, clock());
+  const rows = await db.selectFrom('emails').selectAll().execute();
+  return rows.map(({ subject, text_body, html_body }) => ({
+    subject,
+    text: text_body,
+    html: html_body,
+  }));
+}
+
+test.for([
+  ['Arabic', (id: number) => `نظام ${id} (v2.0)!`],
+  ['Urdu with Latin words', (id: number) => `کتب خانہ portal ${id}، React (C++)?`],
+  ['Latin with a Hebrew word', (id: number) => `Library ${id} שלום (v2.0)!`],
+] as const)(
+  'emails without a template do not reorder the characters of a text: %s',
+  async ([, pattern], { portal }) => {
+    const texts: string[] = [];
+    const write = () => {
+      texts.push(pattern(texts.length + 10));
+      return at(texts, texts.length - 1);
+    };
+    const emails = [...composeAll(portal, write), ...(await queueAll(portal, write))];
+    expect(emails.length).toBeGreaterThan(9);
+    for (const { subject, text, html } of emails) {
+      const shown = texts.filter((each) => text.replaceAll('\u200b', '').includes(each));
+      expect(shown.length, subject).toBeGreaterThan(1);
+      expect(findReorderedInText(text, shown), subject).toEqual([]);
+      expect(findReorderedInHtml(html, shown), subject).toEqual([]);
+    }
+  },
+);
+
+test('a digest does not reorder the names in its notices', ({ portal }) => {
+  const name = 'نظام 12 (v2.0)!';
+  const text = `${name} handed in: שלום (2).`;
+  const notice = { kind: 'documents' as const, text, created_at: due };
+  const email = digestEmail(portal, name, [notice]);
+  const texts = [name, 'שלום (2)'];
+  expect(findReorderedInText(email.text, texts)).toEqual([]);
+  expect(findReorderedInHtml(email.html, texts)).toEqual([]);
+  expect(email.text).toContain(`\u2068${name}\u2069 handed in: \u2068שלום (2)\u2069.`);
+});

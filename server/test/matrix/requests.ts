@@ -1,0 +1,113 @@
+import { createToken, hashToken } from '#server/session/tokens.ts';
+import { at, createTestUser } from '#server/test/people.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { emailOf, uniqueName } from '#tools/test/people.ts';
+import { type Actor, type MatrixFixture, openActorSession } from './actors.ts';
+
+export type MatrixRequest = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  /** Replaces the actor's token. */
+  token?: string;
+  after?: (reply: Record<string, string>) => Promise<unknown>;
+};
+export type BuildRequest = (
+  fixture: MatrixFixture,
+  actor: Actor,
+  target: string,
+  variant: string,
+) => Promise<MatrixRequest> | MatrixRequest;
+
+/**
+ * Expected replies of an endpoint (spec 6). `rows` maps a target to the status for the actors whose role has access: one
+ * for all, or one for each in the order of `columns`. `!` marks requests that may write. Targets: `own`, `mate` (a team
+ * mate's), `foreign`, `bin`, `self` (the actor's), `unknown` (names nothing), `malformed`.
+ */
+export type Entry = {
+  rows: Readonly<Record<string, string>>;
+  buildRequest: BuildRequest;
+  /** By default, GET endpoints are also called with HEAD. */
+  variants?: (target: string) => readonly string[];
+};
+export type Matrix = Readonly<Record<string, Entry>>;
+
+export const unknownId = '00000000-0000-4000-8000-000000000000';
+
+/** Returns the admin with a session that no request ends. */
+export const getAdmin = ({ portal, live }: MatrixFixture) =>
+  new Caller(portal.url, live.admin?.token);
+
+export const buildNewPerson = () => {
+  const name = uniqueName('Newcomer');
+  return { name, email: emailOf(name) };
+};
+
+export const findFixtureGroup = ({ groups }: MatrixFixture, target: string) =>
+  groups[target as keyof MatrixFixture['groups']] ?? undefined;
+
+export function getTargetGroupId(fixture: MatrixFixture, target: string): string {
+  return target === 'malformed' ? '1' : (findFixtureGroup(fixture, target)?.groupId ?? unknownId);
+}
+
+export function getTargetEmail(fixture: MatrixFixture, actor: Actor, target: string): string {
+  if (target === 'self') return actor.email;
+  if (target === 'malformed') return 'no address';
+  if (target === 'mate') return at(fixture.groups.own.students, 1).email;
+  return findFixtureGroup(fixture, target)?.student.email ?? 'nobody.at.all@university.test';
+}
+
+export const buildGroupRequest: BuildRequest = (fixture, _actor, target) => ({
+  params: { groupId: getTargetGroupId(fixture, target) },
+});
+
+export const getTargetDocumentId = ({ documents }: MatrixFixture, target: string) =>
+  target === 'malformed'
+    ? '1'
+    : (documents[target as keyof MatrixFixture['documents']] ?? unknownId);
+
+export async function addAccount({ portal }: MatrixFixture, changes: { blocked_at?: string } = {}) {
+  const { userId, email } = await createTestUser(portal, 'student');
+  if (changes.blocked_at) {
+    await portal.db.updateTable('users').set(changes).where('id', '=', userId).execute();
+  }
+  return { userId, email };
+}
+
+export const buildBlockedState = ({ portal }: MatrixFixture) => ({
+  blocked_at: portal.clock().toISOString(),
+});
+
+type Purpose = 'confirm-email' | 'reset-password';
+
+async function createLink(fixture: MatrixFixture, purpose: Purpose) {
+  const { userId } = await addAccount(fixture);
+  const token = createToken();
+  const now = fixture.portal.clock();
+  const expires_at = new Date(now.getTime() + 60_000).toISOString();
+  await fixture.portal.db
+    .insertInto('one_use_links')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      purpose,
+      created_at: now.toISOString(),
+      expires_at,
+    })
+    .execute();
+  return token;
+}
+
+/** Returns the token of a link with the purpose, of a link with another purpose, or of no link. */
+export async function createTargetToken(fixture: MatrixFixture, target: string, purpose: Purpose) {
+  if (target === 'unknown') return createToken();
+  const otherPurpose = purpose === 'confirm-email' ? 'reset-password' : 'confirm-email';
+  return createLink(fixture, target === 'good' ? purpose : otherPurpose);
+}
+
+/** Opens a second session of the actor, which the request ends. */
+export async function createSessionToEnd({ portal, live }: MatrixFixture, actor: Actor) {
+  if (!Object.values(live).includes(actor)) return {};
+  const { token } = await openActorSession(portal, actor);
+  return { token };
+}

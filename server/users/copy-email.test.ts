@@ -1,0 +1,122 @@
+import { describe, expect } from 'vitest';
+import { findAttention } from '#contract/admin.ts';
+import { deleteGroup, findGroup, getGroup, listChanges, restoreGroup } from '#contract/groups.ts';
+import { listUsers, updateUser } from '#contract/users.ts';
+import { mailTestGroup, markTestGroup, readMarksEmails } from '#server/test/marking.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { refusalOf } from '#server/test/refusal.ts';
+
+const email = 'right.address@university.test';
+const change = (portal: Portal, { userId }: { userId: string }, body: object) =>
+  portal.admin.call(updateUser, { params: { userId }, body });
+const opens = async (student: { caller: Portal['admin'] }, address: string) =>
+  (await student.caller.request(findGroup, { params: { email: address } })).status;
+
+describe('a new email of a member’s account', () => {
+  test.for([undefined, false, true])(
+    'is written to the group with history and audit entry, regardless of the value from an older client (%s)',
+    async (followInGroup, { portal }) => {
+      const { student, groupId, group } = await createTestGroup(portal);
+      await change(portal, student, { email, followInGroup });
+      expect(await opens(student, email)).toBe(200);
+      expect(await opens(student, student.email)).toBe(404);
+      const read = await portal.admin.call(findGroup, { params: { email } });
+      expect(read.group).toMatchObject({ _id: groupId, version: group.version + 1 });
+      const { changes } = await portal.admin.call(listChanges, { params: { groupId } });
+      expect(at(changes, 0)).toMatchObject({
+        memberName: student.name,
+        part: 'member',
+        field: 'email',
+        from: student.email,
+        to: email,
+      });
+      const entries = await portal.db
+        .selectFrom('audit_entries')
+        .select('action')
+        .where('detail', 'like', '%email%')
+        .execute();
+      expect(entries.map(({ action }) => action).toSorted()).toEqual([
+        'account-changed',
+        'group-changed',
+      ]);
+      expect((await portal.admin.call(findAttention)).contestedMembers).toEqual([]);
+    },
+  );
+
+  test('is written to a group in the bin too, so that the restored group belongs to the same person', async ({
+    portal,
+  }) => {
+    const { student, mate, groupId, group } = await createTestGroup(portal);
+    await portal.admin.call(deleteGroup, { params: { groupId } });
+    await change(portal, student, { email });
+    const second = await createTestUser(portal, 'student', 'Somebody Else', student.email);
+    await portal.admin.call(restoreGroup, { params: { groupId } });
+    expect(await opens(student, email)).toBe(200);
+    expect(await opens(mate, email)).toBe(200);
+    expect(await opens(second, second.email)).toBe(404);
+    const params = { name: group.fypGroupName };
+    expect((await second.caller.request(getGroup, { params })).status).toBe(404);
+  });
+
+  test('receives that person’s queued emails, including failed ones, and no others', async ({
+    portal,
+  }) => {
+    const team = await createTestGroup(portal);
+    const { student, mate } = team;
+    await markTestGroup(team, 7, 8);
+    await mailTestGroup(team);
+    const [first] = await readMarksEmails(portal);
+    await portal.db
+      .updateTable('emails')
+      .set({ failed_at: portal.clock().toISOString() })
+      .where('id', '=', first?.id ?? '')
+      .execute();
+    await change(portal, student, { email });
+    const recipients = (await readMarksEmails(portal)).map(({ recipient }) => recipient);
+    expect(recipients).toEqual([email, mate.email]);
+    await portal.deliver();
+    await change(portal, mate, { email: 'later@university.test' });
+    const sent = (await readMarksEmails(portal)).map(({ recipient }) => recipient);
+    expect(sent).toEqual([email, mate.email]);
+  });
+
+  test('is rejected if a member without an account has it, and nothing is changed', async ({
+    portal,
+  }) => {
+    const { student, group } = await createTestGroup(portal);
+    const other = await createTestGroup(portal, { size: 1 });
+    const invited = 'nobody.yet@university.test';
+    await portal.db
+      .updateTable('members')
+      .set({ email: invited, user_id: null })
+      .where('id', '=', at(other.ids, 0))
+      .execute();
+    const params = { userId: student.userId };
+    const message = `${invited} is the email of another member of a group. Change that member first; ${group.fypGroupName} follows this account.`;
+    const body = { email: invited };
+    expect(await refusalOf(portal, portal.admin, updateUser, { params, body })).toMatchObject({
+      status: 409,
+      code: 'already-in-group',
+      message,
+      fields: { email: message },
+    });
+  });
+
+  test('can be checked in advance: the list of users contains each user’s group and member', async ({
+    portal,
+  }) => {
+    const { student, group, supervisor } = await createTestGroup(portal);
+    const memberOf = async (q: string) =>
+      (await portal.admin.call(listUsers, { query: { q } })).users.map((user) => user.memberOf);
+    const membership = { fypGroupName: group.fypGroupName, memberName: student.name };
+    expect(await memberOf(student.email)).toEqual([membership]);
+    expect(await memberOf(supervisor.email)).toEqual([null]);
+    await change(portal, student, { email });
+    await createTestUser(portal, 'student', 'Somebody Else', student.email);
+    expect(await memberOf(email)).toEqual([membership]);
+    expect(await memberOf(student.email)).toEqual([null]);
+    await portal.admin.call(deleteGroup, { params: { groupId: group._id } });
+    expect(await memberOf(email)).toEqual([null]);
+  });
+});
