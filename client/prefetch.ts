@@ -2,7 +2,7 @@
 
 import { findHome } from '#contract/content.ts';
 import type { FirstRequest } from './api/first-requests.ts';
-import { keyOf, query, queryClient } from './api/queries.ts';
+import { buildQueryKey, query, queryClient } from './api/queries.ts';
 import { send } from './api/send.ts';
 import { getSession } from './api/session.ts';
 import { decideAccess, findPage, type Page } from './paths.ts';
@@ -46,7 +46,7 @@ async function prefetch(page: Page): Promise<void> {
   const firstRequests = await getFirstRequests(page);
   const token = getSession()?.token;
   const reads = firstRequests.map(async ({ endpoint, input }) => {
-    const key = keyOf(endpoint, input as never);
+    const key = buildQueryKey(endpoint, input as never);
     if (endpoint.method !== 'GET' || queryClient.getQueryState(key)) return;
     const { status, body } = await send(endpoint, input, token);
     const isWanted = status === 200 && getSession()?.token === token;

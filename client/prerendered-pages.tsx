@@ -10,7 +10,7 @@ import {
   type PrerenderedPages,
   pageDataId,
 } from '#contract/prerendered-page.ts';
-import { keyOf } from './api/queries.ts';
+import { buildQueryKey } from './api/queries.ts';
 import { Application } from './application.tsx';
 import { fileOf, findPage, type Page, pages } from './paths.ts';
 import { buildRoutes } from './routes.tsx';
@@ -35,7 +35,7 @@ const findPrerenderedPage = (address: string) =>
 async function renderPage(address: string, data: PageData, reads: readonly Endpoint[]) {
   const queryClient = new QueryClient();
   for (const endpoint of reads) {
-    queryClient.setQueryData(keyOf(endpoint, {}), data.replies[endpoint.path]);
+    queryClient.setQueryData(buildQueryKey(endpoint, {}), data.replies[endpoint.path]);
   }
   const routes = buildRoutes();
   const handler = createStaticHandler(routes);

@@ -9,7 +9,7 @@ import { type GroupRules, maxGroupSize } from './rules/group-rules.ts';
 import { buildRollSchema, Roll } from './rules/roll.ts';
 import { milestonesOf, type Scheme } from './rules/scheme.ts';
 import { AnyPhone, buildPhoneSchema } from './values/phone.ts';
-import { Email, Id, line, listed, nameLine } from './values/text.ts';
+import { buildListEntrySchema, Email, Id, line, nameLine } from './values/text.ts';
 
 const Account = z.object({ _id: z.string(), name: z.string(), email: z.string() });
 
@@ -303,9 +303,9 @@ export const updateGroup = endpoint({
   body: z.object({
     version: z.int().optional().describe('version as read; a stale one is rejected'),
     fypGroupName: nameLine('Group name', 60).optional(),
-    program: listed('Program', 40).optional(),
+    program: buildListEntrySchema('Program', 40).optional(),
     fypTitle: line('Project title', 200).optional(),
-    fypCategory: listed('Category', 60).optional(),
+    fypCategory: buildListEntrySchema('Category', 60).optional(),
     supervisor: nameLine('Supervisor', 100).optional(),
     externalExaminer: z
       .union([nameLine('External examiner', 100), z.literal(''), z.null()])

@@ -3,7 +3,7 @@ import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
 import { FormattedText } from './values/formatted-text.ts';
-import { Id, ListQuery, line, listed, paragraph } from './values/text.ts';
+import { buildListEntrySchema, Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const announcementStates = {
   scheduled: 'Scheduled',
@@ -31,7 +31,10 @@ export const Audience = z.discriminatedUnion('to', [
   z.object({ to: z.literal('cohort') }),
   z.object({
     to: z.literal('programs'),
-    programs: z.array(listed('A program', 40)).min(1, 'Choose at least one program.').max(100),
+    programs: z
+      .array(buildListEntrySchema('A program', 40))
+      .min(1, 'Choose at least one program.')
+      .max(100),
   }),
   z.object({
     to: z.literal('groups'),

@@ -4,13 +4,20 @@ import { endpoint } from './endpoint.ts';
 import { DeadlineId, DueKind } from './rules/deadlines.ts';
 import { SheetFormat } from './sheets.ts';
 import { SubmissionState, submissionStates } from './submissions.ts';
-import { Id, ListQuery, line, listed, PositiveInteger, paragraph } from './values/text.ts';
+import {
+  buildListEntrySchema,
+  Id,
+  ListQuery,
+  line,
+  PositiveInteger,
+  paragraph,
+} from './values/text.ts';
 
 /** Filters the groups. Faculty members only see groups that they supervise or examine. */
 export const BoardFilter = z.object({
   q: ListQuery.shape.q.describe('search terms in name, title, members or supervisor'),
-  program: listed('Program', 40).optional(),
-  category: listed('Category', 60).optional(),
+  program: buildListEntrySchema('Program', 40).optional(),
+  category: buildListEntrySchema('Category', 60).optional(),
   supervisor: Id.optional().describe('an account'),
   state: z
     .enum(submissionStates, 'Unknown state of a deadline.')

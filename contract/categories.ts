@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
 import { contentLine, contentText, maxContentText } from './values/content-text.ts';
-import { listed, slug } from './values/text.ts';
+import { buildListEntrySchema, slug } from './values/text.ts';
 
 /** `content/categories.yaml`: a card for each category of projects. */
 export const Categories = z
@@ -11,12 +11,12 @@ export const Categories = z
       title: contentLine('Title'),
       description: contentText('Description'),
       options: z
-        .array(listed('Category', maxContentText))
+        .array(buildListEntrySchema('Category', maxContentText))
         .min(1)
         .describe('categories of the proposal form that the card covers'),
-      tools: z.array(listed('Tool', maxContentText)).min(1),
+      tools: z.array(buildListEntrySchema('Tool', maxContentText)).min(1),
       supervisors: z
-        .array(listed('Supervisor', maxContentText))
+        .array(buildListEntrySchema('Supervisor', maxContentText))
         .min(1)
         .describe('supervisors of the department’s list'),
       illustration: z.enum(['web', 'app', 'iot', 'ai', 'networking']),

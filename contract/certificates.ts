@@ -6,10 +6,10 @@ import { endpoint } from './endpoint.ts';
 import { certificatesStates, entryStates } from './rules/certificates-state.ts';
 import { SheetFormat } from './sheets.ts';
 import {
+  buildListEntrySchema,
   Id,
   ListQuery,
   line,
-  listed,
   oneLine,
   paragraph,
   slug,
@@ -118,7 +118,7 @@ export const certificateSorts = ['name', 'roll', 'group', 'state'] as const;
 
 export const CertificatesFilter = z.object({
   q: ListQuery.shape.q.describe('search terms in name, roll number, group or title'),
-  program: listed('Program', 40).optional(),
+  program: buildListEntrySchema('Program', 40).optional(),
   state: State.optional(),
   sort: z.enum(certificateSorts, 'The list cannot be sorted by this column.').default('group'),
   descending: z.literal('true').optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Identity } from './content.ts';
 import { DueKind } from './rules/deadlines.ts';
 import { maxContentText } from './values/content-text.ts';
-import { line, listed, slug } from './values/text.ts';
+import { buildListEntrySchema, line, slug } from './values/text.ts';
 
 const programCode = z
   .string()
@@ -11,11 +11,19 @@ const programCode = z
 
 export const Choices = z.strictObject({
   programs: z
-    .array(z.strictObject({ value: programCode, label: listed('Program', maxContentText) }))
+    .array(
+      z.strictObject({
+        value: programCode,
+        label: buildListEntrySchema('Program', maxContentText),
+      }),
+    )
     .min(1),
   // Equals the limit in a proposal.
-  categories: z.array(listed('Category', 60)).min(1),
-  supervisors: z.array(listed('Supervisor', 100)).min(1).describe('"other" is added by the portal'),
+  categories: z.array(buildListEntrySchema('Category', 60)).min(1),
+  supervisors: z
+    .array(buildListEntrySchema('Supervisor', 100))
+    .min(1)
+    .describe('"other" is added by the portal'),
 });
 export type Choices = z.infer<typeof Choices>;
 

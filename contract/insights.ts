@@ -3,13 +3,13 @@ import { CohortCode } from './cohorts.ts';
 import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { Id, line, listed } from './values/text.ts';
+import { buildListEntrySchema, Id, line } from './values/text.ts';
 
 /** Filters the groups. Faculty members only see groups that they supervise. */
 export const InsightFilter = z.object({
   cohort: CohortCode.optional().describe('default: the current cohort'),
-  program: listed('Program', 40).optional(),
-  category: listed('Category', 60).optional(),
+  program: buildListEntrySchema('Program', 40).optional(),
+  category: buildListEntrySchema('Category', 60).optional(),
   supervisor: Id.optional().describe('an account'),
 });
 export type InsightFilter = z.infer<typeof InsightFilter>;
@@ -53,13 +53,13 @@ export const SubmissionDay = z.object({
 });
 export type SubmissionDay = z.infer<typeof SubmissionDay>;
 
-export const HandedIn = z.object({
+export const SubmissionShare = z.object({
   kind: SubmissionKind,
   per: z.enum(['group', 'student']).describe('owner of the document'),
   have: Count,
   of: Count,
 });
-export type HandedIn = z.infer<typeof HandedIn>;
+export type SubmissionShare = z.infer<typeof SubmissionShare>;
 
 export const MarksIn = z.object({
   milestone: z.string(),
@@ -136,7 +136,9 @@ export const findInsights = endpoint({
     submissions: z
       .array(SubmissionDay)
       .describe('submissions by day and kind, with the deadlines of these days'),
-    handedIn: z.array(HandedIn).describe('number of groups or students with each kind of document'),
+    handedIn: z
+      .array(SubmissionShare)
+      .describe('number of groups or students with each kind of document'),
     marksIn: z.array(MarksIn).describe('number of marked students by milestone'),
     strictness: z
       .array(Strictness)
@@ -170,7 +172,7 @@ export type InsightChart = z.infer<typeof InsightChart>;
 
 export type InsightRows = {
   submissions: SubmissionDay;
-  'handed-in': HandedIn;
+  'handed-in': SubmissionShare;
   'marks-in': MarksIn;
   spread: Spread;
   strictness: Strictness;

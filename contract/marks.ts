@@ -6,7 +6,7 @@ import { formatTooManyMembers } from './proposals.ts';
 import { maxGroupSize } from './rules/group-rules.ts';
 import { buildMarksSchema } from './rules/marks-for.ts';
 import { milestonesOf, type Scheme } from './rules/scheme.ts';
-import { Id, ListQuery, listed, recordKey } from './values/text.ts';
+import { buildListEntrySchema, Id, ListQuery, recordKey } from './values/text.ts';
 
 const Revision = z.int32().min(0);
 
@@ -75,7 +75,7 @@ export function readMarks(scheme: Scheme, sent: readonly SentMarks[]) {
 }
 
 /** Title of a part of the scheme. The schema does not check that the part exists. */
-const Semester = listed('The tab of the marks', 60);
+const Semester = buildListEntrySchema('The tab of the marks', 60);
 
 export const GroupToMark = z.object({
   _id: z.string(),

@@ -6,7 +6,7 @@ import { buildEligibilitySchema, Eligibility } from './rules/eligibility.ts';
 import { GroupRules, maxGroupSize } from './rules/group-rules.ts';
 import { buildRollSchema, Roll, rollKey } from './rules/roll.ts';
 import { AnyPhone, buildPhoneSchema } from './values/phone.ts';
-import { Email, line, listed, nameLine } from './values/text.ts';
+import { buildListEntrySchema, Email, line, nameLine } from './values/text.ts';
 
 type TextSchema = z.ZodType<string, string>;
 
@@ -45,9 +45,9 @@ type Parts = {
 /** Returns the schema of the group form. The server checks program, category and supervisor against the lists. */
 const proposalWith = (parts: Parts) =>
   z.object({
-    program: listed('Program', 40),
+    program: buildListEntrySchema('Program', 40),
     title: line('Project title', 200),
-    category: listed('Category', 60),
+    category: buildListEntrySchema('Category', 60),
     supervisor: nameLine('Supervisor', 100),
     proposalFile: attachment('Proposal file'),
     groupMembers: z

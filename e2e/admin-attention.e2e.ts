@@ -3,13 +3,13 @@ import { createUser } from '#contract/users.ts';
 import { createAccount, createGroup, emailOf, uniqueName } from '#tools/test/people.ts';
 import { open } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('Attention lists a name that matches no account, with its groups and similar accounts', async ({
   page,
   portal,
 }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { group } = await createGroup(office);
   const meant = await createAccount(office, 'faculty');
   await office.call(updateGroup, {
@@ -40,7 +40,7 @@ test('Attention lists a name that matches no account, with its groups and simila
 });
 
 test('Attention lists accounts with confusable names together', async ({ page, portal }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const name = `Ali ${uniqueName('Teacher')}`;
   const [firstEmail, secondEmail] = [
     emailOf(uniqueName('Teacher')),
@@ -110,7 +110,7 @@ test('Attention is accessible and fits the screen at 360, 768 and 1440 px', asyn
   page,
   portal,
 }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { group } = await createGroup(office);
   const body = { externalExaminer: uniqueName('Nobody') };
   await office.call(updateGroup, { params: { groupId: group._id }, body });

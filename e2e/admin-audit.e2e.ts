@@ -6,7 +6,7 @@ import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { open, saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const rowsOf = (page: Page) =>
   page
@@ -16,7 +16,7 @@ const rowsOf = (page: Page) =>
 
 /** Creates a group, saves a mark for it and deletes the group. */
 async function aDeletedGroup(url: string) {
-  const caller = await asAdmin(url);
+  const caller = await logInAsAdmin(url);
   const { groupId, group, supervisor } = await createGroup(caller);
   const [member] = group.fypGroupMembers;
   const marks = { [member?._id ?? '']: { month1: { marks: 7, feedback: 'Only for one' } } };
@@ -94,7 +94,7 @@ test('the audit trail has older and newer pages, and Back returns to the previou
   page,
   portal,
 }) => {
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const { groupId } = await createGroup(caller, { members: 1 });
   for (let time = 0; time < 20; time += 1) {
     await caller.call(deleteGroup, { params: { groupId } });

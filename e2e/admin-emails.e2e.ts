@@ -3,7 +3,7 @@ import type { Mailbox } from '#tools/test/mailbox.ts';
 import { emailOf, uniqueName } from '#tools/test/people.ts';
 import { button, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 /** Creates a faculty account whose email address the mail server rejects. Returns the address. */
 async function inviteInVain(url: string, emails: Mailbox, first: string) {
@@ -18,7 +18,7 @@ async function inviteInVain(url: string, emails: Mailbox, first: string) {
           }
         : undefined,
   });
-  await (await asAdmin(url)).call(createUser, { body: { name, email, role: 'faculty' } });
+  await (await logInAsAdmin(url)).call(createUser, { body: { name, email, role: 'faculty' } });
   return email;
 }
 
@@ -66,7 +66,9 @@ test('an admin sees a queued email at once, with its time and the temporary erro
   const email = emailOf(name);
   emails.onRcpt = (address) =>
     address === email ? { code: 451, message: 'Greylisted, please try later' } : undefined;
-  await (await asAdmin(portal.url)).call(createUser, { body: { name, email, role: 'faculty' } });
+  await (await logInAsAdmin(portal.url)).call(createUser, {
+    body: { name, email, role: 'faculty' },
+  });
   // Former URL of the tab.
   await open(page, '?tab=emails');
   const item = page.getByRole('listitem').filter({ hasText: email });

@@ -5,7 +5,7 @@ import { createGroup } from '#tools/test/people.ts';
 import { readRecords } from '#tools/test/workbook.ts';
 import { open, saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 async function fileSavedBy(page: Page, act: () => Promise<void>) {
   const saving = page.waitForEvent('download');
@@ -18,7 +18,7 @@ test('an admin exports the matching groups, the award list of a program and the 
   page,
   portal,
 }) => {
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const { groupId, group, supervisor, student } = await createGroup(caller);
   await createGroup(caller, { members: 1 });
   const [first, second] = group.fypGroupMembers;

@@ -7,13 +7,13 @@ import { buildProposal, createAccount, createGroup } from '#tools/test/people.ts
 import { milestoneKeys } from '#tools/test/scheme.ts';
 import { button, editor, open, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 test('an admin edits title, examiner, a member and marks of a group; the request and the history contain only these changes', async ({
   page,
   portal,
 }) => {
-  const admin = await asAdmin(portal.url);
+  const admin = await logInAsAdmin(portal.url);
   const { group, examiner } = await createGroup(admin);
   const next = await createAccount(admin, 'faculty');
   const { fypGroupName } = group;
@@ -72,7 +72,7 @@ test('a long history is loaded in pages, and the focus moves to the first entry 
   page,
   portal,
 }) => {
-  const admin = await asAdmin(portal.url);
+  const admin = await logInAsAdmin(portal.url);
   const { group, groupId } = await createGroup(admin);
   const { fypGroupName } = group;
   for (let round = 1; round <= 3; round += 1) {
@@ -106,7 +106,7 @@ test('a server error in the group editor is shown at its field and in its tab, a
   allowed,
 }) => {
   allowed.push(/409/);
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const { group } = await createGroup(caller);
   const other = await createGroup(caller, { members: 1 });
   const mate = group.fypGroupMembers[1];
@@ -135,7 +135,7 @@ test('when two admins edit a group, the later one reloads, keeps what they typed
   allowed,
 }) => {
   allowed.push(/409/);
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const { group, groupId } = await createGroup(caller);
   const second = await createAccount(caller, 'admin');
   await open(page, `?q=${group.fypGroupName}`);
@@ -182,7 +182,7 @@ test('deleting a group asks first and moves it to the bin; restoring returns it 
   allowed,
 }) => {
   allowed.push(/409/);
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const { group, student } = await createGroup(caller, { members: 1 });
   const name = group.fypGroupName;
   await open(page, `?q=${name}`);
@@ -217,7 +217,7 @@ test('deleting a group asks first and moves it to the bin; restoring returns it 
 });
 
 test('the group editor asks before it discards unsaved changes', async ({ page, portal }) => {
-  const { group, student } = await createGroup(await asAdmin(portal.url));
+  const { group, student } = await createGroup(await logInAsAdmin(portal.url));
   await open(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
   const dialog = editor(page, group.fypGroupName);

@@ -1,7 +1,7 @@
 import { createAccount, createGroup } from '#tools/test/people.ts';
 import { button, editor, open, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible, stopClock } from './steps.ts';
+import { expectAccessible, logInAsAdmin, stopClock } from './steps.ts';
 
 test('the admin panel shows the server’s error message, or the specification’s message if there is none', async ({
   page,
@@ -9,7 +9,7 @@ test('the admin panel shows the server’s error message, or the specification�
   allowed,
 }) => {
   allowed.push(/500/, /ERR_FAILED/, /503/);
-  const { group, student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { group, student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await open(page, `?q=${group.fypGroupName}`);
   await page.getByRole('button', { name: `Edit ${group.fypGroupName}` }).click();
   const dialog = editor(page, group.fypGroupName);
@@ -51,7 +51,7 @@ test('the admin panel shows the server’s error message, or the specification�
 });
 
 test('a message in the admin panel disappears after 3 s', async ({ page, portal }) => {
-  const { name } = await createAccount(await asAdmin(portal.url), 'student');
+  const { name } = await createAccount(await logInAsAdmin(portal.url), 'student');
   await page.clock.install();
   await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
   await button(page, `Block ${name}`).click();
@@ -68,7 +68,7 @@ test('a message in the admin panel disappears after 3 s', async ({ page, portal 
 });
 
 test('the admin panel, its history and its editors are accessible', async ({ page, portal }) => {
-  const { group } = await createGroup(await asAdmin(portal.url));
+  const { group } = await createGroup(await logInAsAdmin(portal.url));
   const name = group.fypGroupName;
   await open(page, `?q=${name}`);
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();

@@ -16,7 +16,7 @@ import {
 } from '#tools/test/people.ts';
 import { button, editor, open, row, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const unclear = (name: string) => ({ hasText: `“${name}”` });
 
@@ -24,7 +24,7 @@ test('an admin creates a supervisor’s missing account from Attention, and the 
   page,
   portal,
 }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { group, groupId } = await createGroup(office);
   const name = uniqueName('Missing');
   await office.call(updateGroup, { params: { groupId }, body: { supervisor: name } });
@@ -54,7 +54,7 @@ test('an admin chooses between two accounts of the same name in Attention, and b
   page,
   portal,
 }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const name = uniqueName('Twin');
   const emails = [`one.${emailOf(name)}`, `two.${emailOf(name)}`] as const;
   const made = async (email: string) => {
@@ -96,7 +96,7 @@ test('a corrected email of a student changes in the group too; an admin decides 
   page,
   portal,
 }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { student, group, groupId } = await createGroup(office);
   const moved = `new.${student.email}`;
   await open(page, `?tab=users&q=${encodeURIComponent(student.name)}`);
@@ -139,7 +139,7 @@ test('a new email does not replace a member’s account unless the admin confirm
   allowed,
 }) => {
   allowed.push(/400/);
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const [proposer, wrong] = [
     await createAccount(office, 'student'),
     await createAccount(office, 'student'),
@@ -177,7 +177,7 @@ test('a supervisor opens and checks fee proofs on the faculty page, and the exam
   openPage,
   portal,
 }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { student, supervisor, examiner, groupId, group, mates } = await createGroup(office);
   await visitAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   const card = page.getByRole('listitem').filter({ hasText: student.email });
@@ -228,7 +228,7 @@ test('checking a fee proof that was replaced meanwhile shows the error and leave
   allowed,
 }) => {
   allowed.push(/409/);
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { student, supervisor, groupId } = await createGroup(office, { members: 1 });
   await visitAs(page, `/faculty?tab=semester-7&group=${groupId}`, supervisor);
   await page.route(`**${checkDocument.path.replace(':documentId', '*')}`, (route) =>
@@ -251,7 +251,7 @@ test('the proposal form offers a faculty account only if it supervises projects'
   page,
   portal,
 }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const name = uniqueName('Examiner');
   await office.call(createUser, { body: { name, email: emailOf(name), role: 'faculty' } });
   const student = await registerStudent(new Caller(portal.url));

@@ -15,7 +15,7 @@ import {
 import { admin } from '#tools/test/running-portal.ts';
 import { button, open, row, toast, userForm } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, logIn } from './steps.ts';
+import { logIn, logInAsAdmin } from './steps.ts';
 
 test('a new user’s one-time password is shown once, and the user logs in with it', async ({
   page,
@@ -66,7 +66,7 @@ test('a new user’s one-time password is shown once, and the user logs in with 
 });
 
 test('an admin changes their own login email', async ({ openPage, portal }) => {
-  const other = await createAccount(await asAdmin(portal.url), 'admin');
+  const other = await createAccount(await logInAsAdmin(portal.url), 'admin');
   const theirs = await openPage();
   await visitAs(theirs, '/admin', other);
   await theirs.getByRole('button', { name: `Account: ${other.name}` }).click();
@@ -85,7 +85,7 @@ test('an admin edits name, role and password of a user in the table, but cannot 
   allowed,
 }) => {
   allowed.push(/409/);
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const { name, email } = await createAccount(caller, 'student');
   await open(page, `?tab=users&q=${encodeURIComponent(name)}`);
   await button(page, `Edit ${name}`).click();
@@ -129,7 +129,7 @@ test('an admin who gives up their role is logged out with a message', async ({
 }) => {
   // The page polls the count of notices, and the session may end before the reply.
   allowed.push(/ 401 .*notices\/unread/);
-  const second = await createAccount(await asAdmin(portal.url), 'admin');
+  const second = await createAccount(await logInAsAdmin(portal.url), 'admin');
   await open(page, `?tab=users&q=${encodeURIComponent(second.name)}`, second);
   await button(page, `Edit ${second.name}`).click();
   const form = userForm(page, second.name);
@@ -147,7 +147,7 @@ test('blocking a user asks first and ends their access at once, and can be undon
   allowed,
 }) => {
   allowed.push(/401/, /403/);
-  const { name, email } = await createAccount(await asAdmin(portal.url), 'faculty');
+  const { name, email } = await createAccount(await logInAsAdmin(portal.url), 'faculty');
   const theirs = await openPage();
   await visitAs(theirs, '/faculty', { email });
   await expect(theirs.getByRole('heading', { name: 'Faculty', level: 1 })).toBeVisible();
@@ -172,7 +172,7 @@ test('the URL contains the search and page of the groups tab and of the users ta
   page,
   portal,
 }) => {
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const word = `crowd${Date.now()}`;
   for (let number = 10; number < 35; number += 1) {
     const person = { name: `${word} ${number}`, email: `${word}.${number}@university.test` };

@@ -3,7 +3,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, type Login, openAs } from './steps.ts';
+import { type Login, logInAsAdmin, openAs } from './steps.ts';
 
 async function logOut(page: Page, name: string) {
   await page.getByRole('button', { name: `Account: ${name}` }).click();
@@ -30,7 +30,7 @@ async function expectNothingOf(page: Page, words: readonly string[]) {
 
 async function createMarkedGroup(url: string) {
   // The FAQ contains the name of a group of another program as an example.
-  const scene = await createGroup(await asAdmin(url), { program: 'BSIT' });
+  const scene = await createGroup(await logInAsAdmin(url), { program: 'BSIT' });
   const [member] = scene.group.fypGroupMembers;
   if (!member) throw new Error('The group has a member.');
   const feedback = `Words about ${member.name} alone.`;

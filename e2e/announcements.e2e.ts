@@ -4,7 +4,7 @@ import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const wiki = 'https://en.wikipedia.org/wiki/Thesis_(academic)';
 const row = (page: Page, title: string) =>
@@ -17,7 +17,7 @@ test('a coordinator previews and sends an announcement to one program; its stude
   portal,
   emails,
 }) => {
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const cyberGroup = await createGroup(caller, { members: 2, program: 'BSCyber' });
   const other = await createGroup(caller, { members: 1, program: 'BSAI' });
 

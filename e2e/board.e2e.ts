@@ -7,7 +7,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const proposal = 'Proposal & Certificate Submission';
 const grid = (page: Page) => page.getByRole('grid', { name: 'Board' });
@@ -16,7 +16,7 @@ const groupsShown = (page: Page) => grid(page).getByRole('rowheader');
 
 /** Creates two groups of one supervisor, without certificates. */
 async function twoGroups(url: string) {
-  const caller = await asAdmin(url);
+  const caller = await logInAsAdmin(url);
   const first = await createGroup(caller, { members: 2 });
   const second = await createGroup(caller, { members: 1 });
   const body = { supervisor: first.supervisor.name };
@@ -144,7 +144,7 @@ test('a supervisor sees only their own groups on the board and marks one milesto
   portal,
 }) => {
   const { first, second, names, supervisor } = await twoGroups(portal.url);
-  await createGroup(await asAdmin(portal.url), { members: 1 });
+  await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await visitAs(page, '/faculty', supervisor);
   await page.getByRole('link', { name: 'Board' }).click();
   await expect(groupsShown(page)).toHaveText([...names]);
@@ -215,7 +215,7 @@ test('an admin assigns a supervisor to the selected groups and sees the result f
   portal,
 }) => {
   const { names, supervisor } = await twoGroups(portal.url);
-  const other = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const other = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await visitAs(page, `/board?q=${encodeURIComponent(supervisor.name)}`, admin);
   await page.getByRole('checkbox', { name: `Select ${names[0]}` }).check();
   await page.getByRole('checkbox', { name: `Select ${names[1]}` }).click({ modifiers: ['Shift'] });

@@ -6,7 +6,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const merged = {
   name: 'merged.pdf',
@@ -44,7 +44,7 @@ test('a student lists eight certificates, a coordinator checks them by keyboard 
   emails,
 }) => {
   test.setTimeout(180_000);
-  const { group, student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { group, student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await visitAs(page, '/students', student);
   const certificates = page.getByRole('region', { name: 'Your certificates' });
   await expect(certificates.getByText('Missing', { exact: true })).toBeVisible();
@@ -123,7 +123,7 @@ test('a supervisor opens a student’s certificates on a phone and returns to th
   openPage,
   portal,
 }) => {
-  const made = await createGroup(await asAdmin(portal.url), { members: 2 });
+  const made = await createGroup(await logInAsAdmin(portal.url), { members: 2 });
   const { group, student, supervisor } = made;
   await student.caller.call(addCertificate, {
     params: { groupId: group._id },

@@ -8,11 +8,11 @@ import { visitAs } from '#tools/test/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 /** Creates two groups of one supervisor. The first has a mark. */
 async function twoGroups(url: string) {
-  const caller = await asAdmin(url);
+  const caller = await logInAsAdmin(url);
   const first = await createGroup(caller, { members: 2 });
   const second = await createGroup(caller, { members: 1 });
   const body = { supervisor: first.supervisor.name };
@@ -112,7 +112,7 @@ test('the check code of a printed result sheet shows whether a mark has changed 
     `The sheet of ${group.fypGroupName} matches the current results.`,
   );
   await expectAccessible(page, 'the page of a group');
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const marks = { [member?._id ?? '']: { month1: { marks: 9 } } };
   const body = { semester: 'Semester 7', groupId: first.groupId, marks };
   await caller.call(saveMarks, { body });

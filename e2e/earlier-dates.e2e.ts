@@ -3,7 +3,7 @@ import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { field, item, message, open, save, test } from './settings-steps.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const deadlineId = 'final-thesis-hard-copy-and-code-upload-zip';
 const title = 'Final Thesis hard copy and Code Upload zip';
@@ -15,7 +15,7 @@ for (const width of [1440, 360]) {
     portal,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    const admin = await asAdmin(portal.url);
+    const admin = await logInAsAdmin(portal.url);
     const [firstGroup, secondGroup] = [
       await createGroup(admin, { members: 1 }),
       await createGroup(admin, { members: 1 }),

@@ -9,7 +9,7 @@ import { pdf } from '#tools/test/sample-files.ts';
 import * as faculty from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
 import { answer, choose, file, member, submit } from './proposal-steps.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const contentDir = resolve(import.meta.dirname, 'electrical-engineering');
 
@@ -34,7 +34,7 @@ test('a department with its own marking scheme and group rules proposes, marks a
 }) => {
   // The proposal page expects 404 for a student without a group.
   allowed.push(/status of 404/);
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const [supervisor, examiner] = [
     await createAccount(caller, 'faculty', uniqueName('Supervisor')),
     await createAccount(caller, 'faculty', uniqueName('Examiner')),

@@ -3,7 +3,7 @@ import { visitAs } from '#tools/test/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('a coordinator edits an email template, sees the preview and sends themselves a test', async ({
   page,
@@ -41,7 +41,7 @@ test('a coordinator edits an email template, sees the preview and sends themselv
   await expectAccessible(page, 'words of an email, 360 px');
 
   // Restore the default texts for other tests.
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const params = { name: 'emails' as const };
   const first = await caller.call(getSetting, { params, query: { version: 1 } });
   const { version } = await caller.call(getSetting, { params });

@@ -8,14 +8,14 @@ import { createGroup, emailOf, uniqueName } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Emails' }).getByRole('row');
 const rowOf = (page: Page, email: string) => rows(page).filter({ hasText: email });
 
 /** Creates a student and saves marks whose email the mail server refuses. */
 async function aRefusedEmail(url: string, emails: Mailbox) {
-  const caller = await asAdmin(url);
+  const caller = await logInAsAdmin(url);
   const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
   const marks = {
     [group.fypGroupMembers[0]?._id ?? '']: { month1: { marks: 7, feedback: 'Clear & <short>' } },
@@ -88,7 +88,7 @@ test('the text of an email with a personal link is hidden, and the list of email
   const name = uniqueName('Invited');
   const email = emailOf(name);
   const body = { name, email, role: 'faculty' as const };
-  await (await asAdmin(portal.url)).call(createUser, { body });
+  await (await logInAsAdmin(portal.url)).call(createUser, { body });
   const [arrived] = await emails.waitFor(email);
   const link = /#reset=[\w-]+/.exec(arrived?.text ?? '')?.[0] ?? '';
   expect(link).not.toBe('');
@@ -117,7 +117,7 @@ test('a queued email to a user who is blocked meanwhile is withdrawn, and the li
   portal,
   emails,
 }) => {
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const { groupId, group, student, supervisor } = await createGroup(caller, { members: 1 });
   // Keep the email in the queue.
   emails.onRcpt = (address) =>

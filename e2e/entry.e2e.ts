@@ -12,7 +12,7 @@ import {
 import { admin } from '#tools/test/running-portal.ts';
 import { pdf, zip } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible, logIn, stopClock } from './steps.ts';
+import { expectAccessible, logIn, logInAsAdmin, stopClock } from './steps.ts';
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: '', buffer });
 
@@ -132,7 +132,8 @@ for (const role of ['admin', 'faculty', 'student'] as const) {
     allowed,
   }) => {
     allowed.push(/status of 404 .*\/api\/auth\/group\//);
-    const person = role === 'admin' ? admin : await createAccount(await asAdmin(portal.url), role);
+    const person =
+      role === 'admin' ? admin : await createAccount(await logInAsAdmin(portal.url), role);
     await visitAs(page, '/coursera', person);
     for (const [path, roles] of Object.entries(guarded)) {
       await page.goto(path);

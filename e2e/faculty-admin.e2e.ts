@@ -4,7 +4,7 @@ import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { createPair, marks, open, picker, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Marks, Semester 7' });
 const semester = 'Semester 7';
@@ -21,7 +21,7 @@ test('an admin searches a list of groups that does not fit on one page, and step
   page,
   portal,
 }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   for (const members of [1, 1]) await createGroup(office, { members });
   const { group, groupId, first } = await createPair(portal.url);
   await office.call(saveMarks, {
@@ -69,7 +69,7 @@ test('an admin’s list of groups shows newly saved marks, and the page loads ot
   await expect(page.getByRole('option')).toContainText('1 of 16 marked');
   await page.keyboard.press('Escape');
 
-  await (await asAdmin(portal.url)).call(saveMarks, {
+  await (await logInAsAdmin(portal.url)).call(saveMarks, {
     body: { semester, groupId, marks: { [second._id]: { month1: { marks: 3 } } } },
   });
   await page.evaluate(() => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { dismissEmail, listUndeliveredEmails } from '#contract/admin.ts';
 import { createPair, marks, open, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const stateOf = (page: Page, { name }: { name: string }) =>
   page.getByRole('list', { name: 'Emails' }).getByRole('listitem').filter({ hasText: name });
@@ -88,7 +88,7 @@ test('the state of an email that was sent again is shown like that of a first em
   await expect(stateOf(page, first)).toContainText('Refused');
   delete emails.onRcpt;
   // Dismiss the refused email: another one is accepted only after a minute.
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { failed } = await office.call(listUndeliveredEmails);
   const emailId = failed.find(({ recipient }) => recipient === student.email)?._id ?? '';
   await office.call(dismissEmail, { params: { emailId } });

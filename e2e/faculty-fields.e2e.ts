@@ -4,7 +4,7 @@ import { visitAs } from '#tools/test/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { createPair, feedback, marks, open, save } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 test('the focused mark field is visible at 400 % zoom, and a phone’s first screen contains a mark field', async ({
   page,
@@ -53,7 +53,7 @@ async function aMarkedPair(url: string) {
   const pair = await createPair(url);
   const { first, second, groupId } = pair;
   const entries = { proposal: { marks: 5 }, month1: { marks: 2 } };
-  await (await asAdmin(url)).call(updateGroup, {
+  await (await logInAsAdmin(url)).call(updateGroup, {
     params: { groupId },
     body: { fypGroupMembers: [{ _id: first._id, ...entries }, { _id: second._id }] },
   });

@@ -4,7 +4,7 @@ import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { createPair, feedback, marks, open, picker, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 test('the marking tabs match the names of supervisor and examiner case-insensitively; another tab clears the selected group', async ({
   page,
@@ -12,7 +12,7 @@ test('the marking tabs match the names of supervisor and examiner case-insensiti
   portal,
 }) => {
   const { group, groupId, supervisor, examiner } = await createPair(portal.url);
-  await (await asAdmin(portal.url)).call(updateGroup, {
+  await (await logInAsAdmin(portal.url)).call(updateGroup, {
     params: { groupId },
     body: {
       supervisor: supervisor.name.toUpperCase(),
@@ -254,7 +254,7 @@ test('the list of groups shows members and marked milestones; a button opens the
   portal,
 }) => {
   const { supervisor, groupId, group, first } = await createPair(portal.url);
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const another = await createGroup(office);
   await office.call(updateGroup, {
     params: { groupId: another.groupId },
@@ -280,7 +280,7 @@ test('pasting words into the list of groups selects the first match, also while 
   portal,
 }) => {
   const { supervisor, groupId } = await createPair(portal.url);
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const another = await createGroup(office);
   await office.call(updateGroup, {
     params: { groupId: another.groupId },

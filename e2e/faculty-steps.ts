@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { visitAs } from '#tools/test/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
-import { asAdmin, type Login } from './steps.ts';
+import { type Login, logInAsAdmin } from './steps.ts';
 
 /** Creates a group of two. Returns its people and both members. */
 export async function createPair(url: string) {
-  const scene = await createGroup(await asAdmin(url));
+  const scene = await createGroup(await logInAsAdmin(url));
   const [first, second] = scene.group.fypGroupMembers;
   if (!first || !second) throw new Error('The group has two members.');
   return { ...scene, first, second };

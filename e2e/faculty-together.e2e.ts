@@ -5,7 +5,7 @@ import { password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { createPair, feedback, marks, open, save, toast } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('when two people mark the same cells, the later one sees both values and chooses for each cell', async ({
   page,
@@ -208,7 +208,7 @@ test('a background refresh keeps typed marks and shows that the stored marks hav
   const { supervisor, groupId, first } = await createPair(portal.url);
   await open(page, supervisor, `?tab=semester-7&group=${groupId}`);
   await marks(page, first, 'Proposal').fill('8');
-  await (await asAdmin(portal.url)).call(saveMarks, {
+  await (await logInAsAdmin(portal.url)).call(saveMarks, {
     body: {
       semester: 'Semester 7',
       groupId,

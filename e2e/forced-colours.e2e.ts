@@ -3,7 +3,7 @@ import { visitAs } from '#tools/test/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 
@@ -26,7 +26,7 @@ test('every switch of the board looks different after a click in forced colours'
   page,
   portal,
 }) => {
-  const { group } = await createGroup(await asAdmin(portal.url));
+  const { group } = await createGroup(await logInAsAdmin(portal.url));
   for (const path of [`/board?q=${group.fypGroupName}`]) {
     await visitAs(page, path, admin);
     for (const control of await page.getByRole('switch').all()) {
@@ -49,7 +49,7 @@ for (const [path, role] of tabPages) {
     page,
     portal,
   }) => {
-    const { supervisor } = await createGroup(await asAdmin(portal.url));
+    const { supervisor } = await createGroup(await logInAsAdmin(portal.url));
     await visitAs(page, path, role === 'admin' ? admin : supervisor);
     const tabs = page.getByRole('tablist').first().getByRole('tab');
     await expect(tabs.first()).toBeVisible();

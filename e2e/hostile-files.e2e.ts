@@ -5,9 +5,9 @@ import { createGroup, password, toFile } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { hostileFiles } from '#trust/files/hostile-files.ts';
 import { Random } from '#trust/lib/random.ts';
-import { openSink, traced } from './hostile-steps.ts';
+import { openSink, recordTraces } from './hostile-steps.ts';
 import { expect, openContext, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
 
@@ -16,7 +16,7 @@ test('no script in an uploaded file runs when a user opens its URL or another si
   portal,
 }) => {
   const sink = await openSink();
-  const { student, supervisor } = await createGroup(await asAdmin(portal.url));
+  const { student, supervisor } = await createGroup(await logInAsAdmin(portal.url));
   const urls: string[] = [];
   for (const { name, content } of hostileFiles(37, sink.url, new Random(7))) {
     const kind: UploadKind = /\.(zip|rar)$/i.test(name) ? 'code' : 'thesis';
@@ -31,7 +31,7 @@ test('no script in an uploaded file runs when a user opens its URL or another si
   const people = [{ email: student.email, password }, { email: supervisor.email, password }, admin];
   for (const person of people) {
     const context = await openContext(browser, portal, { acceptDownloads: true });
-    const traces = await traced(context);
+    const traces = await recordTraces(context);
     // The login sets the cookie that file downloads need.
     expect((await context.request.post(login.path, { data: person })).status()).toBe(200);
     const page = await context.newPage();
@@ -55,7 +55,7 @@ test('no script in an uploaded file runs when a user opens its URL or another si
 
   // Check that the test detects the script on a page that may run it.
   const context = await browser.newContext();
-  const traces = await traced(context);
+  const traces = await recordTraces(context);
   const page = await context.newPage();
   sink.pages.set(
     '/harmful',

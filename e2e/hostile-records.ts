@@ -11,8 +11,8 @@ import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { milestonesOfPart } from '#tools/test/scheme.ts';
-import { packed } from '#trust/lib/payloads.ts';
-import { beside } from './hostile-steps.ts';
+import { packPayloads } from '#trust/lib/payloads.ts';
+import { withDatabase } from './hostile-steps.ts';
 
 /** With HOSTILE_GROUPS=50 every text field gets every payload; by default only feedback gets all of them. */
 const mostGroups = Number(process.env.HOSTILE_GROUPS ?? 11);
@@ -32,16 +32,16 @@ const at = <T>(list: readonly T[], index: number) => list[index % list.length] a
 
 const { shape: proposal } = getProposalSchema(groupRules);
 const { shape: proposedMember } = proposal.groupMembers.element;
-const names = packed(100, accepts(proposedMember.name));
-const rolls = packed(25, accepts(proposedMember.roll));
-const titles = packed(200, accepts(proposal.title));
-const groupNames = packed(60, accepts(updateGroup.body.shape.fypGroupName));
-const feedbacks = packed(2000, accepts(saveMarks.body.shape.vivaFeedback));
-const fileNames = packed(190, (text) => !/[/\\]/.test(text));
+const names = packPayloads(100, accepts(proposedMember.name));
+const rolls = packPayloads(25, accepts(proposedMember.roll));
+const titles = packPayloads(200, accepts(proposal.title));
+const groupNames = packPayloads(60, accepts(updateGroup.body.shape.fypGroupName));
+const feedbacks = packPayloads(2000, accepts(saveMarks.body.shape.vivaFeedback));
+const fileNames = packPayloads(190, (text) => !/[/\\]/.test(text));
 
 /** Creates groups and users by the portal's endpoints, with a script payload in each text field that accepts it. */
 export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
-  const people = await beside(portal, async (db, enter) => {
+  const people = await withDatabase(portal, async (db, enter) => {
     const add = async (name: string, role: Person['role']): Promise<Person> => {
       const email = `${randomUUID()}@university.test`;
       // The session is created without a login: hashing a hundred passwords would be slow.

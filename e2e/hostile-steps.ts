@@ -10,7 +10,7 @@ import type { RunningPortal } from '#tools/test/running-portal.ts';
 export type Traces = { runs: string[]; dialogs: string[] };
 
 /** Records calls of `ran()`, dialogs and violations of the content security policy in all pages and frames. */
-export async function traced(context: BrowserContext): Promise<Traces> {
+export async function recordTraces(context: BrowserContext): Promise<Traces> {
   const traces: Traces = { runs: [], dialogs: [] };
   await context.exposeBinding('reportRun', ({ frame }, what: string) => {
     traces.runs.push(`${what} at ${frame.url()}`);
@@ -56,7 +56,7 @@ export async function openSink() {
 }
 
 /** Runs `work` on the portal's database, with a function that creates sessions without a login. */
-export async function beside<T>(
+export async function withDatabase<T>(
   { folder, url, now }: RunningPortal,
   work: (
     db: ReturnType<typeof openDatabase>,

@@ -6,9 +6,9 @@ import { Caller } from '#tools/test/caller.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { payloads } from '#trust/lib/payloads.ts';
 import { fillWithPayloads, storageOf } from './hostile-records.ts';
-import { markupLeft, traced } from './hostile-steps.ts';
+import { markupLeft, recordTraces } from './hostile-steps.ts';
 import { expect, openContext, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 test.setTimeout(180_000);
 
@@ -23,7 +23,7 @@ async function show(page: Page, path: string, text: string) {
 }
 
 async function opened(context: BrowserContext, visit: (page: Page) => Promise<void>) {
-  const traces = await traced(context);
+  const traces = await recordTraces(context);
   const page = await context.newPage();
   await visit(page);
   expect(traces).toEqual({ runs: [], dialogs: [] });
@@ -34,7 +34,7 @@ test('the payloads run on a page without escaping, and the test detects them', a
   browser,
 }) => {
   const context = await browser.newContext();
-  const traces = await traced(context);
+  const traces = await recordTraces(context);
   const page = await context.newPage();
   await page.goto('data:text/html,<body>');
   for (const payload of payloads.slice(0, 40)) {
@@ -51,7 +51,7 @@ test('no payload in a record runs on a page or adds HTML to an email', async ({
   portal,
   emails,
 }) => {
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const device = payloads
     .slice(0, 8)
     .join(' ')

@@ -7,7 +7,7 @@ import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { odsFile, xlsxFile } from '#tools/test/spreadsheet-files.ts';
 import { test as base, expect, test } from './portal.ts';
-import { asAdmin, expectAccessible, logIn } from './steps.ts';
+import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';
 
 const choose = (page: Page, name: string, content: string | Uint8Array) =>
   page
@@ -121,7 +121,7 @@ test('an admin imports groups, and sees the row of an error that arose after the
   await expect(page.getByText('2 groups new in Session 2026–27, 0 unchanged.')).toBeVisible();
   const third = members.slice(2).map((member) => ({ row: 2, group: 'x', ...project, ...member }));
   const other = { rows: third.map((row) => ({ ...row, title: 'Another' })) };
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const checked = await office.call(importGroups, { body: { ...other, dryRun: true } });
   const { token, cohort } = checked;
   await office.call(importGroups, {
@@ -162,7 +162,7 @@ test('an admin imports a groups file again, sees the differences and changes the
     ...member,
     title: `Robots ${mark} ${index < 2 ? 'one' : 'two'}`,
   }));
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { token, cohort } = await office.call(importGroups, {
     body: { rows: stored, dryRun: true },
   });
@@ -263,7 +263,7 @@ test('an admin sees the ambiguous cells of a workbook and imports them as displa
   await button(page, 'Check').click();
   await button(page, 'Import 1 group').click();
   await expect(rows(page).nth(1)).toContainText(/BSCS-\d{4}-\d{3}/);
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { groups } = await office.call(listGroups, { query: { q: title } });
   expect(JSON.stringify(groups)).toContain(`F22-BCS-${String(number).padStart(7, '0')}`);
 });

@@ -6,7 +6,7 @@ import { createAccount, registerStudent } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { pdf, png } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('courses can be searched and collapsed, and their details shown and hidden', async ({
   page,
@@ -66,7 +66,7 @@ test('the course page shows faculty the certificate rule without checkboxes', as
   page,
   portal,
 }) => {
-  await visitAs(page, '/coursera', await createAccount(await asAdmin(portal.url), 'faculty'));
+  await visitAs(page, '/coursera', await createAccount(await logInAsAdmin(portal.url), 'faculty'));
   await expect(page.getByText(/At least 8 certificates: the 5 mandatory ones/)).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { createAccount, createGroup, registerStudent } from '#tools/test/people.
 import { admin } from '#tools/test/running-portal.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -28,7 +28,7 @@ async function expectDrawnWithin(chart: Locator) {
 
 /** Creates a group whose only member has this mark for Month 1. */
 async function createMarkedGroup(url: string, marks: number) {
-  const group = await createGroup(await asAdmin(url), { members: 1 });
+  const group = await createGroup(await logInAsAdmin(url), { members: 1 });
   const [member] = group.group.fypGroupMembers;
   const body = {
     semester: 'Semester 7',
@@ -164,7 +164,7 @@ test('insights show a supervisor only their own groups, explain if there are non
   const spread = await openTable(page, 'Distribution of marks');
   await expect(spread.getByRole('row', { name: 'Month 1 1 80 80 80 80 80 80' })).toBeVisible();
 
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const unassigned = await openPage();
   await visitAs(unassigned, '/insights', await createAccount(caller, 'faculty'));
   await expect(unassigned.getByRole('heading', { name: 'No groups yet' })).toBeVisible();

@@ -3,7 +3,7 @@ import { browserFlags, findBrowser } from '#tools/test/browser.ts';
 import { visitsToAllPages } from '#tools/test/page-visits.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 /** Returns descriptions of the elements that overflow the window. Runs in the page. */
 function findWideParts(): string[] {
@@ -38,7 +38,7 @@ for (const [by, { flags, css }] of Object.entries(sizes)) {
       executablePath: findBrowser(),
       args: [...browserFlags, ...flags],
     });
-    const visits = await visitsToAllPages(await asAdmin(portal.url), admin);
+    const visits = await visitsToAllPages(await logInAsAdmin(portal.url), admin);
     for (const { path, storageState } of visits) {
       const context = await browser.newContext({
         baseURL: portal.url,

@@ -11,7 +11,7 @@ import {
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { marks, open, save, toast } from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
-import { asAdmin, expectAccessible, logIn } from './steps.ts';
+import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';
 
 /** Opens a portal without a mail server, where an admin confirms new accounts. */
 const test = base.extend<object, { portal: RunningPortal }>({
@@ -27,7 +27,7 @@ const test = base.extend<object, { portal: RunningPortal }>({
 });
 
 async function aConfirmedStudent(url: string) {
-  const caller = await asAdmin(url);
+  const caller = await logInAsAdmin(url);
   const student = await registerStudent(new Caller(url));
   const { users } = await caller.call(listUsers, { query: { q: student.email } });
   const params = { userId: users[0]?._id ?? '' };

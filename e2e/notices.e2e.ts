@@ -9,7 +9,7 @@ import type { Caller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const decision = 'April Monthly Report: new date';
 
@@ -25,7 +25,7 @@ test('a student sees a new notice at the bell, opens it and chooses a daily summ
   emails,
 }) => {
   test.setTimeout(90_000);
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { group, groupId, student, mates, supervisor } = await createGroup(office);
   const [member] = group.fypGroupMembers;
   const [mate] = mates;
@@ -83,7 +83,7 @@ test('notices are saved as CSV, and a user without notices sees an explanation',
   page,
   portal,
 }) => {
-  const student = await registerStudent(await asAdmin(portal.url));
+  const student = await registerStudent(await logInAsAdmin(portal.url));
   await visitAs(page, '/notices', student);
   await expect(page.getByText('No notices so far')).toBeVisible();
   await page.getByRole('button', { name: 'Save as file' }).click();
@@ -97,7 +97,7 @@ test('a user unsubscribes by the link in an email without logging in', async ({
   portal,
   allowed,
 }) => {
-  const student = await registerStudent(await asAdmin(portal.url));
+  const student = await registerStudent(await logInAsAdmin(portal.url));
   const token = createToken();
   const db = openSqlite(join(portal.folder, 'portal.sqlite'));
   const { id } = await db

@@ -1,7 +1,7 @@
 import { createGroup } from '#tools/test/people.ts';
 import { button, open } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('a person named in a group objects to their membership, and an admin resolves the objection', async ({
   page,
@@ -9,7 +9,7 @@ test('a person named in a group objects to their membership, and an admin resolv
   portal,
   emails,
 }) => {
-  const { group, mates } = await createGroup(await asAdmin(portal.url));
+  const { group, mates } = await createGroup(await logInAsAdmin(portal.url));
   const [mate] = mates;
   const [email] = await emails.waitFor(mate?.email ?? '');
   const link = /\S+\/login#object=\S+/.exec(email?.text ?? '')?.[0] ?? '';

@@ -5,7 +5,7 @@ import { openPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { test as base, expect } from './portal.ts';
-import { asAdmin, openInUse } from './steps.ts';
+import { logInAsAdmin, openInUse } from './steps.ts';
 
 /** Opens a separate portal, because a test stops it. */
 const test = base.extend<object, { portal: Awaited<ReturnType<typeof openPortal>> }>({
@@ -33,7 +33,7 @@ const setLine = (devtools: CDPSession, offline: boolean, uploadThroughput = -1) 
 
 /** Starts a thesis upload on a slow connection and waits until part of it is sent. */
 async function beginUpload(page: Page, url: string) {
-  const { student } = await createGroup(await asAdmin(url), { members: 1 });
+  const { student } = await createGroup(await logInAsAdmin(url), { members: 1 });
   await openMarks(page, student);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -117,7 +117,7 @@ test('data that failed to load without a connection is loaded when the connectio
   allowed,
 }) => {
   allowed.push(noReply);
-  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await visitAs(page, '/', student);
   await page.route('**/api/notices?**', (route) => route.abort());
   await page.goto('/notices');

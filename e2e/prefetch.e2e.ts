@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, openAs } from './steps.ts';
+import { logInAsAdmin, openAs } from './steps.ts';
 
 const isCode = (name: string) => new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
 
@@ -17,7 +17,7 @@ test('pointing at a link loads the page’s code and first data once, before the
   page,
   portal,
 }) => {
-  const student = await registerStudent(await asAdmin(portal.url));
+  const student = await registerStudent(await logInAsAdmin(portal.url));
   await openAs(page, '/fypcategories', student);
   // The first focus loads the code that keeps the focus visible.
   await page.getByRole('button', { name: 'Skip to content' }).focus();
@@ -52,7 +52,7 @@ test('links are not prefetched in data-saver mode or to pages that the user may 
   openPage,
   portal,
 }) => {
-  const student = await registerStudent(await asAdmin(portal.url));
+  const student = await registerStudent(await logInAsAdmin(portal.url));
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
@@ -83,7 +83,7 @@ test('the document loads a page’s code in parallel with the application, only 
   allowed,
 }) => {
   allowed.push(/ERR_FAILED/);
-  await openAs(page, '/fypcategories', await registerStudent(await asAdmin(portal.url)));
+  await openAs(page, '/fypcategories', await registerStudent(await logInAsAdmin(portal.url)));
   // Block the application, so that only the document itself sends requests.
   await page.route(isCode('index'), (route) => route.abort());
   const asked = watchRequests(page);
@@ -101,7 +101,7 @@ test('the document contains the department’s data, which the page does not req
   page,
   portal,
 }) => {
-  await openAs(page, '/fypcategories', await registerStudent(await asAdmin(portal.url)));
+  await openAs(page, '/fypcategories', await registerStudent(await logInAsAdmin(portal.url)));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const asked = watchRequests(page);
   const response = await page.reload();
@@ -116,7 +116,7 @@ test('a page sends its first requests before it renders, and only once', async (
   openPage,
   portal,
 }) => {
-  const { student, supervisor } = await createGroup(await asAdmin(portal.url));
+  const { student, supervisor } = await createGroup(await logInAsAdmin(portal.url));
   for (const [path, createTestUser, { path: read }] of [
     ['/students', student, findGroup],
     ['/faculty', supervisor, listAssignedGroups],

@@ -5,14 +5,14 @@ import { visitAs } from '#tools/test/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { button, field, item, message, open, save, test } from './settings-steps.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('a milestone added to the marking scheme appears on the faculty page', async ({
   page,
   openPage,
   portal,
 }) => {
-  const { groupId, supervisor } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { groupId, supervisor } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await open(page, '/settings/scheme');
   await item(page, 'Semester 8').click();
   await page.getByRole('button', { name: 'Add a milestone' }).click();
@@ -47,7 +47,7 @@ test('raising a milestone’s total asks what happens to its marks, in the form,
   allowed,
 }) => {
   allowed.push(/status of 409/);
-  const { group, supervisor } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { group, supervisor } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   const [member] = group.fypGroupMembers;
   await supervisor.caller.call(saveMarks, {
     body: {
@@ -90,7 +90,7 @@ test('raising a milestone’s total asks what happens to its marks, in the form,
   await history.getByRole('button', { name: 'Convert the marks and save' }).click();
   await expect(history).toBeHidden();
 
-  const { files } = await (await asAdmin(portal.url)).call(getSettingsFiles);
+  const { files } = await (await logInAsAdmin(portal.url)).call(getSettingsFiles);
   const scheme = files['scheme.yaml']?.replace(/(?<=key: proposal\n.*\n\s+total: )10/, '15');
   await page.goto('/settings/files');
   await page.locator('input[type="file"]').setInputFiles({
@@ -141,7 +141,7 @@ test('closing a cohort lists and decides its open extension requests', async ({
   allowed,
 }) => {
   allowed.push(/status of 409/);
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   const { group, student } = await createGroup(office, { members: 1 });
   const ask = (deadlineId: string) =>
     student.caller.call(askExtension, {

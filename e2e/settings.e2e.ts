@@ -2,7 +2,7 @@ import { getSetting, saveSetting } from '#contract/settings.ts';
 import { png } from '#tools/test/sample-files.ts';
 import { expect } from './portal.ts';
 import { button, field, item, message, open, save, test } from './settings-steps.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 test('an admin changes the department’s name, colour and logo for all visitors', async ({
   page,
@@ -165,7 +165,7 @@ test('an admin moves a deadline and restores an earlier version from the history
   await page.getByLabel('Due').fill('2026-12-05T12:00');
   await expect(page.getByRole('complementary').getByText('5 December 2026, 12:00')).toBeVisible();
   await save(page, 'Deadlines');
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   // Other tests of the same portal may have saved deadlines before.
   const { version } = await caller.call(getSetting, { params: { name: 'deadlines' } });
   const visitor = await openPage();
@@ -193,7 +193,7 @@ test('an admin whose save conflicts sees the newest version and keeps what they 
   allowed.push(/status of 409/);
   await open(page, '/settings/home');
   await field(page, 'Title').first().fill('My own title');
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   const params = { name: 'home' as const };
   const { version, value } = await caller.call(getSetting, { params });
   const home = value as { welcome: { title: string } };

@@ -10,7 +10,7 @@ import { admin } from '#tools/test/running-portal.ts';
 export type Login = { email: string; password?: string };
 
 /** Logs in as the admin by the API. */
-export const asAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
+export const logInAsAdmin = (url: string) => new Caller(url).logIn(admin.email, admin.password);
 
 /** Opens a prerendered page and moves the mouse, which starts the application. */
 export async function openInUse(page: Page, path: string) {

@@ -7,7 +7,7 @@ import { buildProposal, createGroup, registerStudent } from '#tools/test/people.
 import { pdf } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible, logIn } from './steps.ts';
+import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Assessment marks' }).getByRole('row', { name });
@@ -17,7 +17,7 @@ test('a student sees their group and marks, and no marks of other members', asyn
   portal,
 }) => {
   const { student, supervisor, examiner, groupId, group } = await createGroup(
-    await asAdmin(portal.url),
+    await logInAsAdmin(portal.url),
   );
   const [leader, mate] = group.fypGroupMembers;
   if (!leader || !mate) throw new Error('The group has two members.');
@@ -133,7 +133,7 @@ test('the marks page shows a loading error and loads after a retry', async ({
   allowed,
 }) => {
   allowed.push(/status of 500/, /ERR_FAILED/);
-  const { student, group } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student, group } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await page.route('**/api/auth/group/**', (route) => route.fulfill({ status: 500 }));
   await openMarks(page, student);
   await expect(page.getByRole('heading', { name: 'Failed to fetch details' })).toBeVisible();
@@ -154,7 +154,7 @@ test('the marks page asks a student whose browser stores no email to log in', as
   page,
   portal,
 }) => {
-  const { student, group } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student, group } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openMarks(page, student);
   await page.evaluate(() => localStorage.removeItem('email'));
   await page.reload();
@@ -172,7 +172,7 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
   allowed,
 }) => {
   allowed.push(/status of 403/);
-  const { student, group } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student, group } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   const message = 'Your email is not confirmed yet.';
   await page.route('**/api/auth/group/**', (route) =>
     route.fulfill({ status: 403, json: { code: 'unconfirmed', message, error: message } }),
@@ -185,7 +185,7 @@ test('the marks page asks a student with an unconfirmed email to confirm it', as
 });
 
 test('the marks page is accessible and fits a phone', async ({ page, portal }) => {
-  const { student } = await createGroup(await asAdmin(portal.url), { members: 3 });
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 3 });
   await openMarks(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
   await choose(section(page, 'Thesis'), `${'a-long-name-'.repeat(12)}.pdf`, '', pdf());
@@ -197,7 +197,7 @@ test('the marks page is accessible and fits a phone', async ({ page, portal }) =
 });
 
 test('group and marks print on one A4 sheet without screen controls', async ({ page, portal }) => {
-  const { student } = await createGroup(await asAdmin(portal.url), { members: 3 });
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 3 });
   await openMarks(page, student);
   await expect(page.getByRole('table', { name: 'Group details' })).toContainText('BSCS');
   const sheet = (await page.pdf({ format: 'A4' })).toString('latin1');
@@ -212,7 +212,7 @@ test('printed marks show university, session, date and signature lines, and a mi
   page,
   portal,
 }) => {
-  const { student } = await createGroup(await asAdmin(portal.url));
+  const { student } = await createGroup(await logInAsAdmin(portal.url));
   await visitAs(page, '/students', student);
   await expect(page.getByRole('table', { name: 'Assessment marks' })).toContainText('Proposal');
   await expect(page.getByText(/^Printed on/)).toBeHidden();

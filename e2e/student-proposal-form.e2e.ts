@@ -15,7 +15,7 @@ import {
   submissionsOf,
   submit,
 } from './proposal-steps.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroup));
 test('the proposal form restores typed text but no files after a reload, and can be started over', async ({
@@ -76,7 +76,7 @@ test('a rejected proposal names the member and the field, and focuses the field'
   allowed,
 }) => {
   allowed.push(/status of 409 .*creategroup/);
-  const other = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const other = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   const student = await registerStudent(new Caller(portal.url));
   await openForm(page, student);
   await fillProject(page, 'A proposal with somebody else’s team mate');

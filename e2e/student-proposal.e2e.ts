@@ -20,7 +20,7 @@ import {
   submit,
   third,
 } from './proposal-steps.ts';
-import { asAdmin, expectAccessible, stopClock } from './steps.ts';
+import { expectAccessible, logInAsAdmin, stopClock } from './steps.ts';
 
 test.beforeEach(({ allowed }) => void allowed.push(noGroup));
 
@@ -134,7 +134,7 @@ test('a double click on the submit button creates one group', async ({ page, por
   await submit(page).dblclick();
   await expect(page.getByRole('region', { name: 'Your group' })).toBeVisible();
   expect(sent).toHaveLength(1);
-  const office = await asAdmin(portal.url);
+  const office = await logInAsAdmin(portal.url);
   expect((await office.call(listGroups, { query: { page: 1, limit: 9, q: title } })).total).toBe(1);
 });
 

@@ -5,7 +5,7 @@ import { createGroup } from '#tools/test/people.ts';
 import { pdf, png, zip } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 /** Records the URLs of the uploads that the page sends from now on. */
 function uploadsOf(page: Page): string[] {
@@ -32,7 +32,7 @@ test('a student uploads each kind of document, and earlier versions remain avail
   page,
   portal,
 }) => {
-  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openMarks(page, student);
   const documents = section(page, 'Documents');
   const main = page.getByRole('region', { name: 'Uploads' }).getByRole('heading', { level: 3 });
@@ -88,7 +88,7 @@ test('an upload of the wrong file type or size is rejected before a request is s
   page,
   portal,
 }, info) => {
-  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   const sent = uploadsOf(page);
   await openMarks(page, student);
   const thesis = section(page, 'Thesis');
@@ -119,7 +119,7 @@ test('an upload shows its progress and can be cancelled, and leaving the page as
   page,
   portal,
 }) => {
-  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openMarks(page, student);
   await slowDown(page, 128 * 1024);
   const thesis = section(page, 'Thesis');
@@ -151,7 +151,7 @@ test('a failed upload shows the error in a toast and beside the file', async ({
   allowed,
 }) => {
   allowed.push(/status of 415/, /status of 500/, /ERR_FAILED/);
-  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await openMarks(page, student);
   const thesis = section(page, 'Thesis');
   const upload = thesis.getByRole('button', { name: 'Upload thesis' });

@@ -5,7 +5,7 @@ import { storageOf } from '#tools/test/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, openContext } from './portal.ts';
 import { test } from './settings-steps.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 import { fillFromRightToLeft } from './text-direction-records.ts';
 
 test.setTimeout(240_000);
@@ -70,7 +70,7 @@ test('user texts are isolated from the direction of other texts and keep their s
   emails,
 }) => {
   const { group, student, supervisor, examiner } = await fillFromRightToLeft(
-    await asAdmin(portal.url),
+    await logInAsAdmin(portal.url),
     emails,
   );
   const people = {
@@ -123,7 +123,7 @@ test('names in dialog titles are isolated from the direction of the title', asyn
   portal,
   emails,
 }) => {
-  await fillFromRightToLeft(await asAdmin(portal.url), emails);
+  await fillFromRightToLeft(await logInAsAdmin(portal.url), emails);
   const storageState = await storageOf(portal.url, admin);
   const context = await openContext(browser, portal, { storageState });
   const page = await context.newPage();

@@ -4,7 +4,7 @@ import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { saveAs } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin } from './steps.ts';
+import { logInAsAdmin } from './steps.ts';
 
 const toast = (page: Page) => page.locator('.mantine-Notification-root');
 
@@ -28,7 +28,7 @@ for (const [path, list] of [
   ['/announcements', 'announcements'],
 ] as const) {
   test(`a toast on ${path} covers no control and is not printed`, async ({ page, portal }) => {
-    await createGroup(await asAdmin(portal.url));
+    await createGroup(await logInAsAdmin(portal.url));
     await page.setViewportSize({ width: 1280, height: 900 });
     await visitAs(page, path, admin);
     await saveAs(page, 'CSV');

@@ -5,14 +5,14 @@ import { createGroup, toFile } from '#tools/test/people.ts';
 import { zip } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const deadline = 'prototype';
 const title = 'Prototype';
 
 /** Adds a second deadline for code if another test with the same portal has not added it yet. */
 async function addPrototype(url: string) {
-  const admin = await asAdmin(url);
+  const admin = await logInAsAdmin(url);
   const params = { name: 'deadlines' as const };
   const { version, value } = await admin.call(getSetting, { params });
   const list = value as LocalDeadlines;

@@ -3,7 +3,7 @@ import { visitAs } from '#tools/test/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 /** Links with an unknown filter value, and the chip that shows it. */
 const links = [
@@ -26,7 +26,7 @@ test('a link with an unknown filter value shows the value and no rows until the 
   page,
   portal,
 }) => {
-  const { group, supervisor } = await createGroup(await asAdmin(portal.url));
+  const { group, supervisor } = await createGroup(await logInAsAdmin(portal.url));
   const row = new RegExp(`${group.fypGroupName}|${supervisor.name}`);
   const main = page.getByRole('main');
   for (const [url, label] of links) {
@@ -48,7 +48,7 @@ test('a link with an unknown filter value shows the value and no rows until the 
 });
 
 test('a saved view that names a removed deadline shows no group', async ({ page, portal }) => {
-  const caller = await asAdmin(portal.url);
+  const caller = await logInAsAdmin(portal.url);
   await createGroup(caller);
   const body = { name: 'Last year', search: 'deadline=removed&state=before-group' };
   await caller.call(saveView, { body });

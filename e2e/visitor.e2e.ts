@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { Caller } from '#tools/test/caller.ts';
 import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible, logIn, openInUse } from './steps.ts';
+import { expectAccessible, logIn, logInAsAdmin, openInUse } from './steps.ts';
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const storedKeys = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
@@ -226,7 +226,7 @@ for (const role of ['student', 'faculty', 'admin'] as const) {
     page,
     portal,
   }) => {
-    const caller = await asAdmin(portal.url);
+    const caller = await logInAsAdmin(portal.url);
     const person = {
       student: async () => (await createGroup(caller)).student,
       faculty: () => createAccount(caller, 'faculty'),

@@ -4,7 +4,7 @@ import { admin } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
-import { asAdmin, expectAccessible } from './steps.ts';
+import { expectAccessible, logInAsAdmin } from './steps.ts';
 
 const marchReport = 'March Monthly Report';
 const asked = `Request extension: ${marchReport}`;
@@ -17,7 +17,7 @@ test('a group requests an extension, the coordinator grants it, and the supervis
   emails,
 }) => {
   test.setTimeout(120_000);
-  const { group, student, supervisor } = await createGroup(await asAdmin(portal.url), {
+  const { group, student, supervisor } = await createGroup(await logInAsAdmin(portal.url), {
     members: 1,
   });
   const name = group.fypGroupName;
@@ -75,7 +75,7 @@ test('a user creates a calendar URL, which is shown once, and revokes it', async
   page,
   portal,
 }) => {
-  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await visitAs(page, '/desk', student);
   await page.getByRole('button', { name: 'Create URL' }).click();
   const address = await page.getByLabel('Calendar URL').inputValue();
@@ -90,7 +90,7 @@ test('a user creates a calendar URL, which is shown once, and revokes it', async
 });
 
 test('a student turns reminders off and on with the keyboard', async ({ page, portal }) => {
-  const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+  const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
   await visitAs(page, '/desk', student);
   const reminders = page.getByRole('switch', { name: /^Email me before deadlines/ });
   await expect(reminders).toBeChecked();

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { isDeepStrictEqual, parseEnv } from 'node:util';
 import { z } from 'zod';
 import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
-import { type PlaceOfFiles, parseFilesUrl } from '#server/storage/place-of-files.ts';
+import { type FilesLocation, parseFilesUrl } from '#server/storage/place-of-files.ts';
 
 const MB = 1024 * 1024;
 
@@ -122,9 +122,9 @@ export type Config = {
   dataDir: string;
   contentDir: string;
   databaseUrl: string | undefined;
-  files: PlaceOfFiles;
+  files: FilesLocation;
   /** Fallback storage for files that have not been moved yet. */
-  filesBefore: PlaceOfFiles | undefined;
+  filesBefore: FilesLocation | undefined;
   /** URL of a pooler for requests. Migrations, locks, backups and restores use `databaseUrl`. */
   databasePoolerUrl: string | undefined;
   smtpUrl: string | undefined;
@@ -233,7 +233,7 @@ function parseFiles(
     z.output<typeof Environment>,
     'DATA_DIR' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY'
   >,
-): PlaceOfFiles {
+): FilesLocation {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = variables;
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined;
   try {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { endpoints } from '#server/features.ts';
 import { writeGroup, writeMember } from '#server/groups/write-group.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
@@ -39,7 +39,11 @@ const texts = [...cases.map(([text]) => text), ...neighbours];
 async function storeTexts(portal: Portal) {
   const { db } = portal;
   const now = portal.clock();
-  const by = { ...aboutUser(await createTestUser(portal)), requestId: 'r-1', address: '10.0.0.7' };
+  const by = {
+    ...toUserSubject(await createTestUser(portal)),
+    requestId: 'r-1',
+    address: '10.0.0.7',
+  };
   for (const text of texts) {
     await createTestUser(portal, 'student', text, `s${texts.indexOf(text)}@university.test`);
     const team = await createTestGroup(portal, { size: 1 });

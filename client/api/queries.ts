@@ -24,7 +24,7 @@ export const queryClient = new QueryClient({
 });
 
 /** Returns the query key of one input, or of every input of the endpoint. */
-export function keyOf<const E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
+export function buildQueryKey<const E extends Endpoint>(endpoint: E, input?: CallInput<E>) {
   return input === undefined ? [endpoint.path] : [endpoint.path, input];
 }
 
@@ -32,7 +32,7 @@ export function keyOf<const E extends Endpoint>(endpoint: E, input?: CallInput<E
 export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E, never>) {
   const requestInput = (input ?? {}) as CallInput<E>;
   return queryOptions({
-    queryKey: keyOf(endpoint, requestInput),
+    queryKey: buildQueryKey(endpoint, requestInput),
     queryFn: ({ signal }) => call(endpoint, requestInput, { signal }),
   });
 }
@@ -40,6 +40,8 @@ export function query<const E extends Endpoint>(endpoint: E, ...[input]: CallArg
 /** Invalidates the cached replies of endpoints. Resolves when the visible ones are fetched again. */
 export function invalidate(...endpoints: Endpoint[]) {
   return Promise.all(
-    endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })),
+    endpoints.map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: buildQueryKey(endpoint) }),
+    ),
   );
 }

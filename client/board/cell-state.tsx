@@ -19,7 +19,7 @@ import {
 } from '#contract/rules/board-cells.ts';
 import type { SubmissionState } from '#contract/submissions.ts';
 import classes from './board.module.css';
-import { type Column, deadlineOf, milestoneOf, textOf } from './columns.ts';
+import { type Column, deadlineOf, getCellText, milestoneOf } from './columns.ts';
 
 type Look = { icon: typeof IconCheck; tone: 'good' | 'bad' | 'warn' | 'quiet' };
 
@@ -41,7 +41,7 @@ const looks: Record<SubmissionState | MarkState | 'none', Look> = {
 /** Returns the full text of a cell, such as "Late by 3 days". */
 export function formatCell(row: BoardRow, column: Column): string {
   if (column.kind === 'deadline') return formatDeadlineCell(deadlineOf(row, column.index));
-  if (column.kind === 'text') return textOf(row, column);
+  if (column.kind === 'text') return getCellText(row, column);
   if (column.kind === 'certificates') {
     return formatCertificatesCell(row.certificates, row.members.length);
   }
@@ -59,7 +59,8 @@ export function formatCellName(row: BoardRow, column: Column): string {
 
 /** Shows a cell's state as a coloured icon and a short text. The icons differ without colour. */
 export function CellContent({ row, column }: { row: BoardRow; column: Column }) {
-  if (column.kind === 'text') return <span className={classes.text}>{textOf(row, column)}</span>;
+  if (column.kind === 'text')
+    return <span className={classes.text}>{getCellText(row, column)}</span>;
   const { icon: Icon, tone } = looks[getCellState(row, column)];
   return (
     <span className={classes.state} data-tone={tone}>

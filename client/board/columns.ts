@@ -45,7 +45,7 @@ export const buildColumns = (
   })),
 ];
 
-export const textOf = (row: BoardRow, { name }: Column): string =>
+export const getCellText = (row: BoardRow, { name }: Column): string =>
   ({
     group: row.fypGroupName,
     title: row.fypTitle,
@@ -97,7 +97,7 @@ export function sortRows(
     if (bySupervisor !== 0 || !column) return bySupervisor;
     const byColumn =
       column.kind === 'text'
-        ? compare(textOf(a, column), textOf(b, column))
+        ? compare(getCellText(a, column), getCellText(b, column))
         : getRank(a, column) - getRank(b, column);
     return byColumn * sign || compare(a.fypGroupName, b.fypGroupName);
   });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { keyOf, queryClient } from '#client/api/queries.ts';
+import { buildQueryKey, queryClient } from '#client/api/queries.ts';
 import { useAction } from '#client/api/use-action.ts';
 import {
   decideCertificates,
@@ -65,7 +65,7 @@ export function useDecisions(onDecided: (member: MemberCertificates) => void) {
 function showDecided({ params, body: { entries, decision } }: Input) {
   const ids = new Set(entries.map(({ _id }) => _id));
   queryClient.setQueryData<MemberCertificates>(
-    keyOf(getMemberCertificates, { params }),
+    buildQueryKey(getMemberCertificates, { params }),
     (before) =>
       before && {
         ...before,

@@ -2,7 +2,7 @@ import { Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useScheme } from '#client/api/cohort-content.ts';
 import type { FullGroup, MemberCard } from '#contract/groups.ts';
-import { totalOf } from '#contract/rules/scheme.ts';
+import { sumTotals } from '#contract/rules/scheme.ts';
 import { formatMarked, formatSum, sumMarked } from '#contract/rules/shown-sum.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { GroupDetails } from './group-details.tsx';
@@ -67,7 +67,7 @@ function Sums({ group }: { group: FullGroup }) {
             <Table.Th key={title} ta="right" style={{ verticalAlign: 'bottom' }}>
               <bdi>{title}</bdi>
               <br />
-              of {totalOf(milestones)}
+              of {sumTotals(milestones)}
             </Table.Th>
           ))}
         </Table.Tr>

@@ -3,7 +3,7 @@ import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { toProblem } from '#client/api/problems.ts';
-import { keyOf } from '#client/api/queries.ts';
+import { buildQueryKey } from '#client/api/queries.ts';
 import { send } from '#client/api/send.ts';
 import { getSession } from '#client/api/session.ts';
 import { paths } from '#client/paths.ts';
@@ -23,7 +23,7 @@ async function countUnread({ signal }: { signal: AbortSignal }): Promise<number>
 /** Shows the number of unread notices. Refetches every minute and when the window gets the focus. */
 export function NoticeBell() {
   const { data: unread = 0 } = useQuery({
-    queryKey: keyOf(countNotices, {}),
+    queryKey: buildQueryKey(countNotices, {}),
     queryFn: countUnread,
     retry: false,
     staleTime: 5000,

@@ -7,8 +7,8 @@ import {
   milestonesOf,
   type Part,
   type Scheme,
-  sumOf,
-  totalOf,
+  sumMarks,
+  sumTotals,
 } from '#contract/rules/scheme.ts';
 import { formatMarked, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
 import classes from './marks-table.module.css';
@@ -119,14 +119,14 @@ type SumRowProps = {
 
 /** Sum of the given marks. Missing marks count as 0. */
 function SumRow({ label, milestones, member }: SumRowProps) {
-  const total = totalOf(milestones);
+  const total = sumTotals(milestones);
   return (
     <Table.Tr role="row" className={classes.sum}>
       <Table.Th role="rowheader" scope="row" c="var(--mantine-color-text)" fz="inherit" fw={700}>
         {label || <LoadingLine width="6rem" />}
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>
-        {member ? `${sumOf(member, milestones)} of ${total}` : <LoadingLine width="5rem" />}
+        {member ? `${sumMarks(member, milestones)} of ${total}` : <LoadingLine width="5rem" />}
       </Table.Td>
       <Table.Td role="cell" className={classes.feedback}>
         {member ? (

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/api/call.ts';
-import { keyOf, queryClient } from '#client/api/queries.ts';
+import { buildQueryKey, queryClient } from '#client/api/queries.ts';
 import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 
@@ -14,7 +14,7 @@ export type GroupSummary = { groupId: string; name: string; title: string };
 export function ownGroupQuery(email: string, cohort: string | undefined) {
   const input = { params: { email }, query: { cohort } };
   return queryOptions({
-    queryKey: [...keyOf(findGroup, input), 'in brief'],
+    queryKey: [...buildQueryKey(findGroup, input), 'in brief'],
     queryFn: async ({ signal }): Promise<GroupSummary | null> => {
       try {
         const { group } = await call(findGroup, input, { signal });
@@ -33,7 +33,7 @@ export async function storeCreatedGroup(
   cohort: string | undefined,
   group: GroupSummary,
 ) {
-  await queryClient.cancelQueries({ queryKey: keyOf(findGroup) });
+  await queryClient.cancelQueries({ queryKey: buildQueryKey(findGroup) });
   queryClient.setQueryData(ownGroupQuery(email, cohort).queryKey, group);
-  await queryClient.invalidateQueries({ queryKey: keyOf(findGroup) });
+  await queryClient.invalidateQueries({ queryKey: buildQueryKey(findGroup) });
 }

@@ -12,8 +12,8 @@ import {
   milestonesOf,
   partOf,
   type Scheme,
-  sumOf,
-  totalOf,
+  sumMarks,
+  sumTotals,
 } from './scheme.ts';
 import { formatMarked, formatSum, noMarksPlaceholder, sumMarked } from './shown-sum.ts';
 
@@ -127,15 +127,15 @@ describe('a sum of marks', () => {
   });
 
   it('counts an unmarked milestone as 0', () => {
-    expect(sumOf({}, all)).toBe(0);
-    expect(sumOf({ proposal: { marks: null }, month1: { marks: 4.5 } }, all)).toBe(4.5);
+    expect(sumMarks({}, all)).toBe(0);
+    expect(sumMarks({ proposal: { marks: null }, month1: { marks: 4.5 } }, all)).toBe(4.5);
   });
 
   it('has no floating-point error', () => {
-    expect(sumOf({ month1: { marks: 0.1 }, proposal: { marks: 0.2 } }, all)).toBe(0.3);
+    expect(sumMarks({ month1: { marks: 0.1 }, proposal: { marks: 0.2 } }, all)).toBe(0.3);
     fc.assert(
       fc.property(sheets, (sheet) => {
-        const sum = sumOf(sheet, all);
+        const sum = sumMarks(sheet, all);
         expect(sum).toBe(Number(sum.toFixed(2)));
       }),
     );
@@ -144,10 +144,10 @@ describe('a sum of marks', () => {
   it('is between 0 and the total, and equals the sum over the parts', () => {
     fc.assert(
       fc.property(sheets, (sheet) => {
-        const sum = sumOf(sheet, all);
+        const sum = sumMarks(sheet, all);
         expect(sum).toBeGreaterThanOrEqual(0);
-        expect(sum).toBeLessThanOrEqual(totalOf(all));
-        const byPart = smallScheme.parts.map(({ milestones }) => sumOf(sheet, milestones));
+        expect(sum).toBeLessThanOrEqual(sumTotals(all));
+        const byPart = smallScheme.parts.map(({ milestones }) => sumMarks(sheet, milestones));
         expect(sum).toBeCloseTo(
           byPart.reduce((a, b) => a + b, 0),
           6,
@@ -179,7 +179,7 @@ describe('a sum of marks', () => {
     expect(isPlainSum(smallScheme)).toBe(true);
     fc.assert(
       fc.property(sheets, (sheet) => {
-        const percent = (sumOf(sheet, all) / totalOf(all)) * 100;
+        const percent = (sumMarks(sheet, all) / sumTotals(all)) * 100;
         expect(computeFinalMark(sheet, smallScheme)).toBeCloseTo(percent, 2);
       }),
     );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { line, listed, slug } from '#contract/values/text.ts';
+import { buildListEntrySchema, line, slug } from '#contract/values/text.ts';
 import type { Deadline } from './deadlines.ts';
 
 const markers = ['supervisor', 'externalExaminer'] as const;
@@ -52,7 +52,7 @@ export type Milestone = z.infer<typeof Milestone>;
 
 /** A part of the marking scheme, rendered as a tab. API fields named `semester` contain its title. */
 export const Part = z.strictObject({
-  title: listed('Title', maxTitleLength),
+  title: buildListEntrySchema('Title', maxTitleLength),
   viva: z
     .boolean()
     .optional()
@@ -103,7 +103,7 @@ export const formatParts = ({ parts }: Scheme): string =>
 /** A member's marks by milestone. Unmarked milestones may be missing. */
 export type Entries = Readonly<Record<string, { marks: number | null } | undefined>>;
 
-export function totalOf(milestones: readonly Milestone[]): number {
+export function sumTotals(milestones: readonly Milestone[]): number {
   return inCents(milestones.map(({ total }) => total));
 }
 
@@ -111,6 +111,6 @@ const inCents = (numbers: readonly number[]) =>
   numbers.reduce((sum, number) => sum + Math.round(number * 100), 0) / 100;
 
 /** Returns the sum of marks, rounded to two decimals. Unmarked milestones count 0 (spec 9). */
-export function sumOf(entries: Entries, milestones: readonly Milestone[]): number {
+export function sumMarks(entries: Entries, milestones: readonly Milestone[]): number {
   return inCents(milestones.map(({ key }) => entries[key]?.marks ?? 0));
 }

@@ -1,4 +1,4 @@
-import { type Entries, type Milestone, sumOf, totalOf } from './scheme.ts';
+import { type Entries, type Milestone, sumMarks, sumTotals } from './scheme.ts';
 
 /** Returns the sum, total and number of the marked milestones. */
 export function sumMarked(
@@ -6,7 +6,7 @@ export function sumMarked(
   milestones: readonly Milestone[],
 ): { sum: number; total: number; marked: number } {
   const marked = milestones.filter(({ key }) => typeof entries[key]?.marks === 'number');
-  return { sum: sumOf(entries, marked), total: totalOf(marked), marked: marked.length };
+  return { sum: sumMarks(entries, marked), total: sumTotals(marked), marked: marked.length };
 }
 
 /** Formats the number of marked milestones: "6 of 14 milestones marked". */
@@ -19,4 +19,4 @@ export function formatMarked(entries: Entries, milestones: readonly Milestone[])
 export const noMarksPlaceholder = '–';
 
 export const formatSum = (entries: Entries, milestones: readonly Milestone[]) =>
-  sumMarked(entries, milestones).marked === 0 ? noMarksPlaceholder : sumOf(entries, milestones);
+  sumMarked(entries, milestones).marked === 0 ? noMarksPlaceholder : sumMarks(entries, milestones);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findListed, isSameListed, listedKey } from './listed.ts';
-import { listed } from './text.ts';
+import { buildListEntrySchema } from './text.ts';
 
-const Category = listed('Category', 60);
+const Category = buildListEntrySchema('Category', 60);
 
 describe('a list entry', () => {
   test.each([

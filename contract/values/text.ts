@@ -83,7 +83,7 @@ const spaces = /[\p{Zs}\p{Zl}\p{Zp}]+/gu;
 export const cleanListed = (text: string): string =>
   normalise('NFC', removeInvisible(text)).replace(spaces, ' ');
 
-export const listed = (label: string, max: number) =>
+export const buildListEntrySchema = (label: string, max: number) =>
   withFewAccents(lineIn(label, max, cleanListed), label);
 
 /** Replaces CRLF, which browsers send for each line break of a form, so that it counts as one character. */

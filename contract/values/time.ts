@@ -37,7 +37,7 @@ export function formatDate(date: string | Date, timeZone = 'UTC'): string {
 }
 
 /** Returns the calendar date of an instant in a time zone: "2027-05-30". */
-export function dateIn(instant: string | Date, timeZone: string): string {
+export function formatCalendarDate(instant: string | Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     day: '2-digit',
     month: '2-digit',

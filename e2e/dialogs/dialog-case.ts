@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
-import { asAdmin, type Login } from '#e2e/steps.ts';
+import { type Login, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 
 /** A group with its people, a student without a group, and an admin session. */
 export type Scene = Awaited<ReturnType<typeof createScene>>;
 
 export async function createScene(url: string) {
-  const office = await asAdmin(url);
+  const office = await logInAsAdmin(url);
   return { office, newcomer: await registerStudent(office), ...(await createGroup(office)) };
 }
 

@@ -1,6 +1,6 @@
 import { updateGroup } from '#contract/admin.ts';
 import { login } from '#contract/session.ts';
-import { asAdmin, type Login } from '#e2e/steps.ts';
+import { type Login, logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, password } from '#tools/test/people.ts';
 import type { Engine } from './engine.ts';
 
@@ -23,7 +23,7 @@ async function logInFromPage(path: string, body: object) {
 
 /** Creates a group of two. The first member has 5 marks for each milestone of Semester 7. */
 export async function createMarkedGroup(url: string) {
-  const office = await asAdmin(url);
+  const office = await logInAsAdmin(url);
   const scene = await createGroup(office);
   const [first, second] = scene.group.fypGroupMembers;
   if (!first || !second) throw new Error('The group has two members.');

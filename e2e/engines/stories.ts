@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { asAdmin } from '#e2e/steps.ts';
+import { logInAsAdmin } from '#e2e/steps.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
@@ -80,7 +80,7 @@ function testMarks() {
 
 function testViva() {
   test('an examiner types the viva date, chooses the status by mouse and arrow key, and saves both', async () => {
-    const { examiner, groupId, read } = await createGroup(await asAdmin(portal.url), {
+    const { examiner, groupId, read } = await createGroup(await logInAsAdmin(portal.url), {
       members: 1,
     });
     const path = `/faculty?tab=external-viva&group=${groupId}`;
@@ -103,7 +103,7 @@ function testViva() {
 
 function testForms() {
   test('submitting an invalid proposal focuses the first invalid field; every focused control is visible', async () => {
-    const student = await registerStudent(await asAdmin(portal.url));
+    const student = await registerStudent(await logInAsAdmin(portal.url));
     await visitAs(engine, portal.url, '/proposal', student);
     for (const answer of ['Yes', 'No', 'Yes']) await engine.click('button', answer);
     await engine.click('button', 'Submit proposal');
@@ -113,7 +113,7 @@ function testForms() {
   });
 
   test('a student chooses and uploads a thesis', async () => {
-    const { student } = await createGroup(await asAdmin(portal.url), { members: 1 });
+    const { student } = await createGroup(await logInAsAdmin(portal.url), { members: 1 });
     await visitAs(engine, portal.url, '/students', student);
     await engine.waitFor(isThere, thesisInput);
     await engine.setFile(thesisInput, thesis);
@@ -122,7 +122,7 @@ function testForms() {
   });
 
   test('a dialog of the board takes the focus, and Escape returns it to the trigger', async () => {
-    const { group } = await createGroup(await asAdmin(portal.url));
+    const { group } = await createGroup(await logInAsAdmin(portal.url));
     await visitAs(engine, portal.url, `/board?q=${group.fypGroupName}`, admin);
     await engine.click('input[type=checkbox]', 'Select all shown');
     await engine.click('button', 'Remind groups');

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -46,7 +46,11 @@ export async function changePassword(
     if (!isSet) throw createWrongPassword();
     await endUserSessions(trx, caller.userId, caller.sessionId);
     await endUserLinks(trx, caller.userId);
-    const entry = { action: 'password-changed', by: caller, subject: aboutUser(caller) } as const;
+    const entry = {
+      action: 'password-changed',
+      by: caller,
+      subject: toUserSubject(caller),
+    } as const;
     await recordEntry(trx, entry, clock());
     return rememberDevice(trx, caller.userId, undefined, clock());
   });
@@ -67,7 +71,7 @@ async function readPasswordHash(db: Db, { userId }: Caller): Promise<string> {
 /** Records a wrong current password. Returns true if this was the last attempt and the session has ended. */
 async function recordFailure({ db, clock }: Services, caller: Caller): Promise<boolean> {
   const now = clock();
-  const about = { by: caller, subject: aboutUser(caller) };
+  const about = { by: caller, subject: toUserSubject(caller) };
   return db.transaction().execute(async (trx) => {
     const detail = 'wrong current password';
     await recordEntry(trx, { action: 'password-change-refused', ...about, detail }, now);

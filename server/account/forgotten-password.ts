@@ -1,4 +1,4 @@
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
@@ -27,7 +27,7 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
     const composed = composePasswordEmail(getEmailSender(services), { link });
     const message = { ...composed, groupId: null, carriesLink: true };
     await queueEmailTo(trx, services, { userId: user.id }, message, now);
-    const subject = aboutUser({ ...user, userId: user.id });
+    const subject = toUserSubject({ ...user, userId: user.id });
     await recordEntry(trx, { action: 'password-link-sent', by: origin, subject }, now);
     return true;
   });

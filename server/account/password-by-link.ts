@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/audit.ts';
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import {
@@ -42,7 +42,7 @@ export async function setPasswordByLink(
     await endUserSessions(trx, userId);
     await clearFailures(trx, email);
     const by = { ...origin, userId, name, email };
-    await recordEntry(trx, { ...entry, by, subject: aboutUser(by) }, now);
+    await recordEntry(trx, { ...entry, by, subject: toUserSubject(by) }, now);
     return { email, deviceToken: await rememberDevice(trx, userId, undefined, now) };
   });
 }

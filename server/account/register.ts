@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { register as endpoint } from '#contract/account.ts';
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { addDocument, withStoredFiles } from '#server/documents/add-document.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -43,7 +43,11 @@ export async function register(
       if (sendsLink) await queueConfirmation(trx, services, { userId: id }, now);
       const by = { ...origin, userId: id, name, email };
       const detail = `signed up as a student${cv ? ', with a CV' : ''}`;
-      await recordEntry(trx, { action: 'account-made', by, subject: aboutUser(by), detail }, now);
+      await recordEntry(
+        trx,
+        { action: 'account-made', by, subject: toUserSubject(by), detail },
+        now,
+      );
       return id;
     }),
   );

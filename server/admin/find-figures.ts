@@ -6,7 +6,7 @@ import {
 } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { isOfCohort } from '#server/groups/lists/groups-in-scope.ts';
+import { isOfCohort } from '#server/groups/lists/select-groups-in-scope.ts';
 import { placeholderSupervisor } from '#server/groups/staff/bind-staff.ts';
 
 type Groups = ExpressionBuilder<Tables, 'groups'>;

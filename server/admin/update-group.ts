@@ -11,8 +11,8 @@ import type { GroupRules } from '#contract/rules/group-rules.ts';
 import { getCohortYear } from '#contract/rules/viva.ts';
 import { findListed } from '#contract/values/listed.ts';
 import { cleanListed } from '#contract/values/text.ts';
-import { dateIn, formatDateTime } from '#contract/values/time.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { formatCalendarDate, formatDateTime } from '#contract/values/time.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
@@ -89,13 +89,13 @@ export async function applyEdit(
   await recordChanges(trx, groupId, changes, caller, now);
   if (changes.length > 0) {
     await queueNamed(trx, services, caller, before, members, now);
-    const [subject, detail] = [aboutGroup(before), formatFields(changes, members)];
+    const [subject, detail] = [toGroupSubject(before), formatFields(changes, members)];
     await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
   }
   const stored = await readStoredMarks(trx, members);
   const marked = await writeMarks(trx, scheme, before, { members, stored }, marks, caller, now);
   const viva = edit.externalVivaDetails ?? {};
-  const on = { today: dateIn(now, config.timeZone), year: getCohortYear(cohort) };
+  const on = { today: formatCalendarDate(now, config.timeZone), year: getCohortYear(cohort) };
   requireVivaDate(before, viva, on, 'externalVivaDetails.vivaDate');
   const recorded = await writeViva(trx, before, viva, caller, now);
   const changed = changes.length + marked.changed + recorded.changed;

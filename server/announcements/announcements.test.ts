@@ -22,8 +22,8 @@ import {
   at,
   createTestGroup,
   createTestUser,
+  removeConfirmation,
   type TestUser,
-  unconfirm,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -208,7 +208,7 @@ describe('an announcement', () => {
       .where('id', '=', at(team.ids, 1))
       .execute();
     expect(await listDeskAnnouncements(newcomer)).toEqual(['Viva week']);
-    await unconfirm(portal.db, newcomer.userId);
+    await removeConfirmation(portal.db, newcomer.userId);
     expect(await listDeskAnnouncements(newcomer)).toEqual([]);
   });
 

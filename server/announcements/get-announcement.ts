@@ -3,7 +3,7 @@ import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { readTarget, type Target } from './audience.ts';
 import { toAnnouncementFacts, withEmails } from './list-announcements.ts';
-import { noSuchAnnouncement } from './lock-announcement.ts';
+import { createNoAnnouncementProblem } from './lock-announcement.ts';
 
 export async function getAnnouncement(
   { db, clock }: Services,
@@ -14,11 +14,11 @@ export async function getAnnouncement(
     .selectAll()
     .where('id', '=', announcementId)
     .executeTakeFirst();
-  if (!row) throw noSuchAnnouncement();
+  if (!row) throw createNoAnnouncementProblem();
   const target = await readTarget(db, row);
   const groups = target.groupIds?.length ?? 0;
   const [listed] = await withEmails(db, [toAnnouncementFacts({ ...row, groups }, clock())]);
-  if (!listed) throw noSuchAnnouncement();
+  if (!listed) throw createNoAnnouncementProblem();
   const { text, version } = row;
   const roles = [...target.roles];
   const formattedText = parseFormattedText(text).blocks;

@@ -9,7 +9,7 @@ export async function lockAnnouncement(db: Db, id: string): Promise<Row<'announc
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirst();
-  if (!row) throw noSuchAnnouncement();
+  if (!row) throw createNoAnnouncementProblem();
   return row;
 }
 
@@ -33,4 +33,5 @@ export async function lockScheduled(
   return row;
 }
 
-export const noSuchAnnouncement = () => new Problem('not-found', 'There is no such announcement.');
+export const createNoAnnouncementProblem = () =>
+  new Problem('not-found', 'There is no such announcement.');

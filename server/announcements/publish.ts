@@ -29,7 +29,7 @@ export async function publish(
   const count = isPast ? 0 : await tellAll(trx, services, row, now);
   const emails = count === 1 ? '1 email' : `${count} emails`;
   const detail = isPast ? 'no emails, because its end date had passed' : emails;
-  const subject = aboutAnnouncement(row);
+  const subject = toAnnouncementSubject(row);
   await recordEntry(trx, { action: 'announcement-published', by, subject, detail }, now);
   return count;
 }
@@ -72,5 +72,5 @@ const rowsAtOnce = 1000;
 /** Returns the path that an announcement's notices link to, by which they are also found. */
 export const getNoticePath = (id: string) => `/desk#announcement-${id}`;
 
-export const aboutAnnouncement = ({ id, title }: Pick<Row<'announcements'>, 'id' | 'title'>) =>
+export const toAnnouncementSubject = ({ id, title }: Pick<Row<'announcements'>, 'id' | 'title'>) =>
   ({ kind: 'portal', id, name: title }) as const;

@@ -16,7 +16,7 @@ import { writeAs } from '#server/session/write-as.ts';
 import { type Target, toTarget } from './audience.ts';
 import { lockScheduled } from './lock-announcement.ts';
 import { composePreview } from './preview.ts';
-import { aboutAnnouncement, publish } from './publish.ts';
+import { publish, toAnnouncementSubject } from './publish.ts';
 import { requireLinks, requireNew, requireTarget, requireTimes } from './require-valid.ts';
 
 type Input = z.output<typeof addEndpoint.body>;
@@ -72,7 +72,7 @@ export async function updateAnnouncement(
     const groups = trx.deleteFrom('announcement_groups');
     await groups.where('announcement_id', '=', announcementId).execute();
     await writeGroups(trx, announcementId, target);
-    const subject = aboutAnnouncement({ id: announcementId, title: row.title });
+    const subject = toAnnouncementSubject({ id: announcementId, title: row.title });
     await recordEntry(trx, { action: 'announcement-changed', by: caller, subject }, now);
     const emails = draft.publishAt ? 0 : await publish(trx, services, announcementId, caller, now);
     return { preview, emails };
@@ -121,7 +121,7 @@ async function recordScheduled(
   now: Date,
 ) {
   const detail = `for ${formatDateTime(row.publish_at, config.timeZone)}`;
-  const subject = aboutAnnouncement(row);
+  const subject = toAnnouncementSubject(row);
   await recordEntry(trx, { action: 'announcement-made', by, subject, detail }, now);
 }
 

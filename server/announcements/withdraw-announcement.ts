@@ -7,7 +7,7 @@ import { deleteNoticesByPath } from '#server/notices/delete-notices-by-path.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
-import { aboutAnnouncement, getNoticePath } from './publish.ts';
+import { getNoticePath, toAnnouncementSubject } from './publish.ts';
 
 /** Withdraws an announcement and its unsent emails. Throws `not-found`, `cohort-closed` and `stale-version`. */
 export async function withdrawAnnouncement(
@@ -40,7 +40,7 @@ export async function withdrawAnnouncement(
     );
     const left = emails.length - taken;
     const detail = emails.length > 0 ? formatTakenBack(taken, left) : '';
-    const subject = aboutAnnouncement(row);
+    const subject = toAnnouncementSubject(row);
     await recordEntry(trx, { action: 'announcement-withdrawn', by: caller, subject, detail }, now);
     return { taken, left };
   });

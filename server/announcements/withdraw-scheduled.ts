@@ -1,7 +1,7 @@
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { aboutAnnouncement } from './publish.ts';
+import { toAnnouncementSubject } from './publish.ts';
 
 /** Returns the unpublished announcements of a cohort by scheduled time. */
 export const selectScheduled = (db: Db, cohortId: string) =>
@@ -32,7 +32,7 @@ export async function withdrawScheduled(
       .set({ withdrawn_at: now.toISOString() })
       .where('id', '=', row.id)
       .execute();
-    const subject = aboutAnnouncement(row);
+    const subject = toAnnouncementSubject(row);
     const detail = 'the cohort is closed';
     await recordEntry(trx, { action: 'announcement-withdrawn', by, subject, detail }, now);
   }

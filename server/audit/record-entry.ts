@@ -64,14 +64,14 @@ const nothing: Record<'userId' | 'name' | 'email' | 'requestId' | 'address', und
   address: undefined,
 };
 
-export const aboutUser = ({ userId, name, email }: Pick<Caller, 'userId' | 'name' | 'email'>) =>
+export const toUserSubject = ({ userId, name, email }: Pick<Caller, 'userId' | 'name' | 'email'>) =>
   ({ kind: 'user', id: userId, name: `${name} (${email})` }) as const;
 
-export const aboutGroup = ({ id, name }: { id: string; name: string }) =>
+export const toGroupSubject = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'group', id, name }) as const;
 
 /** Sets PostgreSQL's sequence to the highest number after a restore. SQLite does so automatically. */
-export async function continueTrail(db: Db): Promise<void> {
+export async function advanceAuditSequence(db: Db): Promise<void> {
   if (!isPostgres(db)) return;
   await sql`
     select setval(pg_get_serial_sequence('audit_entries', 'sequence'), coalesce(max(sequence), 0) + 1, false)

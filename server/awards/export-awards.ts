@@ -10,7 +10,7 @@ import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { type MemberRow, membersOf } from '#server/groups/lists/export-groups.ts';
 import { streamGroupsOfProgram } from '#server/groups/lists/list-groups.ts';
-import { sumColumns } from '#server/groups/lists/mark-columns.ts';
+import { buildSumColumns } from '#server/groups/lists/mark-columns.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Call } from '#server/http/serve.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';
@@ -95,7 +95,7 @@ const columnsOf = (scheme: Scheme): Column<Student & Ranked>[] => [
   text('Father name', ({ member }) => member.fathername, 24),
   text('Group', ({ group }) => group, 16),
   text('Title', ({ title }) => title, 40),
-  ...sumColumns(scheme),
+  ...buildSumColumns(scheme),
   text('Viva status', ({ vivaStatus }) => vivaStatus ?? 'pending', 12),
   text('Complete', ({ isComplete }) => (isComplete ? 'yes' : 'no'), 10),
 ];

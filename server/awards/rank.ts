@@ -1,6 +1,6 @@
 import type { FullMember } from '#contract/groups.ts';
 import { compareFractions, computeFinalShare, toFraction } from '#contract/rules/final-mark.ts';
-import { milestonesOf, type Scheme, sumOf } from '#contract/rules/scheme.ts';
+import { milestonesOf, type Scheme, sumMarks } from '#contract/rules/scheme.ts';
 import { sumMarked } from '#contract/rules/shown-sum.ts';
 import { createTextComparer } from '#contract/values/sort-key.ts';
 
@@ -19,7 +19,7 @@ export function rank<S extends Student>(scheme: Scheme, students: readonly S[]):
     isMarked: sumMarked(student.member, milestones).marked > 0,
     // Use the sum of marks if all weights are 0.
     share:
-      computeFinalShare(student.member, scheme) ?? toFraction(sumOf(student.member, milestones)),
+      computeFinalShare(student.member, scheme) ?? toFraction(sumMarks(student.member, milestones)),
   }));
   const byRoll = createTextComparer();
   const ordered = marked.toSorted(

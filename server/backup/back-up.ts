@@ -14,7 +14,7 @@ import {
 import {
   type BackupTable,
   backupTableNames,
-  currentName,
+  getCurrentName,
   getSortColumns,
 } from './backup-tables.ts';
 import { findMigration, listTables } from './places.ts';
@@ -66,7 +66,9 @@ async function* readContents(
     }
     const { table, rows } = part;
     const backedUp =
-      currentName(table) === 'emails' ? rows.map((row) => removeLink(row, header.takenAt)) : rows;
+      getCurrentName(table) === 'emails'
+        ? rows.map((row) => removeLink(row, header.takenAt))
+        : rows;
     yield { rows: backedUp.map((row) => ({ table, row })) };
     step?.add({ rows: rows.length });
     if (table !== 'documents') continue;

@@ -14,7 +14,7 @@ const formerNames = Object.keys(formerTableNames) as FormerName[];
 const isFormer = (table: BackupTable): table is FormerName =>
   formerNames.some((former) => former === table);
 
-export const currentName = (table: BackupTable): CurrentName =>
+export const getCurrentName = (table: BackupTable): CurrentName =>
   isFormer(table) ? formerTableNames[table] : table;
 
 export const currentBackupTables = tableNames.filter(isBackedUp);
@@ -26,4 +26,4 @@ export const backupTableNames: readonly BackupTable[] = currentBackupTables.flat
 export const excludedTables = tableNames.filter((table) => !isBackedUp(table));
 
 export const getSortColumns = (table: BackupTable): readonly string[] =>
-  tableFacts[currentName(table)].backup;
+  tableFacts[getCurrentName(table)].backup;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { continueTrail } from '#server/audit/record-entry.ts';
-import { withoutGuards } from '#server/db/closed-records.ts';
+import { advanceAuditSequence } from '#server/audit/record-entry.ts';
+import { runWithoutGuards } from '#server/db/closed-records.ts';
 import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { BackupError, type Header, type Totals } from './archive-format.ts';
@@ -36,10 +36,10 @@ export async function writeRows(
   totals: Totals,
   progress: ProgressOptions,
 ): Promise<void> {
-  await withoutGuards(db as Kysely<unknown>, isPostgres(db), () =>
+  await runWithoutGuards(db as Kysely<unknown>, isPostgres(db), () =>
     insertAll(db, path, totals, progress),
   );
-  await continueTrail(db);
+  await advanceAuditSequence(db);
 }
 
 async function insertAll(

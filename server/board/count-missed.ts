@@ -1,6 +1,6 @@
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
+import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import { submissionsOnBoard } from './submissions-on-board.ts';
 
 /** Returns the cohort's past deadlines that groups have missed, each with the number of these groups. */

@@ -12,11 +12,11 @@ import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
+import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { columnsOf, readBoard } from './find-board.ts';
+import { buildColumns, readBoard } from './find-board.ts';
 
 /** Exports groups in the requested order. Throws `not-found` for a group outside the cohort or the caller's scope. */
 export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyReply> {
@@ -48,7 +48,7 @@ export async function exportBoard(call: Call<typeof endpoint>): Promise<FastifyR
 }
 
 async function requireInScope(db: Db, caller: Caller, cohortId: string, ids: readonly string[]) {
-  const groups = await groupsInScope(db, caller, cohortId)
+  const groups = await selectGroupsInScope(db, caller, cohortId)
     .where(isInJsonArray(db, 'groups.id', JSON.stringify(ids)))
     .select('groups.id')
     .execute();
@@ -75,7 +75,7 @@ function sheetColumns(
   asked: readonly string[],
   withMarks: boolean,
 ): Column<BoardRow>[] {
-  const { deadlines, milestones } = columnsOf(cohort);
+  const { deadlines, milestones } = buildColumns(cohort);
   const chosen = asked.flatMap((name): Column<BoardRow>[] => {
     if (name === 'certificates') return [certificates];
     const [kind, ...rest] = name.split(':');

@@ -18,9 +18,9 @@ import type { Db } from '#server/db/tables.ts';
 import { countMarked } from '#server/groups/lists/count-marked.ts';
 import {
   type GroupScope,
-  groupsInScope,
   narrowToSearch,
-} from '#server/groups/lists/groups-in-scope.ts';
+  selectGroupsInScope,
+} from '#server/groups/lists/select-groups-in-scope.ts';
 import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -37,9 +37,9 @@ export async function findBoard(services: Services, caller: Caller, query: Query
   const { db } = services;
   const { cohort: code, marks, page = 1, limit, state, ...filter } = query;
   const cohort = getCohort(services.content, code);
-  const all = groupsInScope(db, caller, cohort._id);
+  const all = selectGroupsInScope(db, caller, cohort._id);
   const narrowed = await narrow(all, filter);
-  const ofCohort = { cohort: cohort.code, ...columnsOf(cohort) };
+  const ofCohort = { cohort: cohort.code, ...buildColumns(cohort) };
   const read = (ids: readonly string[]) => readBoard(services, cohort, ids, marks === 'true');
   const groups = await countOf(all);
   const { deadline } = filter;
@@ -90,7 +90,10 @@ async function idsOf(scope: GroupScope): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-export const columnsOf = ({ deadlines, scheme }: Pick<CohortContent, 'deadlines' | 'scheme'>) => ({
+export const buildColumns = ({
+  deadlines,
+  scheme,
+}: Pick<CohortContent, 'deadlines' | 'scheme'>) => ({
   deadlines: deadlines.map(({ _id, title, due, documents }) => ({ _id, title, due, documents })),
   milestones: scheme.parts.flatMap((part) =>
     part.milestones.map(({ key, title, total }) => ({ key, title, part: part.title, total })),

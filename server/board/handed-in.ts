@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
 import { assignFiles, isForProgram, type SubmittedFile } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
+import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
 
 type Group = { id: string; program: string };
 type SubmissionQuery = {

@@ -3,10 +3,10 @@ import type { sendReminders as endpoint, RemindedGroup } from '#contract/board.t
 import { Problem } from '#contract/problem.ts';
 import { isForProgram } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
-import { lockGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import { createNoGroupProblem, lockGroup, maySeeAll } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { findRecipients } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
@@ -45,7 +45,7 @@ export async function sendReminders(services: Services, caller: Caller, input: I
 
 /** Throws `forbidden` for the group's examiner and `not-found` for other staff. Admins and the supervisor pass. */
 function requireReminder(caller: Caller, group: Row<'groups'>): void {
-  if (!maySeeAll(caller, group)) throw noSuchGroup();
+  if (!maySeeAll(caller, group)) throw createNoGroupProblem();
   if (caller.role === 'admin' || group.supervisor_id === caller.userId) return;
   throw new Problem('forbidden', `Only the supervisor of ${group.name} or an admin reminds it.`);
 }
@@ -92,7 +92,7 @@ async function remindOne(
     const about = { title, due, missing, text };
     await queueReminders(trx, services, caller, group, members, about, now);
     await noteReminder(trx, group.id, deadlineId, now);
-    const subject = aboutGroup(group);
+    const subject = toGroupSubject(group);
     await recordEntry(trx, { action: 'reminder-sent', by: caller, subject, detail: title }, now);
   }
   return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };

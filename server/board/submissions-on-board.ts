@@ -9,7 +9,7 @@ import {
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toAgreement } from '#server/documents/read-submissions.ts';
-import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
+import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import { readHandedIn } from './handed-in.ts';
 
 type Group = { id: string; program: string; createdAt: string; memberIds: readonly string[] };

@@ -3,9 +3,9 @@ import { maxCertificates } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
+  createNoGroupProblem,
   findMembershipIn,
   lockGroup,
-  noSuchGroup,
   requireConfirmed,
 } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -21,11 +21,11 @@ import { readEntries, readEntry } from './read-entries.ts';
 export function addCertificate(services: Services, caller: Caller, groupId: string, input: Input) {
   return writeAs(services, caller, async (trx) => {
     requireConfirmed(caller);
-    if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
+    if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
     const group = await lockGroup(trx, groupId);
     // Re-check under the lock: the caller may have been removed from the group.
     const membership = await findMembershipIn(trx, caller, groupId);
-    if (!membership) throw noSuchGroup();
+    if (!membership) throw createNoGroupProblem();
     const columns = toColumns(services.content, input);
     const same = await findSame(trx, membership.id, columns);
     if (same) return { message: listed(input.title), certificate: same };

@@ -1,11 +1,11 @@
-import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
+import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readStates } from './read-states.ts';
 
 /** Returns how many students of the current cohort wait for a check that the caller can see. */
 export async function countUnchecked({ db, content }: Services, caller: Caller): Promise<number> {
-  const scope = groupsInScope(db, caller, content.current._id);
+  const scope = selectGroupsInScope(db, caller, content.current._id);
   const members = await readStates(db, content.courses.rule, scope);
   return members.filter(({ state }) => state === 'unchecked').length;
 }

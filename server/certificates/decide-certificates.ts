@@ -8,7 +8,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { createUnreachableProblem } from '#server/notices/find-recipients.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { findMember, listMergedPdfs, noSuchMember, readMember } from './get-member.ts';
+import { createNoMemberProblem, findMember, listMergedPdfs, readMember } from './get-member.ts';
 import { queueResult } from './queue-result.ts';
 
 type Input = z.output<typeof endpoint.body>;
@@ -69,7 +69,7 @@ export async function sendResult(services: Services, caller: Caller, memberId: s
 
 async function lockChecked(trx: Db, caller: Caller, memberId: string): Promise<Row<'groups'>> {
   const member = await findMember(trx, memberId);
-  if (!member) throw noSuchMember();
+  if (!member) throw createNoMemberProblem();
   const group = await lockGroup(trx, member.id);
   requireChecker(caller, group);
   await requireImpartial(trx, caller, group);

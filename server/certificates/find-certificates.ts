@@ -1,5 +1,5 @@
-import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
-import { selectGroup } from '#server/groups/lists/groups-in-scope.ts';
+import { createNoGroupProblem, findMembershipIn, maySeeAll } from '#server/groups/group-access.ts';
+import { selectGroup } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readEntries, toCertificate } from './read-entries.ts';
@@ -15,7 +15,7 @@ export async function findCertificates({ db, content }: Services, caller: Caller
     .executeTakeFirst();
   const membership =
     caller.role === 'student' ? await findMembershipIn(db, caller, groupId) : undefined;
-  if (!group || !(membership || maySeeAll(caller, group))) throw noSuchGroup();
+  if (!group || !(membership || maySeeAll(caller, group))) throw createNoGroupProblem();
   const members = await readStates(db, content.courses.rule, selectGroup(db, groupId));
   const entries = membership && (await readEntries(db, membership.id)).map(toCertificate);
   return {

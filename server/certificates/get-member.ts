@@ -12,7 +12,7 @@ import { countByState } from './read-states.ts';
 
 const maxReasons = 20;
 
-export const noSuchMember = () =>
+export const createNoMemberProblem = () =>
   new Problem('not-found', 'This student does not exist, or is not yours to see.');
 
 /** Returns a member of a group outside the bin, or undefined. */
@@ -29,7 +29,7 @@ export const findMember = (db: Db, memberId: string) =>
 /** Returns the member's certificates if the caller may open the file. Throws `not-found`. */
 export async function getMember({ db, content }: Services, caller: Caller, memberId: string) {
   const member = await findMember(db, memberId);
-  if (!member || !maySeeAll(caller, member)) throw noSuchMember();
+  if (!member || !maySeeAll(caller, member)) throw createNoMemberProblem();
   return readMember(db, content, caller, memberId);
 }
 
@@ -41,7 +41,7 @@ export async function readMember(
   memberId: string,
 ): Promise<MemberCertificates> {
   const member = await findMember(db, memberId);
-  if (!member) throw noSuchMember();
+  if (!member) throw createNoMemberProblem();
   const entries = await readEntries(db, memberId);
   const documents = await listMergedPdfs(db, memberId);
   const submissions = await submissionsOfMember(db, memberId);

@@ -11,7 +11,7 @@ import { hasWords, searchWords } from '#contract/values/search-form.ts';
 import { sortKey, sortTexts } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { toLimitOffset } from '#server/db/search.ts';
-import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
+import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { readStates } from './read-states.ts';
@@ -47,7 +47,7 @@ async function readRows(
   caller: Caller,
   { cohort }: CertificatesFilter,
 ): Promise<Listed[]> {
-  const scope = groupsInScope(db, caller, getCohort(content, cohort)._id);
+  const scope = selectGroupsInScope(db, caller, getCohort(content, cohort)._id);
   const groups = await scope
     .select(['groups.id', 'groups.name', 'groups.title', 'groups.program', 'groups.supervisor'])
     .orderBy('groups.sort_key')

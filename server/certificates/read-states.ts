@@ -8,7 +8,7 @@ import {
   getCertificatesState,
 } from '#contract/rules/certificates-state.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from '#server/groups/lists/groups-in-scope.ts';
+import type { GroupScope } from '#server/groups/lists/select-groups-in-scope.ts';
 
 export type MemberFacts = {
   memberId: string;

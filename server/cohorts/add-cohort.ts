@@ -16,7 +16,7 @@ import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { aboutCohort } from './lock-cohort.ts';
+import { toCohortSubject } from './lock-cohort.ts';
 
 /**
  * Creates a cohort with new deadlines and the other settings of `from`. Throws `not-found`, `invalid`, `name-taken`.
@@ -42,7 +42,7 @@ export async function addCohort(
     const first = { ...values, scheme, deadlines: dates };
     await addFirstVersions(trx, id, first, caller, now);
     const detail = makeCurrent ? 'as the current one' : '';
-    const subject = aboutCohort({ id, name });
+    const subject = toCohortSubject({ id, name });
     await recordEntry(trx, { action: 'cohort-opened', by: caller, subject, detail }, now);
     return readCohort(trx, content.timeZone, id);
   };

@@ -12,7 +12,7 @@ import type { Caller } from '#server/http/serve.ts';
 import { lockGroupsWithDueEmails, queueDueEmails } from '#server/marks/due-emails.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { aboutCohort, lockCohort } from './lock-cohort.ts';
+import { lockCohort, toCohortSubject } from './lock-cohort.ts';
 import { readOpenWork, requireUnchangedOpenWork } from './open-work.ts';
 import { formatNonZeroCount, settleOpenWork } from './settle-open-work.ts';
 
@@ -49,7 +49,7 @@ export async function closeCohort(
     );
     await writeCohort(trx, cohortId, { closed_at: now.toISOString() });
     await closeMembers(trx, cohortId, now.toISOString());
-    const subject = aboutCohort(before);
+    const subject = toCohortSubject(before);
     const detail = done.join(', ');
     await recordEntry(trx, { action: 'cohort-closed', by: caller, subject, detail }, now);
     return { cohort: await readCohort(trx, content.timeZone, cohortId), done };
@@ -77,7 +77,7 @@ export async function reopenCohort(
       await copyCurrentEmails(trx, cohortId, caller, clock());
       await closeMembers(trx, cohortId, null);
       await unbindFormerStaff(trx, cohortId, caller, clock());
-      const subject = aboutCohort(before);
+      const subject = toCohortSubject(before);
       await recordEntry(trx, { action: 'cohort-reopened', by: caller, subject }, clock());
     }
     return readCohort(trx, content.timeZone, cohortId);

@@ -15,5 +15,5 @@ export async function lockCohort(
   throw new Problem('stale-version', message);
 }
 
-export const aboutCohort = ({ id, name }: { id: string; name: string }) =>
+export const toCohortSubject = ({ id, name }: { id: string; name: string }) =>
   ({ kind: 'cohort', id, name }) as const;

@@ -9,7 +9,7 @@ import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
-import { aboutCohort, lockCohort } from './lock-cohort.ts';
+import { lockCohort, toCohortSubject } from './lock-cohort.ts';
 
 /** Renames a cohort or makes it the current one. Throws `not-found`, `stale-version`, `cohort-closed`, `name-taken`. */
 export async function updateCohort(
@@ -33,7 +33,7 @@ export async function updateCohort(
         ...(name !== undefined && name !== before.name && { name, name_key }),
         ...(makeCurrent && { is_current: 1 }),
       });
-      const subject = aboutCohort(before);
+      const subject = toCohortSubject(before);
       const detail = changes.join(', ');
       await recordEntry(trx, { action: 'cohort-changed', by: caller, subject, detail }, clock());
     }

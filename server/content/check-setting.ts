@@ -43,7 +43,7 @@ const checks: { [Name in SettingName]?: Check<Name> } = {
   groups: checkGroupRules,
 };
 
-export function crossCheck(
+export function findSettingConflicts(
   name: SettingName,
   value: unknown,
   timeZone: string,
@@ -66,7 +66,7 @@ export function parseSetting<Name extends SettingName>(
   const { data, error } = schema.safeParse(value, { reportInput: true });
   const issues = error
     ? error.issues.flatMap((issue) => formatIssue(issue, schema))
-    : crossCheck(name, data, timeZone, lists, pictures);
+    : findSettingConflicts(name, data, timeZone, lists, pictures);
   if (issues.length > 0) throw toInvalidProblem(issues);
   return addNewIds(name, withPictures(name, data as SettingValue<Name>, pictures));
 }

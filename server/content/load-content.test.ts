@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isPlainSum } from '#contract/rules/final-mark.ts';
-import { milestonesOf, totalOf } from '#contract/rules/scheme.ts';
+import { milestonesOf, sumTotals } from '#contract/rules/scheme.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { loadContent } from './load-content.ts';
@@ -43,7 +43,7 @@ describe('the default content', () => {
       ['External Viva', true, { externalViva: 40 }, ['externalExaminer']],
     ]);
     const all = milestonesOf(content.scheme);
-    expect([all.length, totalOf(all), isPlainSum(content.scheme)]).toEqual([14, 200, true]);
+    expect([all.length, sumTotals(all), isPlainSum(content.scheme)]).toEqual([14, 200, true]);
   });
 
   test('has the group rules of the specification and its decisions', () => {

@@ -15,7 +15,7 @@ import { Developers } from '#contract/developers.ts';
 import { defaultEmails, Emails } from '#contract/email-templates.ts';
 import { GroupRules } from '#contract/rules/group-rules.ts';
 import { Scheme } from '#contract/rules/scheme.ts';
-import { crossCheck } from './check-setting.ts';
+import { findSettingConflicts } from './check-setting.ts';
 import { checkChoices, checkLinks } from './cross-checks.ts';
 import { addFileIds } from './deadline-ids.ts';
 import { freeze } from './freeze.ts';
@@ -65,10 +65,10 @@ export function parseContent(
       name === 'department'
         ? [
             ...checkChoices(parsed as Choices),
-            ...crossCheck('department', parsed, timeZone, undefined, pictures),
+            ...findSettingConflicts('department', parsed, timeZone, undefined, pictures),
           ]
         : [
-            ...crossCheck(name, parsed, timeZone, lists(), pictures),
+            ...findSettingConflicts(name, parsed, timeZone, lists(), pictures),
             ...(name === 'scheme' ? links(parsed as Scheme) : []),
           ],
     );

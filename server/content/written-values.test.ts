@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { line, listed } from '#contract/values/text.ts';
+import { buildListEntrySchema, line } from '#contract/values/text.ts';
 import { readYaml, toSource } from './read-yaml.ts';
 
 const schema = z.strictObject({
@@ -14,7 +14,7 @@ const schema = z.strictObject({
     .string()
     .regex(/^[a-z]+$/, 'small letters')
     .optional(),
-  names: z.array(listed('Name', 20)).optional(),
+  names: z.array(buildListEntrySchema('Name', 20)).optional(),
 });
 
 const errorsIn = (yaml: string) =>

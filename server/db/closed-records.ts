@@ -169,7 +169,7 @@ async function unguardClosedRecords(
 }
 
 /** Runs `work` in the caller's transaction with the triggers dropped, and then recreates them. */
-export async function withoutGuards(
+export async function runWithoutGuards(
   db: AnyDb,
   onPostgres: boolean,
   work: () => Promise<void>,

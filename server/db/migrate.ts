@@ -1,6 +1,6 @@
 import { type ColumnDataType, type Expression, type Kysely, PostgresAdapter, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { withNewColumnsGuarded, withoutGuards } from './closed-records.ts';
+import { runWithoutGuards, withNewColumnsGuarded } from './closed-records.ts';
 import { additionsOnly, isExpanding } from './expanding.ts';
 import { portal } from './migrations/0001-portal.ts';
 import { audit } from './migrations/0002-audit.ts';
@@ -145,7 +145,7 @@ export async function migrate(db: Db, upTo?: string): Promise<void> {
                   ? withNewColumnsGuarded(database, onPostgres, () =>
                       up(database.withPlugin(additionsOnly), types, onPostgres),
                     )
-                  : withoutGuards(database, onPostgres, () => up(database, types, onPostgres)),
+                  : runWithoutGuards(database, onPostgres, () => up(database, types, onPostgres)),
             },
           ]),
         ),

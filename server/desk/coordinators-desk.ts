@@ -3,7 +3,7 @@ import { countMissed } from '#server/board/count-missed.ts';
 import { countUnchecked } from '#server/certificates/count-unchecked.ts';
 import type { Db } from '#server/db/tables.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
-import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
+import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -125,7 +125,7 @@ async function countsOf(db: Db) {
 /** Returns the past deadlines of the current cohort with the number of groups that missed each. */
 async function missedDeadlines(services: Services, caller: Caller): Promise<DeskItem[]> {
   const { db, content, clock } = services;
-  const scope = groupsInScope(db, caller, content.current._id);
+  const scope = selectGroupsInScope(db, caller, content.current._id);
   const missed = await countMissed(db, scope, content.current, clock());
   return missed.map(({ deadlineId, title, count }) => ({
     id: `missed-${deadlineId}`,

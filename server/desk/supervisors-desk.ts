@@ -3,7 +3,7 @@ import { documentKinds } from '#contract/documents.ts';
 import { countMissed } from '#server/board/count-missed.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
-import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
+import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { findNextMilestone } from './find-next-milestone.ts';
@@ -40,7 +40,11 @@ async function ofCohort(services: Services, caller: Caller, cohort: CohortConten
   const examined = groups.filter((group) => group.supervisor_id !== caller.userId);
   const ids = supervised.map(({ id }) => id);
   const query = content.current._id === cohort._id ? '' : `&cohort=${cohort.code}`;
-  const scope = groupsInScope(db, caller, cohort._id).where('supervisor_id', '=', caller.userId);
+  const scope = selectGroupsInScope(db, caller, cohort._id).where(
+    'supervisor_id',
+    '=',
+    caller.userId,
+  );
   const missed = await countMissed(db, scope, cohort, now);
   return [
     ...(await openExtensions(db, ids)),

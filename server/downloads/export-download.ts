@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type exportDownload as endpoint, GroupKind } from '#contract/downloads.ts';
 import { Problem } from '#contract/problem.ts';
-import { dateIn } from '#contract/values/time.ts';
+import { formatCalendarDate } from '#contract/values/time.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { sendBytes } from '#server/documents/send-document.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
@@ -36,7 +36,7 @@ export async function exportDownload({
   const layout = computeZipLayout(archived);
   reply.headers({
     'content-type': 'application/zip',
-    'content-disposition': `attachment; filename="files-${dateIn(row.made_at, config.timeZone)}.zip"`,
+    'content-disposition': `attachment; filename="files-${formatCalendarDate(row.made_at, config.timeZone)}.zip"`,
   });
   return sendBytes(request, reply, {
     size: layout.size,

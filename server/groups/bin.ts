@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findNameByKey, isDuplicateName } from '#server/db/unique-names.ts';
@@ -7,7 +7,7 @@ import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { isDuplicateMember } from './duplicate-member.ts';
-import { lockGroup, noSuchGroup } from './group-access.ts';
+import { createNoGroupProblem, lockGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
 import { recordChanges } from './record-changes.ts';
 import { requireOpen } from './require-open.ts';
@@ -29,7 +29,7 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
       .where('deleted_at', 'is not', null)
       .returning('cohort_id')
       .executeTakeFirst();
-    if (!group) throw noSuchGroup();
+    if (!group) throw createNoGroupProblem();
     await requireOpen(trx, group.cohort_id);
     await move(trx, groupId, services.clock(), caller, false);
     return getFullGroup(trx, services.content, groupId);
@@ -54,7 +54,7 @@ async function move(db: Db, groupId: string, now: Date, caller: Caller, isDelete
   const [action, detail] = isDeleted
     ? (['group-deleted', 'to the bin'] as const)
     : (['group-restored', 'from the bin'] as const);
-  const subject = aboutGroup({ id: groupId, name });
+  const subject = toGroupSubject({ id: groupId, name });
   await recordEntry(db, { action, by: caller, subject, detail }, now);
 }
 

@@ -2,7 +2,12 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { findMembershipIn, maySeeAll, noSuchGroup, requireOwnGroup } from './group-access.ts';
+import {
+  createNoGroupProblem,
+  findMembershipIn,
+  maySeeAll,
+  requireOwnGroup,
+} from './group-access.ts';
 import { getFullGroup, getFullGroups, groupRows, toOwnGroup } from './read-groups.ts';
 
 /** Returns the group of the member with this email, for students with their own details. Throws `no-group`. */
@@ -35,9 +40,9 @@ export async function findGroup(
     .orderBy((eb) => eb('members.closed_at', 'is not', null))
     .orderBy('groups.created_at', 'desc')
     .executeTakeFirst();
-  if (!row || !maySeeAll(caller, row)) throw noSuchGroup();
+  if (!row || !maySeeAll(caller, row)) throw createNoGroupProblem();
   const [group] = await getFullGroups(db, content, [row]);
-  if (!group) throw noSuchGroup();
+  if (!group) throw createNoGroupProblem();
   return reply(group, row.member_id, group);
 }
 
@@ -50,22 +55,22 @@ export async function getGroup({ db, content }: Services, caller: Caller, name: 
     .where('groups.name', '=', name)
     .where('groups.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!row) throw noSuchGroup();
+  if (!row) throw createNoGroupProblem();
   const membership =
     caller.role === 'student' ? await findMembershipIn(db, caller, row.id) : undefined;
-  if (!membership && !maySeeAll(caller, row)) throw noSuchGroup();
+  if (!membership && !maySeeAll(caller, row)) throw createNoGroupProblem();
   const group = await getFullGroup(db, content, row.id);
   return { group: membership ? toOwnGroup(membership.id, group) : group };
 }
 
 export async function readGroup({ db, content }: Services, groupId: string) {
   const group = await getFullGroup(db, content, groupId);
-  if (group.deletedAt !== null) throw noSuchGroup();
+  if (group.deletedAt !== null) throw createNoGroupProblem();
   return { group };
 }
 
 function reply<G>(full: Awaited<ReturnType<typeof getFullGroup>>, memberId: string, group: G) {
   const member = full.fypGroupMembers.find(({ _id }) => _id === memberId);
-  if (!member) throw noSuchGroup();
+  if (!member) throw createNoGroupProblem();
   return { group, member, message: 'Details found.' };
 }

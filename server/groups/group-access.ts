@@ -38,7 +38,7 @@ export function requireMarker(
   part: Part,
   milestone?: Milestone,
 ): void {
-  if (!maySeeAll(caller, group)) throw noSuchGroup();
+  if (!maySeeAll(caller, group)) throw createNoGroupProblem();
   if (caller.role === 'admin') return;
   const allowed = milestone?.markers ?? markersOf(part);
   const isOf = { supervisor: isSupervisor, externalExaminer: isExaminer };
@@ -56,7 +56,7 @@ export const mayCheck = (caller: Caller, group: Staffed): boolean =>
 
 /** Requires the supervisor or an admin. Throws `forbidden` for the examiner and `not-found` for all others. */
 export function requireChecker(caller: Caller, group: Staffed): void {
-  if (!maySeeAll(caller, group)) throw noSuchGroup();
+  if (!maySeeAll(caller, group)) throw createNoGroupProblem();
   if (mayCheck(caller, group)) return;
   throw new Problem('forbidden', 'Only the group’s supervisor or an admin checks this file.');
 }
@@ -148,10 +148,12 @@ export async function requireOwnGroup(db: Db, caller: Caller, email: string, coh
   requireConfirmed(caller);
   const membership = await findOwnMembership(db, caller, cohort);
   if (membership && email !== caller.email && !(await hasMember(db, membership.group_id, email))) {
-    throw noSuchGroup();
+    throw createNoGroupProblem();
   }
   if (!membership)
-    throw email === caller.email ? new Problem('no-group', 'No details found.') : noSuchGroup();
+    throw email === caller.email
+      ? new Problem('no-group', 'No details found.')
+      : createNoGroupProblem();
   return membership;
 }
 
@@ -177,7 +179,7 @@ export async function lockGroup(db: Db, groupId: string): Promise<Row<'groups'>>
 /** Like `lockGroup`, but allows closed cohorts. For writes that do not change the group itself. */
 export async function lockAnyGroup(db: Db, groupId: string): Promise<Row<'groups'>> {
   const [group] = await lockedGroup(db, { groupId });
-  if (!group) throw noSuchGroup();
+  if (!group) throw createNoGroupProblem();
   return group;
 }
 
@@ -185,5 +187,5 @@ const lockedGroup = preparedQuery((db, { groupId }: { groupId: string }) =>
   lockGroups(db).where('id', '=', groupId).where('deleted_at', 'is', null).returning(groupColumns),
 );
 
-export const noSuchGroup = () =>
+export const createNoGroupProblem = () =>
   new Problem('not-found', 'This group does not exist, or is not yours to see.');

@@ -10,7 +10,7 @@ import type { Content } from '#server/content/content.ts';
 import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { groupColumns } from './columns.ts';
-import { noSuchGroup } from './group-access.ts';
+import { createNoGroupProblem } from './group-access.ts';
 import { selectWithLastVersion } from './newest-files.ts';
 
 type GroupRow = Row<'groups'> & { changed_by_name: string | null; cohort_version: number | null };
@@ -131,7 +131,7 @@ const groupRowOf = preparedQuery((db, { id }: { id: string }) =>
 export async function getFullGroup(db: Db, content: Content, groupId: string): Promise<FullGroup> {
   const rows = await groupRowOf(db, { id: groupId });
   const [group] = await getFullGroups(db, content, rows);
-  if (!group) throw noSuchGroup();
+  if (!group) throw createNoGroupProblem();
   return group;
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { importColumns, type RowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { applyEdit } from '#server/admin/update-group.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addMembers, type Submission } from '#server/groups/add-group.ts';
 import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
@@ -68,7 +68,7 @@ async function addToGroup(
   }));
   await recordChanges(trx, groupId, lines, caller, now);
   const detail = `new members: ${added.map(formatMember).join(', ')}`;
-  const subject = aboutGroup(group);
+  const subject = toGroupSubject(group);
   await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
   await touchGroup(trx, groupId, caller, now);
 }

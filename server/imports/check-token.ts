@@ -8,7 +8,7 @@ export const tokenOf = (target: string, rows: readonly object[]): string =>
     .digest('hex');
 
 /** Returns a digest of a stored group's version, or dashes for a new group. */
-export const stateOf = (group: { id: string; version: number } | undefined): string =>
+export const digestGroupState = (group: { id: string; version: number } | undefined): string =>
   group
     ? createHash('sha256')
         .update(`${group.id} ${group.version}`)

@@ -8,7 +8,7 @@ import {
   type Rules,
   readNewGroup,
 } from './check-groups.ts';
-import { stateOf } from './check-token.ts';
+import { digestGroupState } from './check-token.ts';
 import { type Comparison, findDifferences } from './find-differences.ts';
 import { findStored, type Stored, type StoredGroup } from './find-stored.ts';
 import { matchGroup } from './match-group.ts';
@@ -58,7 +58,7 @@ function compareGroup(
   seen: Map<string, Bundle>,
 ): { compared: ComparedGroup; errors: RowError[] } {
   const { group, errors } = matchGroup(bundle, stored);
-  const base = { rows: bundle.rows.map(({ row }) => row), state: stateOf(group) };
+  const base = { rows: bundle.rows.map(({ row }) => row), state: digestGroupState(group) };
   if (!group) {
     const read = readNewGroup(bundle.rows, rules);
     const compared = { ...base, outcome: 'new', toImport: read.group } as const;

@@ -1,6 +1,6 @@
 import type { GroupResultRow, RowError } from '#contract/imports.ts';
 import type { ComparedGroup } from './compare-groups.ts';
-import { byRow } from './row-errors.ts';
+import { sortByRow } from './row-errors.ts';
 
 const countsOf = (groups: readonly ComparedGroup[]) => {
   const counts = { new: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 };
@@ -38,7 +38,7 @@ export function buildGroupsResult({
     message: formatGroupCounts(groups),
     counts: countsOf(groups),
     rows: groups.flatMap(resultRows).toSorted((a, b) => a.row - b.row),
-    errors: byRow(errors),
+    errors: sortByRow(errors),
   };
 }
 

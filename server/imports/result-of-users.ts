@@ -1,5 +1,5 @@
 import type { RowError } from '#contract/imports.ts';
-import { byRow } from './row-errors.ts';
+import { sortByRow } from './row-errors.ts';
 
 type Item = { row: number };
 type ComparedUsers = {
@@ -30,6 +30,6 @@ export function buildUsersResult(
     rows: [...outcomes(added, 'new'), ...outcomes(unchanged, 'unchanged')].toSorted(
       (a, b) => a.row - b.row,
     ),
-    errors: byRow(errors),
+    errors: sortByRow(errors),
   };
 }

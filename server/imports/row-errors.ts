@@ -12,12 +12,12 @@ export function getRowErrors(row: number, error: Pick<z.ZodError, 'issues'>): Ro
   return [...first.values()];
 }
 
-export const byRow = (errors: readonly RowError[]): RowError[] =>
+export const sortByRow = (errors: readonly RowError[]): RowError[] =>
   errors.toSorted((a, b) => a.row - b.row);
 
 /** Throws `invalid` if there are any errors, with fields by row index in the request. */
 export function refuseErrors(rows: readonly { row: number }[], errors: readonly RowError[]): void {
-  const [first] = byRow(errors);
+  const [first] = sortByRow(errors);
   if (!first) return;
   const places = new Map(rows.map(({ row }, index) => [row, index]));
   const fields: Record<string, string> = {};

@@ -1,4 +1,4 @@
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
@@ -27,7 +27,7 @@ export async function writeGroup(
   const change = { part: 'group', field: 'import', from: null, to: project.title };
   await recordChanges(trx, group.id, [change], caller, now);
   const detail = `“${project.title}”, ${people.length} ${people.length === 1 ? 'member' : 'members'}`;
-  const subject = aboutGroup(group);
+  const subject = toGroupSubject(group);
   await recordEntry(trx, { action: 'group-imported', by: caller, subject, detail }, now);
   return group.name;
 }

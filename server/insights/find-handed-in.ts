@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { type InsightFilter, submissionKindKeys, submissionKinds } from '#contract/insights.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { groupsInScope } from './scope.ts';
+import { selectGroupsInScope } from './scope.ts';
 
 /** Counts students for individual submissions, and groups for group submissions. */
 export async function findCountedFile({ db }: Services, caller: Caller, filter: InsightFilter) {
-  const groups = await groupsInScope(db, caller, filter);
+  const groups = await selectGroupsInScope(db, caller, filter);
   const counted = await groups
     .innerJoin('documents', 'documents.group_id', 'groups.id')
     .where('documents.kind', 'in', submissionKindKeys)

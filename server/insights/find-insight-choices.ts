@@ -1,10 +1,10 @@
 import { sortByText, sortTexts } from '#contract/values/sort-key.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { groupsInScope } from './scope.ts';
+import { selectGroupsInScope } from './scope.ts';
 
 export async function findInsightChoices({ db }: Services, caller: Caller) {
-  const groups = await (await groupsInScope(db, caller, {}))
+  const groups = await (await selectGroupsInScope(db, caller, {}))
     .select(['program', 'category', 'supervisor_id', 'supervisor'])
     .distinct()
     .execute();

@@ -4,14 +4,14 @@ import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { groupsInScope, keyOf } from './scope.ts';
+import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 
 /** Returns the groups, students and open marks per supervisor. Only milestones that supervisors mark count as open. */
 export async function findLoad({ db, content }: Services, caller: Caller, filter: InsightFilter) {
   const keys = milestonesOf(getCohort(content, filter.cohort).scheme)
     .filter(({ markers }) => markers.includes('supervisor'))
     .map(({ key }) => key);
-  const loads = await (await groupsInScope(db, caller, filter))
+  const loads = await (await selectGroupsInScope(db, caller, filter))
     .leftJoin('members', 'members.group_id', 'groups.id')
     .leftJoin('marks', (join) =>
       join
@@ -29,7 +29,7 @@ export async function findLoad({ db, content }: Services, caller: Caller, filter
     ])
     .execute();
   const rows = loads.map(({ supervisor_id, supervisor, groups, students, given: markedCount }) => ({
-    key: keyOf(supervisor_id, supervisor),
+    key: getSupervisorKey(supervisor_id, supervisor),
     name: supervisor,
     groups,
     students,

@@ -3,7 +3,7 @@ import type { InsightFilter } from '#contract/insights.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { groupsInScope } from './scope.ts';
+import { selectGroupsInScope } from './scope.ts';
 
 /** Key of the total; no milestone has an empty key. */
 const all = '';
@@ -13,7 +13,7 @@ export async function findMarksIn(
   caller: Caller,
   filter: InsightFilter,
 ) {
-  const members = (await groupsInScope(db, caller, filter)).innerJoin(
+  const members = (await selectGroupsInScope(db, caller, filter)).innerJoin(
     'members',
     'members.group_id',
     'groups.id',

@@ -5,7 +5,7 @@ import { sortByText } from '#contract/values/sort-key.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { groupsInScope, keyOf } from './scope.ts';
+import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 import { computeSpread } from './spread.ts';
 
 const columns = {
@@ -24,7 +24,7 @@ export async function findSpread(
   const { scheme } = getCohort(content, filter.cohort);
   const [key, label] = columns[by];
   const isListed = by === 'program' || by === 'category';
-  let marks = (await groupsInScope(db, caller, filter))
+  let marks = (await selectGroupsInScope(db, caller, filter))
     .innerJoin('members', 'members.group_id', 'groups.id')
     .innerJoin('marks', 'marks.member_id', 'members.id')
     .where('marks.marks', 'is not', null)
@@ -43,7 +43,7 @@ export async function findSpread(
     if (!milestone || row.marks === null) return [];
     const percent = (row.marks / milestone.total) * 100;
     const title = by === 'milestone' ? milestone.title : (row.label ?? '');
-    const group = isListed ? listedKey(title) : keyOf(row.key, title);
+    const group = isListed ? listedKey(title) : getSupervisorKey(row.key, title);
     return [{ key: group, label: title, percent, count: row.count }];
   });
   const rows = [...Map.groupBy(counted, (row) => row.key)].flatMap(([rowKey, rowMarks]) => {

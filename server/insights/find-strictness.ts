@@ -3,7 +3,7 @@ import { findMilestone } from '#contract/rules/scheme.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { groupsInScope, keyOf } from './scope.ts';
+import { getSupervisorKey, selectGroupsInScope } from './scope.ts';
 import { computeStrictness, type MarkerSum } from './strictness.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function findStrictness(
   { supervisor, ...filter }: InsightFilter,
 ) {
   const { scheme } = getCohort(content, filter.cohort);
-  const sums = await (await groupsInScope(db, caller, filter))
+  const sums = await (await selectGroupsInScope(db, caller, filter))
     .innerJoin('members', 'members.group_id', 'groups.id')
     .innerJoin('marks', 'marks.member_id', 'members.id')
     .where('marks.marks', 'is not', null)
@@ -44,7 +44,9 @@ export async function findStrictness(
       ? [row.supervisor_id, row.supervisor]
       : [row.external_examiner_id, row.external_examiner ?? 'No external examiner'];
     const sum = (row.sum / milestone.total) * 100;
-    return [{ key: keyOf(id, name), name, milestone: row.milestone, marks: row.count, sum }];
+    return [
+      { key: getSupervisorKey(id, name), name, milestone: row.milestone, marks: row.count, sum },
+    ];
   });
   const rows = computeStrictness(sumsByMarker);
   return supervisor ? rows.filter(({ key }) => key === supervisor) : rows;

@@ -3,7 +3,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { countDailySubmissions, type Submission } from './daily.ts';
-import { groupsInScope } from './scope.ts';
+import { selectGroupsInScope } from './scope.ts';
 
 /** Counts days in memory, because the databases handle time zones differently. */
 export async function findSubmissions(
@@ -11,7 +11,7 @@ export async function findSubmissions(
   caller: Caller,
   filter: InsightFilter,
 ) {
-  const submissions: Submission[] = await (await groupsInScope(db, caller, filter))
+  const submissions: Submission[] = await (await selectGroupsInScope(db, caller, filter))
     .innerJoin('documents', 'documents.group_id', 'groups.id')
     .where('documents.kind', 'in', submissionKindKeys)
     .select((eb) => [

@@ -4,7 +4,7 @@ import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /** Selects active groups: all for an admin, otherwise those that the caller supervises. */
-export async function groupsInScope(
+export async function selectGroupsInScope(
   db: Db,
   caller: Caller,
   { cohort, program, category, supervisor }: InsightFilter,
@@ -28,5 +28,5 @@ export async function groupsInScope(
 }
 
 /** Returns the account's id, or a key made from the name if no account is bound. */
-export const keyOf = (accountId: string | null, name: string): string =>
+export const getSupervisorKey = (accountId: string | null, name: string): string =>
   accountId ?? `name:${name}`;

@@ -1,5 +1,5 @@
-import { noSuchGroup } from '#server/groups/group-access.ts';
-import { groupsInScope } from '#server/groups/lists/groups-in-scope.ts';
+import { createNoGroupProblem } from '#server/groups/group-access.ts';
+import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -11,8 +11,8 @@ export async function getGroupsBeside({ db }: Services, caller: Caller, groupId:
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!group?.cohort_id) throw noSuchGroup();
-  const cohort = groupsInScope(db, caller, group.cohort_id).select('groups.id').limit(1);
+  if (!group?.cohort_id) throw createNoGroupProblem();
+  const cohort = selectGroupsInScope(db, caller, group.cohort_id).select('groups.id').limit(1);
   const step = async (side: '<' | '>') => {
     // Names of groups outside the bin are unique.
     const groups = cohort.orderBy('groups.sort_key', side === '<' ? 'desc' : 'asc');

@@ -1,6 +1,6 @@
 import { groupEmailLimit } from '#contract/marks.ts';
 import type { Db } from '#server/db/tables.ts';
-import { maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import { createNoGroupProblem, maySeeAll } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -12,7 +12,7 @@ export async function listGroupEmails({ db }: Services, caller: Caller, groupId:
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!group || !maySeeAll(caller, group)) throw noSuchGroup();
+  if (!group || !maySeeAll(caller, group)) throw createNoGroupProblem();
   return {
     emails: await newestEmails(db, groupId),
     lastSent: await lastSent(db, groupId),

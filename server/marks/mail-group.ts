@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
-import { type Actor, aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { type Actor, recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { lockAnyGroup, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import { createNoGroupProblem, lockAnyGroup, maySeeAll } from '#server/groups/group-access.ts';
 import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 import {
@@ -38,7 +38,7 @@ export async function mailGroup(
 ) {
   const emails = await writeAs(services, caller, async (trx) => {
     const group = await lockAnyGroup(trx, groupId);
-    if (!maySeeAll(caller, group)) throw noSuchGroup();
+    if (!maySeeAll(caller, group)) throw createNoGroupProblem();
     const owed = await queuePendingEmails(trx, services, caller, group);
     const emailedIds = new Set(owed.map(({ memberId }) => memberId));
     const left = again.filter((id) => !emailedIds.has(id));
@@ -89,7 +89,7 @@ export async function queuePendingEmails(
   if (emails.length > 0) {
     const count = `${emails.length} ${emails.length === 1 ? 'email' : 'emails'} to members`;
     const detail = by === 'portal' ? `${count}, owed since a save` : count;
-    const subject = aboutGroup(group);
+    const subject = toGroupSubject(group);
     await recordEntry(trx, { action: 'letters-requested', by, subject, detail }, now);
   }
   return emails;
@@ -145,7 +145,7 @@ async function queueAgain(
   const emails = await queueMarksEmails(trx, services, messages, now);
   const names = members.map(({ name }) => name).join(', ');
   const detail = `sent again to ${names}: ${semester ?? 'all marks'}`;
-  const subject = aboutGroup(group);
+  const subject = toGroupSubject(group);
   await recordEntry(trx, { action: 'letters-requested', by: caller, subject, detail }, now);
   return emails;
 }

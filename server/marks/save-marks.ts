@@ -10,12 +10,12 @@ import {
   type Scheme,
 } from '#contract/rules/scheme.ts';
 import { getCohortYear } from '#contract/rules/viva.ts';
-import { dateIn } from '#contract/values/time.ts';
+import { formatCalendarDate } from '#contract/values/time.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
+  createNoGroupProblem,
   lockGroup,
   maySeeAll,
-  noSuchGroup,
   requireImpartial,
   requireMarker,
 } from '#server/groups/group-access.ts';
@@ -55,7 +55,7 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   const locked = await lockGroup(trx, save.groupId);
   const cohort = await services.content.cohort(trx, locked.cohort_id);
   const { scheme } = cohort;
-  if (!maySeeAll(caller, locked)) throw noSuchGroup();
+  if (!maySeeAll(caller, locked)) throw createNoGroupProblem();
   const part = requirePart(scheme, save.semester);
   requireMarker(caller, locked, part);
   await requireImpartial(trx, caller, locked);
@@ -78,7 +78,7 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   if (conflicts.length > 0)
     throw createConflictProblem(scheme, conflicts, services.config.timeZone);
   // Check conflicts first: the stored date may be newer than the page's.
-  const today = dateIn(now, services.config.timeZone);
+  const today = formatCalendarDate(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;
   if (changed > 0) await touchGroup(trx, locked.id, caller, now);

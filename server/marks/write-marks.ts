@@ -2,7 +2,7 @@ import { readMarks, type SentMarks } from '#contract/marks.ts';
 import { type Conflict, invalid, Problem } from '#contract/problem.ts';
 import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { memberColumns } from '#server/groups/columns.ts';
@@ -146,7 +146,7 @@ export async function writeMarks(
   const history = changes.flatMap((change) => change.history);
   await recordChanges(db, group.id, history, by, now);
   const changed = changes.map(({ cell }) => cell);
-  const [subject, detail] = [aboutGroup(group), formatCells(scheme, changed, members)];
+  const [subject, detail] = [toGroupSubject(group), formatCells(scheme, changed, members)];
   await recordEntry(db, { action: 'marks-saved', by, subject, detail }, now);
   return { changed: changed.length, conflicts };
 }

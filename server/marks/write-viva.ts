@@ -1,6 +1,6 @@
 import { type Conflict, Problem } from '#contract/problem.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { writeGroup } from '#server/groups/write-group.ts';
@@ -71,7 +71,7 @@ export async function writeViva(
     viva_changed_at: now.toISOString(),
   });
   await recordChanges(db, group.id, changes, by, now);
-  const [subject, detail] = [aboutGroup(group), changes.map(({ field }) => field).join(', ')];
+  const [subject, detail] = [toGroupSubject(group), changes.map(({ field }) => field).join(', ')];
   await recordEntry(db, { action: 'viva-saved', by, subject, detail }, now);
   return { changed: 1, conflicts: [] };
 }

@@ -11,8 +11,8 @@ import {
   createTestGroup,
   createTestUser,
   dateBeforeReports,
+  removeConfirmation,
   type TestUser,
-  unconfirm,
 } from '#server/test/people.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
@@ -76,7 +76,7 @@ describe('the delivery setting of a kind of notice', () => {
   }) => {
     const team = await createTestGroup(portal, { size: 1 });
     await choose(team.student, 'extensions', 'off');
-    await unconfirm(portal.db, team.student.userId);
+    await removeConfirmation(portal.db, team.student.userId);
     await setGroupDate(portal, team, '2027-04-05T10:00:00.000Z');
     expect(await listEmailSubjects(portal, team.student.email)).toEqual([
       'March Monthly Report: new date',

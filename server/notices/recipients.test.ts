@@ -24,9 +24,9 @@ import {
   createTestGroup,
   createTestUser,
   dateBeforeReports,
+  removeConfirmation,
   type TestGroup,
   type TestUser,
-  unconfirm,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -126,7 +126,7 @@ const states: Record<string, State> = {
     notices: 0,
   },
   'of a member whose account never confirmed the address': {
-    set: (portal, { student }) => unconfirm(portal.db, student.userId),
+    set: (portal, { student }) => removeConfirmation(portal.db, student.userId),
     emails: 1,
     notices: 0,
   },
@@ -204,7 +204,7 @@ describe('findRecipients', () => {
       if (kind !== 'none') {
         const account = await createTestUser(portal, 'student', name, named.email);
         if (kind === 'blocked') await block(portal, account);
-        if (kind === 'unconfirmed') await unconfirm(portal.db, account.userId);
+        if (kind === 'unconfirmed') await removeConfirmation(portal.db, account.userId);
         if (kind === 'recycled') {
           const earlier = await createTestUser(portal);
           const claimed_at = portal.clock().toISOString();

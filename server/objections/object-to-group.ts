@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { objectionEmail } from '#server/groups/group-emails.ts';
 import { requireOpen } from '#server/groups/require-open.ts';
 import type { Origin } from '#server/http/serve.ts';
@@ -46,7 +46,7 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
     const to = { address: content.department.office.email };
     await queueEmailTo(trx, services, to, { ...email, groupId: objection.id }, now);
     const detail = `${member.name} (${member.email}), by the link of an email`;
-    const subject = aboutGroup(objection);
+    const subject = toGroupSubject(objection);
     await recordEntry(trx, { action: 'objection-made', by: origin, subject, detail }, now);
     return objection.name;
   });

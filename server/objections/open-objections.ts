@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { requireOpen } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -84,7 +84,7 @@ export async function writeSettled(
     .executeTakeFirst();
   if (!settled) return false;
   const detail = `of ${settled.email}`;
-  const subject = aboutGroup(group);
+  const subject = toGroupSubject(group);
   await recordEntry(trx, { action: 'objection-settled', by, subject, detail }, now);
   return true;
 }

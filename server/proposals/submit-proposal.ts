@@ -4,7 +4,7 @@ import { invalid, Problem } from '#contract/problem.ts';
 import { getProposalSchema } from '#contract/proposals.ts';
 import { rollKey } from '#contract/rules/roll.ts';
 import { findListed } from '#contract/values/listed.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { withStoredFiles } from '#server/documents/add-document.ts';
@@ -79,7 +79,7 @@ export async function submitProposal(
         const change = { part: 'group', field: 'proposal', from: null, to: proposal.title };
         await recordChanges(trx, group.id, [change], caller, now);
         const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${storedFiles.length} files`;
-        const subject = aboutGroup(group);
+        const subject = toGroupSubject(group);
         await recordEntry(trx, { action: 'group-proposed', by: caller, subject, detail }, now);
         return reply(group);
       }),

@@ -1,6 +1,6 @@
 import type { FullMember } from '#contract/groups.ts';
 import { computeFinalMark, isPlainSum } from '#contract/rules/final-mark.ts';
-import { type Milestone, milestonesOf, type Scheme, totalOf } from '#contract/rules/scheme.ts';
+import { type Milestone, milestonesOf, type Scheme, sumTotals } from '#contract/rules/scheme.ts';
 import { formatSum, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
 import type { Page } from './page.ts';
 
@@ -13,7 +13,7 @@ export function buildTableRows(scheme: Scheme, members: Members): TableRow[] {
     kind,
     cells: [
       title,
-      String(totalOf(milestones)),
+      String(sumTotals(milestones)),
       ...members.map((member) => String(formatSum(member, milestones))),
     ],
   });

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { FullMember } from '#contract/groups.ts';
 import type { exportResultSheets, exportResultSheet as oneSheet } from '#contract/results.ts';
-import { dateIn } from '#contract/values/time.ts';
+import { formatCalendarDate } from '#contract/values/time.ts';
 import type { Row } from '#server/db/tables.ts';
-import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import { createNoGroupProblem, findMembershipIn, maySeeAll } from '#server/groups/group-access.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
@@ -19,9 +19,9 @@ export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<Fa
   const membership =
     caller.role === 'student' ? await findMembershipIn(services.db, caller, row.id) : undefined;
   const isOwn = caller.role === 'student' && membership !== undefined;
-  if (caller.role === 'student' && !isOwn) throw noSuchGroup();
+  if (caller.role === 'student' && !isOwn) throw createNoGroupProblem();
   if (membership && query.member !== undefined && query.member !== membership.id)
-    throw noSuchGroup();
+    throw createNoGroupProblem();
   const group = await getFullGroup(services.db, services.content, row.id);
   const members = selectMembers(group.fypGroupMembers, membership?.id ?? query.member);
   // HEAD requests record no audit entry.
@@ -46,7 +46,7 @@ export async function exportSelectedSheets(
   const groups = await writeAs(services, caller, (trx) =>
     getSelectedGroups(trx, caller, body.groupIds),
   );
-  const name = dateIn(services.clock(), services.config.timeZone);
+  const name = formatCalendarDate(services.clock(), services.config.timeZone);
   const detail = `only groups: ${groups.length}`;
   const read = () => readSheets(services, groups);
   return sendPdf(call, { name, read, count: groups.length, detail });
@@ -64,14 +64,14 @@ export async function getVisibleGroup(
     .where('id', '=', groupId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!row || (caller.role !== 'student' && !maySeeAll(caller, row))) throw noSuchGroup();
+  if (!row || (caller.role !== 'student' && !maySeeAll(caller, row))) throw createNoGroupProblem();
   return row;
 }
 
 function selectMembers(all: readonly FullMember[], id: string | undefined): readonly FullMember[] {
   if (id === undefined) return all;
   const matches = all.filter(({ _id }) => _id === id);
-  if (matches.length === 0) throw noSuchGroup();
+  if (matches.length === 0) throw createNoGroupProblem();
   return matches;
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { login as endpoint } from '#contract/session.ts';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
@@ -58,7 +58,7 @@ export async function login(
     if (!isAllowed) return undefined;
     const by = { ...origin, userId: user.id, name: user.name, email: user.email };
     const detail = agent.slice(0, 200);
-    await recordEntry(trx, { action: 'logged-in', by, subject: aboutUser(by), detail }, now);
+    await recordEntry(trx, { action: 'logged-in', by, subject: toUserSubject(by), detail }, now);
     if (previousSessionId) await endSession(trx, previousSessionId);
     const tokens = await openSession(trx, user.id, now, agent);
     return { ...tokens, deviceToken: await rememberDevice(trx, user.id, device, now) };

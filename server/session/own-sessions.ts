@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -25,7 +25,7 @@ export async function listOwnSessions(db: Db, caller: Caller) {
 export async function logout(services: Services, caller: Caller): Promise<void> {
   await writeAs(services, caller, async (trx) => {
     await endSession(trx, caller.sessionId);
-    const entry = { action: 'logged-out', by: caller, subject: aboutUser(caller) } as const;
+    const entry = { action: 'logged-out', by: caller, subject: toUserSubject(caller) } as const;
     await recordEntry(trx, entry, services.clock());
   });
 }
@@ -40,7 +40,7 @@ export async function endOwnSession(services: Services, caller: Caller, sessionI
       .returning('device')
       .executeTakeFirst();
     if (!ended) throw new Problem('not-found', 'This session has ended already.');
-    const subject = aboutUser(caller);
+    const subject = toUserSubject(caller);
     const detail = ended.device;
     await recordEntry(
       trx,

@@ -1,4 +1,4 @@
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { Origin } from '#server/http/serve.ts';
 
@@ -25,7 +25,7 @@ export async function recordRefusedLogin(
     .executeTakeFirstOrThrow();
   if (count >= maxPerHour) return;
   const subject = user
-    ? aboutUser({ ...user, userId: user.id })
+    ? toUserSubject({ ...user, userId: user.id })
     : ({ kind: 'user', id: null, name: email } as const);
   const isLast = count === maxPerHour - 1;
   const detail = isLast ? `${reason}; further ones are not kept for an hour` : reason;

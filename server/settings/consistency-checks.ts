@@ -4,7 +4,7 @@ import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { findListed } from '#contract/values/listed.ts';
-import { crossCheck, toInvalidProblem } from '#server/content/check-setting.ts';
+import { findSettingConflicts, toInvalidProblem } from '#server/content/check-setting.ts';
 import { checkLinks } from '#server/content/cross-checks.ts';
 import {
   parseStored,
@@ -31,7 +31,7 @@ export async function requireCardsFit(
   const stored = await readCurrentValues(db, scope);
   if (!stored) return;
   const lists = value as Choices;
-  const cards = crossCheck('categories', stored.categories, '', lists);
+  const cards = findSettingConflicts('categories', stored.categories, '', lists);
   const programs = lists.programs.map((program) => program.value);
   const left = stored.deadlines.flatMap(({ title, programs: deadlinePrograms = [] }) =>
     deadlinePrograms

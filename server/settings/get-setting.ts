@@ -10,7 +10,7 @@ export async function getSetting(
   name: SettingName,
   { cohort, version }: { cohort?: string | undefined; version?: number | undefined },
 ) {
-  return settingOf(await getVersion(db, getScope(content, name, cohort), name, version));
+  return toSetting(await getVersion(db, getScope(content, name, cohort), name, version));
 }
 
 export async function getVersion(
@@ -40,7 +40,7 @@ export const versionOf = (
   changedBy: row.changed_by_name,
 });
 
-export const settingOf = (row: Row<'settings'>) => ({
+export const toSetting = (row: Row<'settings'>) => ({
   ...versionOf(row),
   name: row.name,
   value: JSON.parse(row.value) as unknown,

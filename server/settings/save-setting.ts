@@ -13,7 +13,7 @@ import {
   requireLinksFit,
   requireMarksUnaffected,
 } from './consistency-checks.ts';
-import { getVersion, settingOf } from './get-setting.ts';
+import { getVersion, toSetting } from './get-setting.ts';
 import { moveDeadlines } from './move-deadlines.ts';
 import { requireNoRemovedIds } from './removed-ids.ts';
 import { getWriteScope, lockScope } from './scope.ts';
@@ -52,7 +52,7 @@ export async function saveSetting(
     await writeSetting(trx, services, caller, stored, parsed, detail, now);
     const move = { standing: stored, value: parsed, keepEarlier };
     await moveDeadlines(trx, services, caller, move, now);
-    return settingOf(await getVersion(trx, scope, name));
+    return toSetting(await getVersion(trx, scope, name));
   });
   services.mail.wake();
   await content.refresh();

@@ -2,7 +2,7 @@ import type { Config } from '#server/config.ts';
 import { openDiskStore } from './disk.ts';
 import { withFallback } from './fallback.ts';
 import type { FileStore } from './file-store.ts';
-import type { PlaceOfFiles } from './place-of-files.ts';
+import type { FilesLocation } from './place-of-files.ts';
 
 export async function openFiles({
   files,
@@ -13,7 +13,7 @@ export async function openFiles({
 }
 
 /** Opens a file store. Imports the S3 library only on demand, because it takes time and memory. */
-export async function openFileStore(place: PlaceOfFiles): Promise<FileStore> {
+export async function openFileStore(place: FilesLocation): Promise<FileStore> {
   if (place.kind === 'disk') return openDiskStore(place.folder);
   const { openS3Store } = await import('./s3.ts');
   return openS3Store(place);

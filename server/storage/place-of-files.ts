@@ -13,7 +13,7 @@ export type S3Place = {
   credentials: Credentials;
 };
 
-export type PlaceOfFiles = { kind: 'disk'; folder: string } | S3Place;
+export type FilesLocation = { kind: 'disk'; folder: string } | S3Place;
 
 const parameters = ['endpoint', 'region', 'downloads'];
 const formatError =
@@ -23,7 +23,7 @@ const formatError =
 export function parseFilesUrl(
   text: string,
   { dataDir, credentials }: { dataDir: string; credentials: Credentials | undefined },
-): PlaceOfFiles {
+): FilesLocation {
   if (text === 'disk') return { kind: 'disk', folder: join(dataDir, 'files') };
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.host))

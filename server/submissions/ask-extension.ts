@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { askExtension as endpoint } from '#contract/submissions.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { addDocument, type StoredFile, withStoredFiles } from '#server/documents/add-document.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import {
+  createNoGroupProblem,
   findMembershipIn,
   lockGroup,
-  noSuchGroup,
   requireConfirmed,
 } from '#server/groups/group-access.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
@@ -35,15 +35,15 @@ export async function askExtension(
   receive: () => Promise<Asked>,
 ) {
   requireConfirmed(caller);
-  if (!(await findMembershipIn(services.db, caller, groupId))) throw noSuchGroup();
+  if (!(await findMembershipIn(services.db, caller, groupId))) throw createNoGroupProblem();
   const asked = await receive();
   const files = asked.file ? [requireReceivedFile(asked.file)] : [];
   const request = await withStoredFiles(services, files, ([storedFile]) =>
     writeAs(services, caller, async (trx) => {
-      if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
+      if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
       const group = await lockGroup(trx, groupId);
       // Re-check under the lock: the caller may have been removed from the group.
-      if (!(await findMembershipIn(trx, caller, groupId))) throw noSuchGroup();
+      if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
       const id = await add(trx, services, caller, group, asked, storedFile);
       const row = await selectRequests(trx)
         .where('extension_requests.id', '=', id)
@@ -93,7 +93,7 @@ async function add(
     to: askedDue,
   };
   await recordChanges(trx, group.id, [change], caller, now);
-  const subject = aboutGroup(group);
+  const subject = toGroupSubject(group);
   const detail = deadline.title;
   await recordEntry(trx, { action: 'extension-asked', by: caller, subject, detail }, now);
   await queueRequestEmails(trx, services, caller, group, { deadline, askedDue, reason }, now);

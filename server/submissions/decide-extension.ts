@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { Problem } from '#contract/problem.ts';
 import type { decideExtension as endpoint } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -85,7 +85,7 @@ export async function recordDecision(
     .where('id', '=', requestId)
     .execute();
   const detail = `${decided.deadline.title}: ${decided.decision}`;
-  const subject = aboutGroup(group);
+  const subject = toGroupSubject(group);
   await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
   await queueDecisionEmails(trx, services, caller, group, decided, now);
 }

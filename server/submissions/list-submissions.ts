@@ -1,7 +1,7 @@
 import type { ExtensionRequest } from '#contract/submissions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
-import { findMembershipIn, maySeeAll, noSuchGroup } from '#server/groups/group-access.ts';
+import { createNoGroupProblem, findMembershipIn, maySeeAll } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { selectRequests, toExtensionRequest } from './extension-requests.ts';
@@ -38,6 +38,6 @@ async function getVisible(db: Db, caller: Caller, groupId: string) {
   const membership =
     caller.role === 'student' ? await findMembershipIn(db, caller, groupId) : undefined;
   const isVisible = group && (caller.role === 'student' ? membership : maySeeAll(caller, group));
-  if (!isVisible) throw noSuchGroup();
+  if (!isVisible) throw createNoGroupProblem();
   return { group, memberId: membership?.id };
 }

@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { KeptDate } from '#contract/settings.ts';
 import { effectiveDue } from '#contract/submissions.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -72,7 +72,7 @@ async function moveOne(
     await recordChanges(trx, group.id, [change], caller, now);
   }
   const detail = `${after.title}: ${isKept ? 'stays earlier than for all' : 'moved'}`;
-  const subject = aboutGroup(group);
+  const subject = toGroupSubject(group);
   await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
   const decision = isKept ? ('kept' as const) : ('granted' as const);
   await queueDecisionEmails(

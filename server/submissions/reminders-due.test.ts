@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '#contract/submissions.ts';
-import { findDueReminders, keyOf } from './reminders-due.ts';
+import { findDueReminders, getReminderKey } from './reminders-due.ts';
 
 const due = '2027-05-07T18:59:00Z';
 const submission: Submission = {
@@ -25,9 +25,9 @@ const daysOf = (at: string, changes: Partial<Submission> = {}, sent: string[] = 
 test('findDueReminders returns one reminder seven days and one day before, and none in between', () => {
   expect(daysOf('2027-04-30T18:58:59Z')).toEqual([]);
   expect(daysOf('2027-04-30T18:59:00Z')).toEqual([7]);
-  expect(daysOf('2027-05-01T18:59:00Z', {}, [keyOf(submission, 7)])).toEqual([]);
-  expect(daysOf('2027-05-06T18:59:00Z', {}, [keyOf(submission, 7)])).toEqual([1]);
-  expect(daysOf('2027-05-07T18:00:00Z', {}, [keyOf(submission, 1)])).toEqual([]);
+  expect(daysOf('2027-05-01T18:59:00Z', {}, [getReminderKey(submission, 7)])).toEqual([]);
+  expect(daysOf('2027-05-06T18:59:00Z', {}, [getReminderKey(submission, 7)])).toEqual([1]);
+  expect(daysOf('2027-05-07T18:00:00Z', {}, [getReminderKey(submission, 1)])).toEqual([]);
 });
 
 test('findDueReminders returns only the nearest reminder for a group that starts late', () => {
@@ -43,13 +43,13 @@ test('findDueReminders skips submitted and excused deadlines and events', () => 
 
 test('findDueReminders reminds again after a deadline moved to a later date', () => {
   const later = { due: '2027-05-20T18:59:00Z', state: 'extended' as const };
-  expect(daysOf('2027-05-13T19:00:00Z', later, [keyOf(submission, 7)])).toEqual([7]);
+  expect(daysOf('2027-05-13T19:00:00Z', later, [getReminderKey(submission, 7)])).toEqual([7]);
 });
 
 test('findDueReminders reports a missing file once, within three days after the date', () => {
   const missed = { state: 'missed' as const };
   expect(daysOf('2027-05-08T12:00:00Z', missed)).toEqual([-1]);
-  expect(daysOf('2027-05-08T12:00:00Z', missed, [keyOf(submission, -1)])).toEqual([]);
+  expect(daysOf('2027-05-08T12:00:00Z', missed, [getReminderKey(submission, -1)])).toEqual([]);
   expect(daysOf('2027-05-11T12:00:00Z', missed)).toEqual([]);
 });
 

@@ -22,14 +22,16 @@ export function findDueReminders(
   const byDue = submissions.toSorted((a, b) => Date.parse(a.due) - Date.parse(b.due));
   return byDue.flatMap((submission) => {
     const days = daysOf(submission, daysBefore, now);
-    if (days === undefined || sent.has(keyOf(submission, days))) return [];
+    if (days === undefined || sent.has(getReminderKey(submission, days))) return [];
     return [{ submission, days }];
   });
 }
 
 /** Returns the key of a reminder. It contains the due date, so that a moved deadline causes new reminders. */
-export const keyOf = ({ deadlineId, due }: Pick<Submission, 'deadlineId' | 'due'>, days: number) =>
-  `${deadlineId} ${new Date(due).toISOString()} ${days}`;
+export const getReminderKey = (
+  { deadlineId, due }: Pick<Submission, 'deadlineId' | 'due'>,
+  days: number,
+) => `${deadlineId} ${new Date(due).toISOString()} ${days}`;
 
 /** Returns the smallest number of days that has been reached, or undefined if no reminder is due. */
 function daysOf(

@@ -8,7 +8,7 @@ import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
 import { queueReminders, type RemindedGroup } from './reminder-emails.ts';
-import { afterDueDate, findDueReminders, keyOf } from './reminders-due.ts';
+import { afterDueDate, findDueReminders, getReminderKey } from './reminders-due.ts';
 
 /** Hour of the department's time zone from which reminders are sent, so that those of a day share an email. */
 const firstHour = 8;
@@ -131,7 +131,7 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
   const sent = new Map<string, Set<string>>();
   for (const row of rows) {
     const keys = sent.get(row.group_id) ?? new Set();
-    sent.set(row.group_id, keys.add(keyOf(row, row.days)));
+    sent.set(row.group_id, keys.add(getReminderKey(row, row.days)));
   }
   return sent;
 }

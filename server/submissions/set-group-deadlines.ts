@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { setGroupDeadlines as endpoint, Submission } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
@@ -64,7 +64,7 @@ async function changeOne(
   await saveGroupDeadline(trx, agreement, caller, now);
   const after = isExcused ? null : (due ?? deadline.due);
   const detail = `${deadline.title}: ${isExcused ? 'excused' : 'moved'}`;
-  const subject = aboutGroup(group);
+  const subject = toGroupSubject(group);
   await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
   const decision = isExcused ? ('excused' as const) : ('granted' as const);
   const notice = { deadline, decision, due: after ?? before.due, reason };

@@ -4,7 +4,7 @@ import {
   findPlaceholderErrors,
 } from '#contract/email-templates.ts';
 import { Problem } from '#contract/problem.ts';
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
@@ -39,7 +39,11 @@ export async function sendTestEmail(services: Services, caller: Caller, asked: A
     }
     const email = { text, html, subject: `Test: ${subject}`, groupId: null };
     await queueEmailTo(trx, services, { userId: caller.userId }, email, now);
-    const entry = { action: 'test-email-sent', by: caller, subject: aboutUser(caller) } as const;
+    const entry = {
+      action: 'test-email-sent',
+      by: caller,
+      subject: toUserSubject(caller),
+    } as const;
     await recordEntry(trx, { ...entry, detail: asked.kind }, now);
   });
   mail.wake();

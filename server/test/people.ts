@@ -79,7 +79,7 @@ export async function createTestGroup(
 export type TestGroup = Awaited<ReturnType<typeof createTestGroup>>;
 
 /** Changes an account as if its email had never been confirmed: the account then has no memberships. */
-export async function unconfirm(db: Db, userId: string): Promise<void> {
+export async function removeConfirmation(db: Db, userId: string): Promise<void> {
   await db.updateTable('members').set({ user_id: null }).where('user_id', '=', userId).execute();
   await db.deleteFrom('claimed_emails').where('user_id', '=', userId).execute();
   await db

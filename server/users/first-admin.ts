@@ -1,4 +1,4 @@
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Services } from '#server/services.ts';
 import { isGuessable } from '#server/session/password/leaked-passwords.ts';
 import { createOneTimePassword } from '#server/session/password/one-time-password.ts';
@@ -38,7 +38,7 @@ async function makeFirstAdmin({
   await db.transaction().execute(async (trx) => {
     const admin = { name: 'Admin', email, role: 'admin', passwordHash } as const;
     const userId = await addUser(trx, { ...admin, passwordEndsAt: endsAt }, now);
-    const subject = aboutUser({ ...admin, userId });
+    const subject = toUserSubject({ ...admin, userId });
     const detail = 'as the first admin, at the first start';
     await recordEntry(trx, { action: 'account-made', by: 'portal', subject, detail }, now);
   });
@@ -71,7 +71,7 @@ async function renewUnusedPassword({
   const hash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     await setPassword(trx, admin.id, { hash, endsAt });
-    const subject = aboutUser({ ...admin, userId: admin.id });
+    const subject = toUserSubject({ ...admin, userId: admin.id });
     const detail = 'another one-time password for the first admin, since nobody had used the last';
     await recordEntry(trx, { action: 'password-changed', by: 'portal', subject, detail }, now);
   });

@@ -1,5 +1,5 @@
 import type { Role } from '#contract/endpoint.ts';
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import { requireNoNewConflict } from '#server/groups/roles/require-no-new-conflict.ts';
 import { bindStaff } from '#server/groups/staff/bind-staff.ts';
@@ -41,7 +41,7 @@ export async function inviteUser(
   const invitation = invitationEmail(getEmailSender(services), { name, email, role, link });
   const message = { ...invitation, groupId: null, carriesLink: true };
   await queueEmailTo(trx, services, { userId }, message, now);
-  const subject = aboutUser({ name, email, userId });
+  const subject = toUserSubject({ name, email, userId });
   const detail = `as ${role}, ${how}`;
   await recordEntry(trx, { action: 'account-made', by, subject, detail }, now);
   if (role === 'faculty') {

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit.ts';
 import type { Role } from '#contract/endpoint.ts';
-import { aboutUser, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -37,7 +37,7 @@ export async function recordUpdate(
     ],
     ['password-changed', isPasswordNew, 'by an admin'],
   ];
-  const subject = aboutUser({ ...after, userId });
+  const subject = toUserSubject({ ...after, userId });
   for (const [action, isTrue, detail] of happened) {
     if (isTrue) await recordEntry(db, { action, by, subject, detail }, now);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { packed, payloads } from './payloads.ts';
+import { packPayloads, payloads } from './payloads.ts';
 
 test('payloads holds at least 300 unique payloads', () => {
   expect(payloads.length).toBeGreaterThanOrEqual(300);
@@ -7,7 +7,7 @@ test('payloads holds at least 300 unique payloads', () => {
 });
 
 test('packed keeps every payload within the length limit', () => {
-  const texts = packed(2000, () => true);
+  const texts = packPayloads(2000, () => true);
   for (const payload of payloads) expect(texts.some((text) => text.includes(payload))).toBe(true);
   expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(2000);
 });

@@ -89,7 +89,7 @@ export const payloads: readonly string[] = [
 ];
 
 /** Packs the accepted payloads into as few texts of at most `maxLength` as possible. */
-export function packed(maxLength: number, isAccepted: (text: string) => boolean): string[] {
+export function packPayloads(maxLength: number, isAccepted: (text: string) => boolean): string[] {
   const texts: string[] = [];
   for (const payload of payloads.filter(
     (payload) => payload.length <= maxLength && isAccepted(payload),

@@ -5,7 +5,7 @@ import { call } from '#client/api/call.ts';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
-import { keyOf } from '#client/api/queries.ts';
+import { buildQueryKey } from '#client/api/queries.ts';
 import { formatChange } from '#client/groups/format-change.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
@@ -42,7 +42,7 @@ export function ChangeList({ groupId }: { groupId: string }) {
   const input = { params: { groupId } };
   const { data, error, refetch, isFetching, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery({
-      queryKey: [...keyOf(listChanges, input), 'pages'],
+      queryKey: [...buildQueryKey(listChanges, input), 'pages'],
       queryFn: ({ pageParam: before, signal }) =>
         call(listChanges, { ...input, query: { before } }, { signal }),
       initialPageParam: undefined as number | undefined,

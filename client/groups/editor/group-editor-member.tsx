@@ -6,7 +6,7 @@ import { fieldLabels } from '#client/groups/format-change.ts';
 import { MarksField } from '#client/ui/form/marks-field.tsx';
 import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
-import { type Milestone, type Part, totalOf } from '#contract/rules/scheme.ts';
+import { type Milestone, type Part, sumTotals } from '#contract/rules/scheme.ts';
 import { formatMarked, formatSum } from '#contract/rules/shown-sum.ts';
 import { phoneHint, phonePlaceholder } from '#contract/values/phone.ts';
 import classes from './group-editor.module.css';
@@ -66,7 +66,7 @@ function PartMarks({ form, index, part }: MemberProps & { part: Part }) {
   return (
     <GroupEditorPart
       title={title}
-      note={`${formatSum(typed, milestones)} of ${totalOf(milestones)}, ${formatMarked(typed, milestones)}`}
+      note={`${formatSum(typed, milestones)} of ${sumTotals(milestones)}, ${formatMarked(typed, milestones)}`}
     >
       {milestones.map((milestone) => (
         <MilestoneRow key={milestone.key} form={form} index={index} milestone={milestone} />

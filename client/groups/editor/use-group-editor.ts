@@ -12,7 +12,7 @@ import { invalid, Problem } from '#contract/problem.ts';
 import type { GroupRules } from '#contract/rules/group-rules.ts';
 import type { Scheme } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
-import { dateIn } from '#contract/values/time.ts';
+import { formatCalendarDate } from '#contract/values/time.ts';
 import {
   type EditConflict,
   findChanges,
@@ -100,5 +100,5 @@ function checkVivaDate(
 ) {
   if (edited?.vivaDate === undefined && edited?.vivaStatus === undefined) return undefined;
   const record = { date: viva.vivaDate || null, status: viva.vivaStatus || null };
-  return findVivaDateError(record, { today: dateIn(new Date(), zone) });
+  return findVivaDateError(record, { today: formatCalendarDate(new Date(), zone) });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FullGroup, MarkEntry } from '#contract/groups.ts';
-import { sumOf } from '#contract/rules/scheme.ts';
+import { sumMarks } from '#contract/rules/scheme.ts';
 import { semester, smallScheme } from '#tools/test/small-scheme.ts';
 import {
   buildEntries,
@@ -152,7 +152,7 @@ describe('unsaved changes', () => {
     const [ali] = group.fypGroupMembers;
     const sum = (marks: string) =>
       ali &&
-      sumOf(
+      sumMarks(
         buildEntries(smallScheme, ali, withCell(emptyDraft, group, aliProposal, { marks })),
         semester.milestones,
       );

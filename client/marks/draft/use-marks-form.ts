@@ -6,7 +6,7 @@ import { parseNumber } from '#client/ui/form/parse-number.ts';
 import type { FullGroup } from '#contract/groups.ts';
 import { findMilestone, type Part, type Scheme } from '#contract/rules/scheme.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
-import { dateIn } from '#contract/values/time.ts';
+import { formatCalendarDate } from '#contract/values/time.ts';
 import {
   type CellPlace,
   countChanges,
@@ -77,7 +77,7 @@ function useVivaDateError({ externalVivaDetails: saved }: FullGroup, { viva }: D
     date: (viva.vivaDate ?? saved.vivaDate) || null,
     status: (viva.vivaStatus ?? saved.vivaStatus) || null,
   };
-  return findVivaDateError(record, { today: dateIn(new Date(), zone) });
+  return findVivaDateError(record, { today: formatCalendarDate(new Date(), zone) });
 }
 
 /** Manages one tab of a group: the saved values, the draft and its errors. */

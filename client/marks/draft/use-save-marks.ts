@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#client/api/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
-import { invalidate, keyOf, query, queryClient } from '#client/api/queries.ts';
+import { buildQueryKey, invalidate, query, queryClient } from '#client/api/queries.ts';
 import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';
 import { toast, toastMs } from '#client/api/toast.ts';
 import { hasMarks } from '#client/marks/delivery/has-marks.ts';
@@ -17,7 +17,7 @@ import { applyChoices, applyConflicts, buildBody, type Choice, rebaseDraft } fro
 
 /** Puts a group into the cached lists. Cancels running list requests, whose replies would be older. */
 async function showGroup(fresh: FullGroup) {
-  const lists = { queryKey: keyOf(listAssignedGroups) };
+  const lists = { queryKey: buildQueryKey(listAssignedGroups) };
   const { queryKey } = query(readGroup, { params: { groupId: fresh._id } });
   await Promise.all([queryClient.cancelQueries(lists), queryClient.cancelQueries({ queryKey })]);
   // Update the lists of every cohort.

@@ -7,7 +7,7 @@ import { mayMark } from '#client/marks/assigned-groups.ts';
 import { buildEntries, type CellPlace } from '#client/marks/draft/draft.ts';
 import type { MarksFormState } from '#client/marks/draft/use-marks-form.ts';
 import type { FullGroup, FullMember } from '#contract/groups.ts';
-import { type Milestone, milestonesOf, type Part, totalOf } from '#contract/rules/scheme.ts';
+import { type Milestone, milestonesOf, type Part, sumTotals } from '#contract/rules/scheme.ts';
 import { formatMarked, formatSum } from '#contract/rules/shown-sum.ts';
 import type { Place } from './grid-keys.ts';
 import { MarkCell } from './mark-cell.tsx';
@@ -187,7 +187,7 @@ function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
         const entries = buildEntries(scheme, member, form.changes);
         return (
           <Table.Td key={member._id} data-shown={column === shown || undefined}>
-            <strong>{formatSum(entries, milestones)}</strong> / {totalOf(milestones)}
+            <strong>{formatSum(entries, milestones)}</strong> / {sumTotals(milestones)}
             <Text display="block" size="xs" c="dimmed">
               {formatMarked(entries, milestones)}
             </Text>

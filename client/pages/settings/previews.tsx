@@ -8,7 +8,7 @@ import type { Faq, Home } from '#contract/content.ts';
 import type { LocalDeadlines } from '#contract/department.ts';
 import type { Emails } from '#contract/email-templates.ts';
 import { getTimeLeft } from '#contract/rules/deadlines.ts';
-import { type Part, type Scheme, totalOf } from '#contract/rules/scheme.ts';
+import { type Part, type Scheme, sumTotals } from '#contract/rules/scheme.ts';
 import type { SettingName } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
@@ -67,7 +67,7 @@ function SchemePreview({ parts }: Scheme) {
   return (
     <Preview>
       <Text>
-        {all.length} milestones, {totalOf(all)} marks in all, weights of{' '}
+        {all.length} milestones, {sumTotals(all)} marks in all, weights of{' '}
         {Math.round(weights * 100) / 100} in all.
       </Text>
       <Tabs defaultValue="0" keepMounted={false}>
@@ -116,7 +116,7 @@ function PartPreview({ part, weights }: { part: Part; weights: number }) {
       <Table.Tfoot>
         <Table.Tr>
           <Table.Th>Together</Table.Th>
-          <Table.Th ta="right">{totalOf(milestones)}</Table.Th>
+          <Table.Th ta="right">{sumTotals(milestones)}</Table.Th>
           <Table.Th ta="right">{inPercent(weight, weights)}</Table.Th>
         </Table.Tr>
       </Table.Tfoot>

@@ -5,30 +5,32 @@ import { Sentence } from '#client/ui/sentence.tsx';
 import { type SettingDifference, type SettingLine, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import classes from './differences.module.css';
-import { labelPath } from './label-path.ts';
+import { formatPathLabels } from './format-path-labels.ts';
 
 /** Lists the texts and numbers that the files change, with the old and new values. */
 export function Differences({ differences }: { differences: readonly SettingDifference[] }) {
   const zone = useTimeZone();
-  return differences.map((difference) => (
-    <section key={difference.name} aria-label={settings[difference.name].label}>
+  return differences.map(({ name, lines, ...version }) => (
+    <section key={name} aria-label={settings[name].label}>
       <Title order={3} size="h5">
-        {settings[difference.name].label}
+        {settings[name].label}
       </Title>
-      <Text size="sm" c={difference.basis === 'current' ? 'dimmed' : undefined}>
-        <Sentence text={formatBasis(difference, zone)} />
+      <Text size="sm" c={version.basis === 'current' ? 'dimmed' : undefined}>
+        <Sentence text={formatBasis(version, zone)} />
       </Text>
       <ul className={classes.lines}>
-        {difference.lines.map((line, index) => (
+        {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
-          <Line key={index} label={labelPath(forms[difference.name], line.path)} line={line} />
+          <Line key={index} label={formatPathLabels(forms[name], line.path)} line={line} />
         ))}
       </ul>
     </section>
   ));
 }
 
-function formatBasis({ basis, version, changedBy, changedAt }: SettingDifference, zone: string) {
+type BasisVersion = Omit<SettingDifference, 'name' | 'lines'>;
+
+function formatBasis({ basis, version, changedBy, changedAt }: BasisVersion, zone: string) {
   const saved = `${changedBy ?? 'the portal'} on ${formatDateTime(changedAt, zone)}`;
   switch (basis) {
     case 'current':

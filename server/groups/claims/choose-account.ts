@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isContested } from '#server/db/contested.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -48,7 +48,7 @@ export async function chooseAccount(
       await touchGroup(trx, group.id, caller, now);
     }
     const detail = `${member.name} (${member.roll}) belongs to the account ${account.email}`;
-    const subject = aboutGroup(group);
+    const subject = toGroupSubject(group);
     await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
     const text = `You are a member of ${group.name}.`;
     await notify(trx, services, 'groups', [{ to: { memberId }, text, path: '/students' }], now);

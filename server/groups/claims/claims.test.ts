@@ -17,9 +17,9 @@ import {
   at,
   createTestGroup,
   createTestUser,
+  removeConfirmation,
   type TestGroup,
   type TestUser,
-  unconfirm,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
@@ -209,7 +209,7 @@ describe('an address that nobody has claimed', () => {
     'gives the group to its account once %s, even in a closed cohort',
     async ([, confirm], { portal }) => {
       const { mate, row } = await aMarkedTeam(portal);
-      await unconfirm(portal.db, mate.userId);
+      await removeConfirmation(portal.db, mate.userId);
       await close(portal);
       expect(await findReadableParts(portal, mate.userId, row)).toEqual([]);
       await confirm(portal, mate);
@@ -254,7 +254,7 @@ describe('an address that nobody has claimed', () => {
     portal,
   }) => {
     const { row, memberId, mate } = await aMarkedTeam(portal);
-    await unconfirm(portal.db, mate.userId);
+    await removeConfirmation(portal.db, mate.userId);
     const right = await createTestUser(portal);
     const body = { fypGroupMembers: [{ _id: memberId, email: right.email }] };
     await portal.admin.call(updateGroup, { params: { groupId: row.groupId }, body });

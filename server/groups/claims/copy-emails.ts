@@ -1,5 +1,5 @@
 import { Problem } from '#contract/problem.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -84,5 +84,9 @@ async function writeEmail(
   const change = { memberId: id, part: 'member', field: 'email', from, to };
   await recordChanges(db, group.id, [change], by, now);
   const detail = `of ${name} (${roll}): email, as the account’s`;
-  await recordEntry(db, { action: 'group-changed', by, subject: aboutGroup(group), detail }, now);
+  await recordEntry(
+    db,
+    { action: 'group-changed', by, subject: toGroupSubject(group), detail },
+    now,
+  );
 }

@@ -4,7 +4,7 @@ import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
 import { isContested } from '#server/db/contested.ts';
-import { at, createTestGroup, createTestUser, unconfirm } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, removeConfirmation } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 
@@ -29,7 +29,7 @@ describe('concurrent changes of addresses', () => {
   }) => {
     for (let round = 0; round < rounds; round += 1) {
       const [proposer, named] = [await createTestUser(portal), await createTestUser(portal)];
-      await unconfirm(portal.db, named.userId);
+      await removeConfirmation(portal.db, named.userId);
       const body = buildProposal([proposer, named]);
       await Promise.all([
         proposer.caller.call(submitProposal, { body }),
@@ -84,9 +84,9 @@ describe('concurrent changes of addresses', () => {
   }) => {
     for (let round = 0; round < rounds; round += 1) {
       const { groupId, ids, mate } = await createTestGroup(portal);
-      await unconfirm(portal.db, mate.userId);
+      await removeConfirmation(portal.db, mate.userId);
       const right = await createTestUser(portal);
-      await unconfirm(portal.db, right.userId);
+      await removeConfirmation(portal.db, right.userId);
       const fypGroupMembers = [{ _id: at(ids, 1), email: right.email }];
       await Promise.all([
         portal.admin.call(updateGroup, { params: { groupId }, body: { fypGroupMembers } }),

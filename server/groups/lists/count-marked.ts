@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
-import type { GroupScope } from './groups-in-scope.ts';
+import type { GroupScope } from './select-groups-in-scope.ts';
 
 /** Counts the members with marks per group and milestone. Omits counts of 0. */
 export const countMarked = (db: Db, scope: GroupScope) =>

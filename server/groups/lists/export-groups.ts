@@ -6,7 +6,7 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import type { Call } from '#server/http/serve.ts';
 import { type Column, date, text } from '#server/http/sheets/sheet.ts';
 import { listGroups } from './list-groups.ts';
-import { milestoneColumns, sumColumns } from './mark-columns.ts';
+import { buildMilestoneColumns, buildSumColumns } from './mark-columns.ts';
 
 export type MemberRow = { group: FullGroup; member: FullMember };
 
@@ -43,8 +43,8 @@ const columnsOf = (scheme: Scheme): Column<MemberRow>[] => [
   text('Roll', ({ member }) => member.roll, 14),
   text('Email', ({ member }) => member.email, 30),
   text('Phone', ({ member }) => member.phone, 16),
-  ...milestoneColumns(scheme),
-  ...sumColumns(scheme),
+  ...buildMilestoneColumns(scheme),
+  ...buildSumColumns(scheme),
   date('Viva date', ({ group }) => group.externalVivaDetails.vivaDate),
   text('Viva status', ({ group }) => group.externalVivaDetails.vivaStatus ?? 'pending', 12),
 ];

@@ -10,7 +10,7 @@ import { refusalOf } from '#server/test/refusal.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 const nobody = { params: { groupId: '00000000-0000-4000-8000-000000000000' } };
-const noSuchGroup = {
+const createNoGroupProblem = {
   status: 404,
   code: 'not-found',
   message: 'This group does not exist, or is not yours to see.',
@@ -134,14 +134,16 @@ describe('the bin of groups', () => {
     const { groupId } = await createTestGroup(portal, { size: 1 });
     const params = { groupId };
     expect(await refusalOf(portal, portal.admin, restoreGroup, { params })).toMatchObject(
-      noSuchGroup,
+      createNoGroupProblem,
     );
     await portal.admin.call(deleteGroup, { params });
     expect(await refusalOf(portal, portal.admin, deleteGroup, { params })).toMatchObject(
-      noSuchGroup,
+      createNoGroupProblem,
     );
     for (const endpoint of [deleteGroup, restoreGroup]) {
-      expect(await refusalOf(portal, portal.admin, endpoint, nobody)).toMatchObject(noSuchGroup);
+      expect(await refusalOf(portal, portal.admin, endpoint, nobody)).toMatchObject(
+        createNoGroupProblem,
+      );
     }
   });
 
@@ -151,14 +153,14 @@ describe('the bin of groups', () => {
     await portal.admin.call(deleteGroup, { params });
     expect(
       await refusalOf(portal, portal.admin, updateGroup, { params, body: { fypTitle: 'X' } }),
-    ).toMatchObject(noSuchGroup);
+    ).toMatchObject(createNoGroupProblem);
     const body = {
       semester: 'Semester 7',
       groupId,
       marks: { [at(ids, 0)]: { month1: { marks: 5 } } },
     };
     expect(await refusalOf(portal, supervisor.caller, saveMarks, { body })).toMatchObject(
-      noSuchGroup,
+      createNoGroupProblem,
     );
   });
 
@@ -273,6 +275,8 @@ describe('the history of a group', () => {
 
   test('returns not-found for an unknown group', async ({ portal }) => {
     await createTestGroup(portal, { size: 1 });
-    expect(await refusalOf(portal, portal.admin, listChanges, nobody)).toMatchObject(noSuchGroup);
+    expect(await refusalOf(portal, portal.admin, listChanges, nobody)).toMatchObject(
+      createNoGroupProblem,
+    );
   });
 });

@@ -5,7 +5,7 @@ import { getFullGroups, groupRows } from '#server/groups/read-groups.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { isOfCohort } from './groups-in-scope.ts';
+import { isOfCohort } from './select-groups-in-scope.ts';
 
 const groupsAtOnce = 40;
 

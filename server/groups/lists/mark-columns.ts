@@ -1,13 +1,13 @@
 import type { FullMember } from '#contract/groups.ts';
 import { computeFinalMark } from '#contract/rules/final-mark.ts';
-import { milestonesOf, type Scheme, totalOf } from '#contract/rules/scheme.ts';
+import { milestonesOf, type Scheme, sumTotals } from '#contract/rules/scheme.ts';
 import { formatSum, noMarksPlaceholder, sumMarked } from '#contract/rules/shown-sum.ts';
 import { type Column, number, text } from '#server/http/sheets/sheet.ts';
 
 type HasMember = { member: FullMember };
 
 /** Returns a column per milestone with the member's marks, empty if unmarked. */
-export const milestoneColumns = (scheme: Scheme): Column<HasMember>[] =>
+export const buildMilestoneColumns = (scheme: Scheme): Column<HasMember>[] =>
   milestonesOf(scheme).map(({ key, title, total }) =>
     number(`${title} (of ${total})`, ({ member }) => member[key]?.marks),
   );
@@ -16,18 +16,18 @@ export const milestoneColumns = (scheme: Scheme): Column<HasMember>[] =>
  * Returns columns for the sum of each part, the overall sum, the percentage, and the number of marked milestones.
  * Unmarked milestones count as 0 (spec 9). A sum without any marks is a dash.
  */
-export function sumColumns(scheme: Scheme): Column<HasMember>[] {
+export function buildSumColumns(scheme: Scheme): Column<HasMember>[] {
   const all = milestonesOf(scheme);
   const markedOf = ({ member }: HasMember) => sumMarked(member, all).marked;
   return [
     ...scheme.parts.map(({ title, milestones }) =>
       number<HasMember>(
-        `${title} (of ${totalOf(milestones)})`,
+        `${title} (of ${sumTotals(milestones)})`,
         ({ member }) => formatSum(member, milestones),
         16,
       ),
     ),
-    number(`Overall (of ${totalOf(all)})`, ({ member }) => formatSum(member, all)),
+    number(`Overall (of ${sumTotals(all)})`, ({ member }) => formatSum(member, all)),
     number('Final mark (%)', (row) =>
       markedOf(row) === 0 ? noMarksPlaceholder : computeFinalMark(row.member, scheme),
     ),

@@ -1,5 +1,5 @@
 import { isSameListed } from '#contract/values/listed.ts';
-import type { GroupScope } from './groups-in-scope.ts';
+import type { GroupScope } from './select-groups-in-scope.ts';
 
 type Listed = { program?: string | undefined; category?: string | undefined };
 

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { nameKey } from '#contract/values/text.ts';
-import { aboutGroup, recordEntry } from '#server/audit/record-entry.ts';
+import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
@@ -162,7 +162,7 @@ async function record(
 ) {
   for (const group of groups) {
     await recordChanges(db, group.id, [{ part: 'group', ...change }], by, now);
-    const subject = aboutGroup(group);
+    const subject = toGroupSubject(group);
     await recordEntry(db, { action: 'group-changed', by, subject, detail }, now);
   }
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { SheetFormat } from '#contract/sheets.ts';
-import { dateIn } from '#contract/values/time.ts';
+import { formatCalendarDate } from '#contract/values/time.ts';
 import { writeCsv } from './csv.ts';
 import type { Sheet } from './sheet.ts';
 import { writeXlsx } from './xlsx.ts';
@@ -21,7 +21,7 @@ export function sendSheet<Row>(
   return reply
     .headers({
       'content-type': sheetTypes[format],
-      'content-disposition': `attachment; filename="${fileName}-${dateIn(at, sheet.timeZone)}.${format}"`,
+      'content-disposition': `attachment; filename="${fileName}-${formatCalendarDate(at, sheet.timeZone)}.${format}"`,
     })
     .send(Readable.from(content, { objectMode: false }));
 }

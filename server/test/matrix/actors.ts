@@ -7,7 +7,7 @@ import { deleteGroup, type FullGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import { endSession, openSession } from '#server/session/sessions.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
-import { at, createTestGroup, createTestUser, unconfirm } from '#server/test/people.ts';
+import { at, createTestGroup, createTestUser, removeConfirmation } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { accountKeys } from '#server/users/account-keys.ts';
 import { emailOf, uniqueName } from '#tools/test/people.ts';
@@ -101,7 +101,7 @@ export async function addMatrixFixture<Where extends Site>(portal: Where) {
   await portal.admin.call(deleteGroup, { params });
 
   const claimer = at(team.students, 2);
-  await unconfirm(portal.db, claimer.userId);
+  await removeConfirmation(portal.db, claimer.userId);
   const admin = { userId: portal.adminId, name: 'The Admin', email: 'admin@university.test' };
   // Students with the name of a supervisor or examiner get no rights.
   const anEmail = () => emailOf(uniqueName('Namesake'));

@@ -4,7 +4,7 @@ import type { Db, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 /** Returns a query for active groups of the cohort: all for admins, otherwise those of the caller as staff. */
-export function groupsInScope(db: Db, caller: Caller, cohortId: string) {
+export function selectGroupsInScope(db: Db, caller: Caller, cohortId: string) {
   const groups = db
     .selectFrom('groups')
     .where('groups.deleted_at', 'is', null)

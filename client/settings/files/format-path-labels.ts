@@ -1,7 +1,7 @@
 import { type Field, isItemList, type Root } from '#client/settings/kit/fields.ts';
 
 /** Returns the labels of a path's fields and entries: "Semester 7 › Milestones › Viva › Total". */
-export function labelPath(root: Root, path: readonly string[]): string {
+export function formatPathLabels(root: Root, path: readonly string[]): string {
   return labelsIn(root, path)
     .map((label) => (label === '(order)' ? 'Order' : label))
     .join(' › ');

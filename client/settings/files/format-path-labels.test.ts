@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forms } from '#client/settings/forms/forms.ts';
 import type { SettingName } from '#contract/settings.ts';
-import { labelPath } from './label-path.ts';
+import { formatPathLabels } from './format-path-labels.ts';
 
 test.each<[SettingName, string[], string]>([
   ['department', ['office', 'room'], 'Office › Room'],
@@ -16,5 +16,5 @@ test.each<[SettingName, string[], string]>([
   ['choices', ['supervisors', '(order)'], 'Supervisors › Order'],
   ['deadlines', ['Thesis', 'id'], 'Thesis › id'],
 ])('labelPath returns the labels of the %s form for %j', (name, path, label) => {
-  expect(labelPath(forms[name], path)).toBe(label);
+  expect(formatPathLabels(forms[name], path)).toBe(label);
 });
