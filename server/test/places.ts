@@ -26,8 +26,9 @@ export async function createEmptyPlace(
   const name = `r_${randomUUID().replaceAll('-', '')}`;
   await runOnServer(url.href, `create database ${name}`);
   onTestFinished(() => runOnServer(url.href, `drop database ${name} with (force)`));
-  url.pathname = `/${name}`;
-  return { dataDir, databaseUrl: url.href };
+  const placeUrl = new URL(url);
+  placeUrl.pathname = `/${name}`;
+  return { dataDir, databaseUrl: placeUrl.href };
 }
 
 export const listDatabaseKinds = (portal: Portal) =>
