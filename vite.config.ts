@@ -87,7 +87,7 @@ export default defineConfig({
       build: {
         manifest: '.server/files.json',
         rolldownOptions: {
-          input: ['client/index.html', 'client/replay-early-events.ts'],
+          input: ['client/index.html', 'client/early-events.ts'],
           output: { codeSplitting: { groups: sharedCode } },
         },
       },

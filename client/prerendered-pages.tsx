@@ -101,10 +101,10 @@ const toInlineJson = (data: PageData) => JSON.stringify(data).replaceAll('<', '\
 const applicationTag = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const preloadTags = /\s*<link rel="modulepreload"[^>]*>/g;
 
-/** Removes the application's script. `start.js` or `replay-early-events.ts` loads it later. */
+/** Removes the application's script. `start.js` or `early-events.ts` loads it later. */
 function deferApplication(document: string, files: BuiltFiles): string {
   const [, application = ''] = applicationTag.exec(document) ?? [];
-  const begin = files['replay-early-events.ts']?.file;
+  const begin = files['early-events.ts']?.file;
   return document
     .replace(applicationTag, () => `\n    <script type="module" src="/${begin}"></script>`)
     .replace(preloadTags, '')

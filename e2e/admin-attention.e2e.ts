@@ -87,7 +87,9 @@ test('Attention lists damaged files, low disk space and people with two roles, w
     }),
   );
   await open(page, '?tab=attention');
-  await expect(page.getByRole('alert')).toContainText('300 MB are free, and uploads need 512 MB');
+  await expect(page.getByRole('alert')).toContainText(
+    '300 MB are free, but uploads require 512 MB',
+  );
   const conflicts = page.getByRole('list', { name: 'People with two roles in one group' });
   await expect(conflicts.getByRole('listitem')).toContainText(message);
   const opens = conflicts.getByRole('link', { name: 'Open BSCS-2027-015' });

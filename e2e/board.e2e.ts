@@ -176,7 +176,7 @@ test('a supervisor sees only their own groups on the board and marks one milesto
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Save and send to 2 students' }).click();
   await expect(page.getByText('2 groups saved.')).toBeVisible();
-  await expect(page.getByText('Saved; 1 email on the way.')).toHaveCount(2);
+  await expect(page.getByText('Saved. 1 email is on the way.')).toHaveCount(2);
   await page.getByRole('link', { name: 'Back to the board' }).click();
   await page.getByRole('switch', { name: 'Show marks' }).click();
   await expect(cell(page, `${names[1]}, Month 1: marked: 7`)).toBeAttached();

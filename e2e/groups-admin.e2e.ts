@@ -211,7 +211,7 @@ test('deleting a group asks first and moves it to the bin; restoring returns it 
   await page.goto(`/admin?q=${name}&bin=true`);
   await page.getByRole('button', { name: `Restore ${name}` }).click();
   const refusal = page.getByRole('dialog', { name: `${name} stays in the bin` });
-  await expect(refusal).toContainText('A member of this group is in another group now.');
+  await expect(refusal).toContainText('A member of this group is in another group by now.');
   await refusal.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('button', { name: `Restore ${name}` })).toBeVisible();
 });

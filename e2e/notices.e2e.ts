@@ -126,5 +126,7 @@ test('a user unsubscribes by the link in an email without logging in', async ({
 
   allowed.push(/404/);
   await page.goto(`/unsubscribe/${createToken()}`);
-  await expect(page.getByText('This address does nothing any more.')).toBeVisible();
+  await expect(
+    page.getByText('This link is no longer valid. Log in and choose your emails under Notices.'),
+  ).toBeVisible();
 });

@@ -63,11 +63,11 @@ test('the prerendered page’s loader works if the application has started befor
   page,
 }) => {
   // For a logged-in user the document loads the application directly. Delay the loader until it has started.
-  await page.route('**/assets/begin-*.js', async (route) => {
+  await page.route('**/assets/early-events-*.js', async (route) => {
     await page.locator('html[data-begun]').waitFor({ state: 'attached' });
     await route.continue();
   });
-  const late = page.waitForResponse('**/assets/begin-*.js');
+  const late = page.waitForResponse('**/assets/early-events-*.js');
   await visitAs(page, '/', admin);
   await late;
   await page.waitForLoadState('networkidle');

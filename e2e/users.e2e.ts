@@ -39,7 +39,7 @@ test('a new user’s one-time password is shown once, and the user logs in with 
   await dialog.getByRole('button', { name: 'Create user' }).click();
   const made = (await dialog.getByLabel('One-time password').textContent()) ?? '';
   expect(made).toMatch(/^\S{12}$/);
-  await expect(dialog.getByText('It is not shown again, and holds for 7 days.')).toBeVisible();
+  await expect(dialog.getByText('It is not shown again and expires after 7 days.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Copy' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();

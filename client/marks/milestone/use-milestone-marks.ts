@@ -35,7 +35,7 @@ async function saveGroup(group: FullGroup, part: Part, changes: Draft) {
   const { group: fresh } = await call(saveMarks, { body: buildBody(group, part, changes) });
   try {
     const { queued } = await call(mailGroup, { params: { groupId: group._id } });
-    const emails = queued === 1 ? '1 email' : `${queued} emails`;
+    const emails = queued === 1 ? '1 email is' : `${queued} emails are`;
     return { fresh, message: `Saved. ${emails} on the way.` };
   } catch {
     return { fresh, message: 'Saved. The emails are sent automatically within a few minutes.' };
