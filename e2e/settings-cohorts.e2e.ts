@@ -20,7 +20,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   await field(page, 'Total').fill('20');
   await field(page, 'Weight').fill('20');
   await page.getByLabel('Supervisor', { exact: true }).check();
-  await page.getByRole('combobox', { name: 'Due with' }).click();
+  await page.getByRole('combobox', { name: 'Deadline' }).click();
   await page.getByRole('option', { name: 'Internal and External Vivas' }).click();
   await expect(
     page.getByRole('complementary').getByText('15 milestones, 220 marks in all'),
@@ -31,7 +31,7 @@ test('a milestone added to the marking scheme appears on the faculty page', asyn
   await item(page, 'Poster').click();
   await expect(field(page, 'Key')).toHaveValue(/^[a-z]{12}$/);
   await expect(field(page, 'Key')).not.toBeEditable();
-  await expect(page.getByRole('combobox', { name: 'Due with' })).toHaveValue(
+  await expect(page.getByRole('combobox', { name: 'Deadline' })).toHaveValue(
     'Internal and External Vivas',
   );
 

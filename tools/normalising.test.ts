@@ -8,7 +8,7 @@ it('Unicode normalisation is called in the listed files only', () => {
   expect(matching.toSorted()).toEqual([
     // Spreadsheet headers and searches in the browser.
     'client/imports/match-columns.ts',
-    'client/ui/list/matches.ts',
+    'client/ui/list/matches-search.ts',
     'contract/values/normalise.ts',
     // Roll numbers of at most 30 characters, in the form of that migration.
     'server/db/migrations/0006-roll-keys.ts',

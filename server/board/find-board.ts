@@ -16,12 +16,12 @@ import { getCohort } from '#server/content/get-cohort.ts';
 import { isInJsonArray } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countMarked } from '#server/groups/lists/count-marked.ts';
+import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
 import {
   type GroupScope,
   narrowToSearch,
   selectGroupsInScope,
 } from '#server/groups/lists/select-groups-in-scope.ts';
-import { narrowToListed } from '#server/groups/lists/narrow-to-listed.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
