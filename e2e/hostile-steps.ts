@@ -75,7 +75,7 @@ export async function withDatabase<T>(
 }
 
 /** Returns the event handlers and script URLs in a document, which exist only if a payload was parsed as HTML. */
-export const markupLeft = (page: Page) =>
+export const findInjectedMarkup = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap((element) =>
       [...element.attributes].flatMap(({ name, value }) =>

@@ -6,7 +6,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { payloads } from '#trust/lib/payloads.ts';
 import { fillWithPayloads, storageOf } from './hostile-records.ts';
-import { markupLeft, recordTraces } from './hostile-steps.ts';
+import { findInjectedMarkup, recordTraces } from './hostile-steps.ts';
 import { expect, openContext, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';
 
@@ -19,7 +19,7 @@ async function show(page: Page, path: string, text: string) {
   const shown = page.getByText(text).filter({ visible: true });
   await expect(shown.first()).toBeVisible({ timeout: 20_000 });
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  expect(await markupLeft(page), path).toEqual([]);
+  expect(await findInjectedMarkup(page), path).toEqual([]);
 }
 
 async function opened(context: BrowserContext, visit: (page: Page) => Promise<void>) {
@@ -97,7 +97,7 @@ test('no payload in a record runs on a page or adds HTML to an email', async ({
     for (const path of ['/developers', '/proposal']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      expect(await markupLeft(page), path).toEqual([]);
+      expect(await findInjectedMarkup(page), path).toEqual([]);
     }
   });
 
@@ -111,7 +111,7 @@ test('no payload in a record runs on a page or adds HTML to an email', async ({
   await opened(await browser.newContext(), async (page) => {
     await page.goto('data:text/html,<body>');
     await page.setContent(email?.html ?? '');
-    expect(await markupLeft(page)).toEqual([]);
+    expect(await findInjectedMarkup(page)).toEqual([]);
     const elements = await page.evaluate(() => [
       ...new Set([...document.querySelectorAll('*')].map(({ localName }) => localName)),
     ]);

@@ -144,8 +144,15 @@ export async function fillFromRightToLeft(admin: Caller, emails: Mailbox) {
   await fillCertificates(admin, student, { groupId, memberId });
   await admin.call(addAnnouncement, {
     body: {
-      ...{ title: rtl(), text: rtl(), audience: { to: 'cohort' }, cohort, byEmail: true },
-      ...{ roles: ['student', 'supervisor'], publishAt: null, shownUntil: null, dryRun: false },
+      title: rtl(),
+      text: rtl(),
+      audience: { to: 'cohort' },
+      cohort,
+      byEmail: true,
+      roles: ['student', 'supervisor'],
+      publishAt: null,
+      shownUntil: null,
+      dryRun: false,
     },
   });
   await admin.call(mailGroup, { params: { groupId } });

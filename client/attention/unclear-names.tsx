@@ -85,7 +85,9 @@ function Unbound({ name, groups, blocked, namesakes, alike }: UnboundName) {
           ))}
         </Stack>
       )}
-      {namesakes.length === 0 && !blocked && <NoAccount {...{ name, groups, alike }} />}
+      {namesakes.length === 0 && !blocked && (
+        <NoAccount name={name} groups={groups} alike={alike} />
+      )}
     </Stack>
   );
 }

@@ -72,7 +72,9 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
       onKeyDown={grid.onKeyDown}
     >
       <GridHead
-        {...{ columns, address, selection }}
+        columns={columns}
+        address={address}
+        selection={selection}
         activeColumn={grid.activeIn(-1)}
         onPlace={grid.onPlace}
       />

@@ -119,7 +119,13 @@ export function ExtendDialog({ rows, deadlines, onClose }: ActionDialogProps) {
   return (
     <Modal opened onClose={onClose} title="Extend a deadline" size="lg">
       <Stack>
-        <Fields {...{ deadlines, values, set, reasonError }} isDone={done !== undefined} />
+        <Fields
+          deadlines={deadlines}
+          values={values}
+          set={set}
+          reasonError={reasonError}
+          isDone={done !== undefined}
+        />
         {isShown && (
           <Text role="status">
             {done ?? (items.length === 0 ? 'No group would change.' : `${count} will change:`)}

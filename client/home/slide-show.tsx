@@ -34,7 +34,10 @@ export function SlideShow({ slides = [] }: { slides?: Home['slides'] }) {
       {isHydrated && slides.length > 0 ? (
         <Suspense fallback={still}>
           <Slides
-            {...{ slides, shown, isMoving, isCalm }}
+            slides={slides}
+            shown={shown}
+            isMoving={isMoving}
+            isCalm={isCalm}
             onShow={setShown}
             onReady={setCarousel}
           />

@@ -1,11 +1,11 @@
 import type { ImportKind } from '#contract/imports.ts';
 import { maxImportRows } from '#contract/imports.ts';
 import { findHeader } from './find-header.ts';
-import type { Doubt, Sheet } from './read/sheet.ts';
+import type { AmbiguousCell, Sheet } from './read/sheet.ts';
 import { TableError } from './table-error.ts';
 
 /** A row below the header. `row` is its number in a spreadsheet program. */
-export type TableRow = { row: number; cells: string[]; doubts: Doubt[] };
+export type TableRow = { row: number; cells: string[]; doubts: AmbiguousCell[] };
 export type Table = {
   header: string[];
   headerRow: number;

@@ -7,7 +7,7 @@ import type { Developers } from '#contract/developers.ts';
 import type { Emails } from '#contract/email-templates.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Freshness, openFreshness } from './freshness.ts';
+import { type Freshness, watchFreshness } from './freshness.ts';
 import { readCohort, readCohorts, readDepartment, readFingerprint } from './read-settings.ts';
 
 export type CohortContent = Readonly<
@@ -47,7 +47,7 @@ export async function openContent(db: Db, timeZone: string): Promise<Content> {
     return { fingerprint, cohorts, ...(await readDepartment(db)) };
   };
   let known = await read();
-  const freshness = openFreshness(async () => {
+  const freshness = watchFreshness(async () => {
     if ((await readFingerprint(db)) !== known.fingerprint) known = await read(known.cohorts);
   });
   return {

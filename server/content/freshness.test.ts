@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { openFreshness } from './freshness.ts';
+import { watchFreshness } from './freshness.ts';
 
 /** Creates a freshness whose reads the test resolves. */
 function holdReads() {
   const looks: PromiseWithResolvers<void>[] = [];
-  const freshness = openFreshness(() => {
+  const freshness = watchFreshness(() => {
     const look = Promise.withResolvers<void>();
     looks.push(look);
     return look.promise;

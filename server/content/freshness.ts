@@ -13,7 +13,7 @@ export type Freshness = {
 };
 
 /** Calls `look` to read changes, once for all concurrent requests. */
-export function openFreshness(look: () => Promise<void>): Freshness {
+export function watchFreshness(look: () => Promise<void>): Freshness {
   let askedAt = performance.now();
   let knownAt = askedAt;
   let looking: Promise<void> | undefined;

@@ -98,7 +98,9 @@ export async function insertEmails(
 }
 
 const searchKeyOf = ({ id, queued_at, group_id = null, recipient, subject }: SearchedEmail) => ({
-  ...{ id, queued_at, group_id },
+  id,
+  queued_at,
+  group_id,
   search_key: searchForm(`${recipient}\n${subject}`),
 });
 

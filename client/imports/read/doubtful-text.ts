@@ -1,6 +1,6 @@
-import type { Doubt } from './sheet.ts';
+import type { AmbiguousCell } from './sheet.ts';
 
-type TextDoubt = Omit<Doubt, 'column'>;
+type TextDoubt = Omit<AmbiguousCell, 'column'>;
 
 const encoding =
   'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';

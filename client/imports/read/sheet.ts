@@ -3,7 +3,7 @@ import { TableError } from '#client/imports/table-error.ts';
 import { findTextDoubt } from './doubtful-text.ts';
 
 /** The reason why the displayed text of a cell may not be its intended value. */
-export type Doubt = {
+export type AmbiguousCell = {
   column: number;
   /** Clause about the cell: "the cell holds the date 3 March 2022". */
   reason: string;
@@ -14,10 +14,10 @@ export type Doubt = {
 };
 
 /** The displayed text of a cell, with a doubt if it is ambiguous. */
-export type DisplayedCell = { text: string; doubt?: Omit<Doubt, 'column'> };
+export type DisplayedCell = { text: string; doubt?: Omit<AmbiguousCell, 'column'> };
 
 /** A row with content. `row` is its number in a spreadsheet program. */
-export type SheetRow = { row: number; isHidden: boolean; cells: string[]; doubts: Doubt[] };
+export type SheetRow = { row: number; isHidden: boolean; cells: string[]; doubts: AmbiguousCell[] };
 
 export type SheetName = { name: string; isHidden: boolean };
 
