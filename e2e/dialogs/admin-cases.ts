@@ -121,12 +121,12 @@ export const adminCases: DialogCase[] = [
   {
     ...announcements,
     file: 'announcements/announcement-sheet.tsx',
-    trigger: (page) => button(page, /^View /),
+    trigger: (page, scene) => button(page, `View Viva of ${nameOf(scene)}`),
   },
   {
     ...announcements,
     file: 'announcements/withdraw-button.tsx',
-    trigger: (page) => button(page, /^Withdraw /),
+    trigger: (page, scene) => button(page, `Withdraw Viva of ${nameOf(scene)}`),
     save: (layer) => button(layer, 'Withdraw announcement').click(),
     removesTrigger: true,
   },
