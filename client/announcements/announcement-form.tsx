@@ -85,7 +85,7 @@ function Times({ state: { form, zone } }: { state: AnnouncementFormState }) {
         <TextInput
           type="datetime-local"
           label="Publish at"
-          description={`By the department’s clock (${zone})`}
+          description={`In the department’s time zone (${zone})`}
           required
           {...form.getInputProps('publishAt')}
         />
@@ -93,7 +93,7 @@ function Times({ state: { form, zone } }: { state: AnnouncementFormState }) {
       <TextInput
         type="datetime-local"
         label="Shown until"
-        description={`By the department’s clock (${zone}). If empty, it is shown until you withdraw it.`}
+        description={`In the department’s time zone (${zone}). If empty, it is shown until you withdraw it.`}
         {...form.getInputProps('shownUntil')}
       />
     </>

@@ -40,7 +40,7 @@ const empty: Values = {
 
 const store = browserStore('local', (stored) => Values.safeParse(stored).data);
 
-/** Opens the draft in the browser's storage. An announcement that was changed meanwhile starts without a draft. */
+/** Opens the draft in the browser's storage. An announcement that was changed in the meantime starts without a draft. */
 export function openDraft(
   userId: string,
   announcement: ShownAnnouncement | undefined,

@@ -16,7 +16,7 @@ type Account = { _id: string; name: string; email: string };
 
 const failure = 'Failed to assign the supervisor';
 
-/** Updates the groups in sequence. Reports groups that were changed meanwhile, and does not overwrite them. */
+/** Updates the groups in sequence. Reports groups that changed in the meantime, and does not overwrite them. */
 async function assign(
   rows: readonly BoardRow[],
   { _id, name }: Account,

@@ -46,7 +46,7 @@ function SourceSelects({ importState, sheet, isBusy }: PreviewProps & { isBusy: 
       {encoding && (
         <NativeSelect
           label="Encoding"
-          description="Choose another encoding if letters are wrong below."
+          description="If the preview shows wrong characters, choose another encoding."
           inputWrapperOrder={['label', 'input', 'description']}
           data={Object.entries(encodings).map(([value, label]) => ({ value, label }))}
           value={readChoice.encoding ?? encoding}

@@ -64,7 +64,7 @@ export function RowList({ kind, table, match, result }: RowListProps) {
       </Group>
       {total === 0 ? (
         <NothingFound title="No row matches" all="rows" onShowAll={showAll}>
-          All cells of a row are searched.
+          The search covers all cells of a row.
         </NothingFound>
       ) : (
         <ListFrame>

@@ -18,7 +18,7 @@ export function Component() {
     <>
       <PageHeader
         title="Import"
-        description="Import many users or groups from a spreadsheet. New users are invited by email, and the members of new groups are told by email."
+        description="Import many users or groups from a spreadsheet. New users are invited by email, and the members of new groups are notified by email."
         actions={
           <Anchor component={Link} to={kind === 'users' ? `${paths.admin}?tab=users` : paths.admin}>
             {kind === 'users' ? 'Users' : 'Groups'} in the admin panel

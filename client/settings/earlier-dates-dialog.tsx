@@ -34,7 +34,7 @@ export function EarlierDatesDialog({ groups, answer }: EarlierDatesQuestion) {
         <Text size="sm">
           {groups.length === 1 ? 'This group has' : 'These groups have'} an extension that ends
           before the new date for everybody. The new date applies, unless you keep the earlier one.
-          Its members are told by email.
+          Its members are notified by email.
         </Text>
         {[...byDeadline].map(([id, ofDeadline]) => (
           <DeadlineGroups key={id} groups={ofDeadline} kept={keptKeys} onChoose={choose} />

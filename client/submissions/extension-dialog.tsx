@@ -74,7 +74,7 @@ function ExtensionForm(props: ExtensionFormProps) {
         <FormStatus {...form.status} />
         <Text size="sm" c="dimmed">
           Due {formatDateTime(props.submission.due, zone)}. The FYP office and your supervisor are
-          told by email; the answer comes to every member.
+          notified by email. Every member receives the decision.
         </Text>
         <TextInput
           type="datetime-local"

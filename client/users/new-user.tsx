@@ -106,7 +106,7 @@ export function NewUser(props: NewUserProps) {
                 }}
                 password={{
                   label: 'Password (optional)',
-                  description: `${passwordRule}. Left empty, one is made up and shown to you once.`,
+                  description: `${passwordRule}. If you leave it empty, the portal generates a password and shows it to you once.`,
                 }}
               />
               <Group justify="flex-end" gap="sm">

@@ -20,7 +20,7 @@ type UserFormProps = {
   onDone: () => void;
 };
 
-/** Edits a user in place of the row (spec 2). Sends only changed fields. */
+/** Replaces the row with a form to edit the user (spec 2). Sends only changed fields. */
 export function UserForm({ user, isOwn, onDirty, onDone }: UserFormProps) {
   const nameField = useRef<HTMLInputElement>(null);
   const { name, role } = user;

@@ -71,7 +71,7 @@ export function UserList() {
           ) : (
             q !== '' && (
               <NothingFound title={`No user matches “${q}”`} onShowAll={() => search('')}>
-                Names, emails and roles are searched.
+                The search covers names, emails and roles.
               </NothingFound>
             )
           )

@@ -7,7 +7,7 @@ const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const minute = 60_000;
 
 describe('a deadline', () => {
-  it('passes at the end of its minute', () => {
+  it('is passed only after the minute of its due date has ended', () => {
     fc.assert(
       fc.property(instant, fc.integer({ min: -70_000, max: 70_000 }), (due, ms) => {
         const end = due - (due % minute) + minute;

@@ -36,7 +36,7 @@ function brokenLink(text: string, start: number, targetStart: number): string {
 }
 
 const leadsNowhere = (target: string) =>
-  `the link “${shorten(target)}” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.`;
+  `the link “${shorten(target)}” is not valid. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.`;
 
 export function formatBrokenLink(source: string): string {
   const [line = ''] = source.split('\n');

@@ -35,7 +35,7 @@ const path =
   'Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.';
 const brackets =
   'Write [words](https://…): close each bracket, write a space in the address as %20, and put no link into another.';
-const nowhere = (target: string) => `the link “${target}” leads nowhere. ${path}`;
+const nowhere = (target: string) => `the link “${target}” is not valid. ${path}`;
 const broken = (source: string) => `“${source}” is not a link. ${brackets}`;
 
 describe('a broken link', () => {

@@ -27,7 +27,7 @@ export async function lockScheduled(
   }
   if (row.version !== version) {
     const message =
-      'Nothing was saved: this announcement was changed meanwhile. Load it again and repeat your change.';
+      'Nothing was saved: this announcement has been changed in the meantime. Load it again and repeat your change.';
     throw new Problem('stale-version', message);
   }
   return row;

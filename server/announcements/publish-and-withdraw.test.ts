@@ -86,7 +86,7 @@ describe('a scheduled announcement', () => {
     });
     const again = await refusalOf(portal, portal.admin, updateAnnouncement, { params, body });
     expect([again.code, again.message]).toEqual([
-      ...['stale-version', expect.stringMatching(/changed meanwhile/)],
+      ...['stale-version', expect.stringMatching(/changed in the meantime/)],
     ]);
     const now = { params, body: { ...changed, version: 2 } };
     await portal.admin.call(updateAnnouncement, now);

@@ -53,7 +53,7 @@ async function requireInScope(db: Db, caller: Caller, cohortId: string, ids: rea
     .select('groups.id')
     .execute();
   if (groups.length === ids.length) return;
-  throw new Problem('not-found', 'One of these groups does not exist, or is not yours to see.');
+  throw new Problem('not-found', 'One of these groups does not exist, or you may not see it.');
 }
 
 const groupColumns: readonly Column<BoardRow>[] = [

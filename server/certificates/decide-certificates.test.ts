@@ -70,7 +70,7 @@ describe('a decision about certificates', () => {
     const params = { certificateId: certificate._id };
     await team.student.caller.call(changeCertificate, { params, body: buildEntry('python') });
     const changed = await refusalOf(portal, portal.admin, decideCertificates, input);
-    expect(changed.message).toBe('“python” was changed meanwhile. Read it again.');
+    expect(changed.message).toBe('“python” has been changed in the meantime. Read it again.');
     const another = { ...input, body: { ...input.body, decision: 'unchecked' } };
     another.body.entries = [
       { _id: at((await readCertificates(portal.admin, other)).entries, 0)._id, revision: 1 },

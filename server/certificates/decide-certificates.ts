@@ -87,7 +87,7 @@ async function entriesOf(trx: Db, memberId: string, { entries }: Input) {
     const row = rows.find(({ id }) => id === _id);
     if (!row) throw new Problem('not-found', 'This certificate was removed meanwhile.');
     if (row.revision === revision) return row;
-    const message = `“${row.title}” was changed meanwhile. Read it again.`;
+    const message = `“${row.title}” has been changed in the meantime. Read it again.`;
     throw new Problem('stale-version', message);
   });
 }

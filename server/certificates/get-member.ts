@@ -13,7 +13,7 @@ import { countByState } from './read-states.ts';
 const maxReasons = 20;
 
 export const createNoMemberProblem = () =>
-  new Problem('not-found', 'This student does not exist, or is not yours to see.');
+  new Problem('not-found', 'This student does not exist, or you may not see it.');
 
 /** Returns a member of a group outside the bin, or undefined. */
 export const findMember = (db: Db, memberId: string) =>

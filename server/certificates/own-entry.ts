@@ -10,7 +10,7 @@ import type { Caller } from '#server/http/serve.ts';
 export type Input = z.output<typeof CertificateInput>;
 
 const noSuchEntry = () =>
-  new Problem('not-found', 'This certificate does not exist, or is not yours to change.');
+  new Problem('not-found', 'This certificate does not exist, or you may not change it.');
 
 /** Locks the caller's entry. Throws `unconfirmed`, `not-found`, `cohort-closed`, or `stale-version` if accepted. */
 export async function lockOwnEntry(trx: Db, caller: Caller, id: string) {

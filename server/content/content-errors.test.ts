@@ -133,7 +133,7 @@ describe('loadContent', () => {
       'faq.yaml',
       '(/fypcategories)',
       '(ftp://example.com)',
-      'faq.yaml:4 0.questions.0.answer.0: the link “ftp://example.com” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
+      'faq.yaml:4 0.questions.0.answer.0: the link “ftp://example.com” is not valid. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
     ],
     [
       'a link whose parentheses are not closed',
@@ -147,14 +147,14 @@ describe('loadContent', () => {
       'home.yaml',
       'Be early.',
       '"[Run](javascript:alert(1))"',
-      'home.yaml:8 messages.1.paragraphs.0: the link “javascript:alert(1)” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
+      'home.yaml:8 messages.1.paragraphs.0: the link “javascript:alert(1)” is not valid. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
     ],
     [
       'a link to another host without a scheme',
       'faq.yaml',
       '(/fypcategories)',
       '(//example.com)',
-      'faq.yaml:4 0.questions.0.answer.0: the link “//example.com” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
+      'faq.yaml:4 0.questions.0.answer.0: the link “//example.com” is not valid. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
     ],
     [
       'a link without words',

@@ -67,7 +67,7 @@ describe('a hard stop', () => {
       inputOf(student.email, 'too-late'),
     );
     expect(refused.code).toBe('deadline-passed');
-    expect(refused.message).toContain('files were taken until 7 May 2027, 23:59');
+    expect(refused.message).toContain('files were accepted until 7 May 2027, 23:59');
   });
 
   test('accepts an upload that began before it and rejects a later one', async ({ portal }) => {

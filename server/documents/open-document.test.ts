@@ -13,7 +13,7 @@ import { buildPdfFile, buildProposal, registerStudent, uniqueName } from '#tools
 const notHis = {
   status: 404,
   code: 'not-found',
-  message: 'This file does not exist, or is not yours to open.',
+  message: 'This file does not exist, or you may not open it.',
 };
 
 /** Creates a group whose first member has a CV, and one user for each relation to its files. */

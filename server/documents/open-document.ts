@@ -37,7 +37,7 @@ export async function getDocument(
     .where('id', '=', documentId)
     .executeTakeFirst();
   if (!document || !(await mayOpen(db, caller, document))) {
-    throw new Problem('not-found', 'This file does not exist, or is not yours to open.');
+    throw new Problem('not-found', 'This file does not exist, or you may not open it.');
   }
   return document;
 }

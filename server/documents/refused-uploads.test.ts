@@ -16,7 +16,7 @@ const refused = (portal: Portal, who: TestUser, kind: string, file: File, email 
 const notHis = {
   status: 404,
   code: 'not-found',
-  message: 'This group does not exist, or is not yours to see.',
+  message: 'This group does not exist, or you may not see it.',
 };
 
 describe('an upload', () => {

@@ -156,7 +156,7 @@ describe('a student who reads their group', () => {
     expect(refusals[0]).toMatchObject({
       status: 404,
       code: 'not-found',
-      message: 'This group does not exist, or is not yours to see.',
+      message: 'This group does not exist, or you may not see it.',
     });
   });
 

@@ -188,4 +188,4 @@ const lockedGroup = preparedQuery((db, { groupId }: { groupId: string }) =>
 );
 
 export const createNoGroupProblem = () =>
-  new Problem('not-found', 'This group does not exist, or is not yours to see.');
+  new Problem('not-found', 'This group does not exist, or you may not see it.');

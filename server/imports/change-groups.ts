@@ -98,8 +98,7 @@ function refusalOf(error: unknown, group: ChangedGroup): RowError | undefined {
   }
   const [[path, message] = ['', error.message]] = Object.entries(error.details.fields ?? {});
   const [, list, index, field] = /^(fypGroupMembers|groupMembers)\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  // As in a proposal, error paths of new members start with `groupMembers`, those of edited ones with
-  // `fypGroupMembers`.
+  // Error paths of new members start with `groupMembers`, those of edited members with `fypGroupMembers`.
   const isAdded = list === 'groupMembers';
   const memberRow = isAdded ? group.added[Number(index)]?.row : rowOfEdit(group, Number(index));
   const name = field ?? path;

@@ -129,7 +129,7 @@ describe('emailing a group', () => {
     const notHis = {
       status: 404,
       code: 'not-found',
-      message: 'This group does not exist, or is not yours to see.',
+      message: 'This group does not exist, or you may not see it.',
     };
     const otherMarks = await createTestUser(portal, 'faculty');
     expect(await refusalOf(portal, otherMarks.caller, mailGroup, { params })).toMatchObject(notHis);

@@ -64,7 +64,7 @@ describe('the right to mark', () => {
       expect(await getMarksRefusal(portal, team, other, { month1: { marks } })).toMatchObject({
         status: 404,
         code: 'not-found',
-        message: 'This group does not exist, or is not yours to see.',
+        message: 'This group does not exist, or you may not see it.',
       });
     }
   });

@@ -93,7 +93,7 @@ export async function saveNoticeSetting(
 }
 
 const deliveryTexts: Record<Delivery, string> = {
-  email: 'you are told by email at once',
+  email: 'you are notified by email at once',
   digest: 'you are told in one email a day',
   page: 'you are told on the notices page only',
   off: 'you are not told',

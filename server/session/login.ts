@@ -128,7 +128,7 @@ type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 const wrongCredentials = () => new Problem('wrong-credentials', 'Invalid credentials');
 const accountChanged = {
-  reason: 'the account was changed meanwhile',
+  reason: 'the account was changed in the meantime',
   problem: wrongCredentials,
 };
 

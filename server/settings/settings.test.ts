@@ -131,7 +131,7 @@ describe('a setting', () => {
           value[0]?.questions[0]?.answer.push('[Click](javascript:alert(1))');
         }),
       '0.questions.0.answer.1',
-      'The link “javascript:alert(1)” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
+      'The link “javascript:alert(1)” is not valid. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
     ],
     [
       'a link of a message to another host without a scheme',
@@ -140,7 +140,7 @@ describe('a setting', () => {
           value.messages[0]?.paragraphs.unshift('See *[here](//evil.test)*.');
         }),
       'messages.0.paragraphs.0',
-      'The link “//evil.test” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
+      'The link “//evil.test” is not valid. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
     ],
     [
       'a link of an email to an address with a placeholder',
@@ -149,7 +149,7 @@ describe('a setting', () => {
           value.reminder = { closing: 'See [your group](https://evil.test/{group}).' };
         }),
       'reminder.closing',
-      'The link “https://evil.test/{group}” leads nowhere. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
+      'The link “https://evil.test/{group}” is not valid. Write a path that begins with one /, such as /coursera, or an address that begins with https://, http:// or mailto:, without spaces.',
     ],
     [
       'a program that a deadline names and that goes',

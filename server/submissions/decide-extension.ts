@@ -96,7 +96,7 @@ async function getRequest(db: Db, caller: Caller, requestId: string): Promise<Re
     .where('extension_requests.id', '=', requestId)
     .executeTakeFirst();
   if (!row || (caller.role !== 'admin' && row.supervisor_id !== caller.userId)) {
-    throw new Problem('not-found', 'This request does not exist, or is not yours to decide.');
+    throw new Problem('not-found', 'This request does not exist, or you may not decide it.');
   }
   return row;
 }

@@ -47,7 +47,7 @@ export async function moveOwnDates(
 const changedMeanwhile = () =>
   new Problem(
     'stale-version',
-    'Nothing was saved: the date of a group that keeps its own was changed meanwhile. Save again and choose from the new list.',
+    'Nothing was saved: the date of a group that keeps its own has been changed in the meantime. Save again and choose from the new list.',
   );
 
 async function moveOne(

@@ -73,7 +73,7 @@ describe('the encoding of a CSV file', () => {
     expect([sheet.encoding, sheet.rows[1]?.cells]).toEqual([encoding, ['محمد', 'student']]);
   });
 
-  it('is the one that the user selected, and undecodable letters are reported', async () => {
+  it('is the encoding that the user selected; characters that it cannot decode are reported', async () => {
     const bytes = encode('Name,Role\r\nJürgen,student\r\n', 'windows-1252');
     const sheet = await readFile(new Blob([bytes]), { encoding: 'utf-8' });
     expect(sheet.encoding).toBe('utf-8');

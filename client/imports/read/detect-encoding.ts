@@ -24,7 +24,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Detects UTF-16 without a byte order mark: every second byte of separators, digits and Latin letters is 0. */
+/** Detects UTF-16 without a byte order mark by the zero in every second byte of ASCII characters. */
 function detectUnmarkedUtf16(sample: Uint8Array): Encoding | undefined {
   if (sample.length < minUtf16Bytes) return undefined;
   const zeros = [0, 0];
@@ -54,7 +54,7 @@ const separators = /[\s\d!-/:-@[-`{-~’–—]+/u;
 /** Matches a word in lower case, capitalised or in upper case, in Latin or Arabic script. */
 const likelyWord = /^(?:\p{Lu}?[^\P{Ll}ƒ]+|\p{Lu}+|[\p{Script=Arabic}\p{M}\u200C\u200D]+)$/u;
 
-/** Counts the plausible words with letters beyond ASCII and subtracts the implausible ones. */
+/** Returns the number of plausible words with non-ASCII letters minus the number of implausible words. */
 function scoreWords(text: string): number {
   const words = text.split(separators).filter((word) => /[^ -~]/.test(word));
   return words.reduce((sum, word) => sum + (likelyWord.test(word) ? 1 : -1), 0);

@@ -52,7 +52,7 @@ export function rejectOtherArchives(paths: readonly string[]): void {
   }
   if (has(/^(?:word|ppt)\//)) {
     throw new TableError(
-      'This is not a spreadsheet. Copy its table into one, and save that as .xlsx.',
+      'This file is not a spreadsheet. Copy its table into a spreadsheet and save it as .xlsx.',
     );
   }
   if (has(/^encrypted-package$/)) throw passwordError;

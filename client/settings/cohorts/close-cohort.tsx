@@ -167,7 +167,7 @@ function Questions({ form, work }: QuestionsProps) {
       )}
       {work.untold > 0 && (
         <Radio.Group
-          label="Decisions on certificates that students have not been told about"
+          label="Certificate decisions that have not been emailed"
           description={work.untold === 1 ? '1 student' : `${work.untold} students`}
           {...form.getInputProps('results')}
         >

@@ -13,7 +13,7 @@ const nobody = { params: { groupId: '00000000-0000-4000-8000-000000000000' } };
 const createNoGroupProblem = {
   status: 404,
   code: 'not-found',
-  message: 'This group does not exist, or is not yours to see.',
+  message: 'This group does not exist, or you may not see it.',
 };
 const list = async (portal: Portal, query: object = {}) => {
   const { groups, total } = await portal.admin.call(listGroups, { query });

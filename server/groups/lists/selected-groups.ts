@@ -20,6 +20,6 @@ export async function getSelectedGroups(
   return ids.map((id) => {
     const group = byId.get(id);
     if (group && maySeeAll(caller, group)) return group;
-    throw new Problem('not-found', 'One of these groups does not exist, or is not yours to see.');
+    throw new Problem('not-found', 'One of these groups does not exist, or you may not see it.');
   });
 }

@@ -27,7 +27,7 @@ export type BuildRequest = (
 export type Entry = {
   rows: Readonly<Record<string, string>>;
   buildRequest: BuildRequest;
-  /** By default, GET endpoints are also called with HEAD. */
+  /** Returns the ways to send the request. Default: its method, for GET endpoints also HEAD. */
   variants?: (target: string) => readonly string[];
 };
 export type Matrix = Readonly<Record<string, Entry>>;
