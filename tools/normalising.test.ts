@@ -11,7 +11,7 @@ it('Unicode normalisation is called in the listed files only', () => {
     'client/ui/list/matches-search.ts',
     'contract/values/normalise.ts',
     // Roll numbers of at most 30 characters, in the form of that migration.
-    'server/db/migrations/0006-roll-keys.ts',
+    'server/groups/migrations/0006-roll-keys.ts',
     // Passwords of at most 128 characters; existing hashes depend on this form.
     'server/session/password/password.ts',
   ]);

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { sql } from 'kysely';
 import { recordEntry } from '#server/audit/record-entry.ts';
+import { sortByReferences } from '#server/db/references.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/storage/file-store.ts';
 import {
@@ -11,12 +12,7 @@ import {
   type Header,
   type Totals,
 } from './archive-format.ts';
-import {
-  type BackupTable,
-  backupTableNames,
-  getCurrentName,
-  getSortColumns,
-} from './backup-tables.ts';
+import { getBackupTable, isBackupTable } from './backup-tables.ts';
 import { findMigration, listTables } from './places.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { removeLink } from './remove-link.ts';
@@ -66,7 +62,7 @@ async function* readContents(
     }
     const { table, rows } = part;
     const backedUp =
-      getCurrentName(table) === 'emails'
+      getBackupTable(table).name === 'emails'
         ? rows.map((row) => removeLink(row, header.takenAt))
         : rows;
     yield { rows: backedUp.map((row) => ({ table, row })) };
@@ -83,14 +79,14 @@ async function* readContents(
   }
 }
 
-type Batch = { table: BackupTable; rows: Record<string, unknown>[] };
+type Batch = { table: string; rows: Record<string, unknown>[] };
 
 /** Yields the totals and then all rows, in one read transaction that does not block writes. */
 async function* readSnapshot(
   db: Db,
   present: readonly string[],
 ): AsyncGenerator<Batch | { totals: Totals }> {
-  const tables = backupTableNames.filter((name) => present.includes(name));
+  const tables = await sortByReferences(db, present.filter(isBackupTable));
   const snapshot = await db
     .startTransaction()
     .setIsolationLevel('repeatable read')
@@ -106,7 +102,7 @@ async function* readSnapshot(
   }
 }
 
-async function countTotals(db: Db, tables: readonly BackupTable[]): Promise<Totals> {
+async function countTotals(db: Db, tables: readonly string[]): Promise<Totals> {
   const totals: Totals = { rows: 0, files: 0, bytes: 0 };
   for (const table of tables) {
     const { rows } = await sql<{ count: number }>`
@@ -121,8 +117,8 @@ async function countTotals(db: Db, tables: readonly BackupTable[]): Promise<Tota
   return { ...totals, files: Number(files), bytes: Number(bytes) };
 }
 
-async function* readBatches(db: Db, table: BackupTable): AsyncGenerator<Record<string, unknown>[]> {
-  const order = getSortColumns(table);
+async function* readBatches(db: Db, table: string): AsyncGenerator<Record<string, unknown>[]> {
+  const order = getBackupTable(table).sortColumns;
   const columns = sql.join(order.map((column) => sql.ref(column)));
   let after = sql`true`;
   for (;;) {

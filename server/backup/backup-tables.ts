@@ -1,29 +1,26 @@
-import { formerTableNames, type Tables, tableFacts, tableNames } from '#server/db/tables.ts';
+import { tableFacts, tableNames } from '#server/db/schema.ts';
+import type { Facts } from '#server/db/tables.ts';
 
-type CurrentName = {
-  [T in keyof Tables]: (typeof tableFacts)[T]['backup'] extends readonly string[] ? T : never;
-}[keyof Tables];
-type FormerName = keyof typeof formerTableNames;
+type BackupTable = { name: string; sortColumns: readonly string[] };
 
-export type BackupTable = CurrentName | FormerName;
+/** The tables of a backup by their names, including names in databases and backups of earlier versions. */
+const backupTables: ReadonlyMap<string, BackupTable> = new Map(
+  tableNames.flatMap((name) => {
+    const { backup, formerName } = tableFacts[name] as Facts;
+    if (typeof backup === 'string') return [];
+    const table = { name, sortColumns: backup };
+    return [name, ...(formerName ? [formerName] : [])].map((key) => [key, table] as const);
+  }),
+);
 
-const isBackedUp = (table: keyof Tables): table is CurrentName =>
-  typeof tableFacts[table].backup !== 'string';
+export const isBackupTable = (name: string): boolean => backupTables.has(name);
 
-const formerNames = Object.keys(formerTableNames) as FormerName[];
-const isFormer = (table: BackupTable): table is FormerName =>
-  formerNames.some((former) => former === table);
+/** Returns the facts about a table of a backup. Throws for any other name. */
+export function getBackupTable(name: string): BackupTable {
+  const table = backupTables.get(name);
+  if (!table) throw new Error(`Backups have no table ${name}.`);
+  return table;
+}
 
-export const getCurrentName = (table: BackupTable): CurrentName =>
-  isFormer(table) ? formerTableNames[table] : table;
-
-export const currentBackupTables = tableNames.filter(isBackedUp);
-
-export const backupTableNames: readonly BackupTable[] = currentBackupTables.flatMap((name) => [
-  ...formerNames.filter((former) => formerTableNames[former] === name),
-  name,
-]);
-export const excludedTables = tableNames.filter((table) => !isBackedUp(table));
-
-export const getSortColumns = (table: BackupTable): readonly string[] =>
-  tableFacts[getCurrentName(table)].backup;
+export const includedTables = tableNames.filter(isBackupTable);
+export const excludedTables = tableNames.filter((name) => !isBackupTable(name));

@@ -4,7 +4,6 @@ import { runWithoutGuards } from '#server/db/closed-records.ts';
 import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { BackupError, type Header, type Totals } from './archive-format.ts';
-import type { BackupTable } from './backup-tables.ts';
 import { findMigration } from './places.ts';
 import { type ProgressOptions, ProgressStep } from './progress.ts';
 import { readArchive } from './read-archive.ts';
@@ -49,7 +48,7 @@ async function insertAll(
   progress: ProgressOptions,
 ): Promise<void> {
   const step = new ProgressStep('Restoring rows', progress, { ...totals, files: 0, bytes: 0 });
-  let table: BackupTable | undefined;
+  let table: string | undefined;
   let rows: Record<string, unknown>[] = [];
   const write = async () => {
     if (!table || rows.length === 0) return;
@@ -68,7 +67,7 @@ async function insertAll(
   await write();
 }
 
-async function insert(db: Db, table: BackupTable, rows: Record<string, unknown>[]): Promise<void> {
+async function insert(db: Db, table: string, rows: Record<string, unknown>[]): Promise<void> {
   if (isPostgres(db)) {
     const columns = sql.join(Object.keys(rows[0] ?? {}).map((name) => sql.ref(name)));
     // Pass one JSON text, because thousands of parameters take twice as long.

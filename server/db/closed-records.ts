@@ -6,90 +6,15 @@ import {
   guardedEvents,
   triggerName,
 } from './closed-triggers.ts';
+import type { CohortGuard } from './cohort-guard.ts';
+import { tableFacts } from './schema.ts';
 
-/**
- * Tables whose rows belong to one cohort. While the cohort is closed, triggers reject inserts, deletes, and updates of
- * columns that `exempt` does not list. Tables of accounts, and records of emails, notices, reminders, downloads, jobs
- * and damaged files, are not guarded.
- */
-const guards: Record<string, CohortGuard> = {
-  cohorts: {
-    key: 'id',
-    cohortOf: (id) => id,
-    isLocked: true,
-    exempt: {
-      closed_at: 'closing and reopening',
-      version: 'counts closing and reopening too',
-    },
-  },
-  groups: {
-    key: 'cohort_id',
-    cohortOf: (id) => id,
-    isLocked: true,
-    exempt: {
-      search_key: 'derived from protected columns; rewritten when searches change',
-      name_search_key: 'derived as well',
-      sort_key: 'derived as well',
-    },
-  },
-  members: {
-    key: 'group_id',
-    cohortOf: ofGroup,
-    exempt: {
-      closed_at: 'follows the closing and reopening of the cohort',
-      notified_viva_revision: 'the emailed viva revision: pending emails are still sent',
-      left_by: 'an account that once had the email address',
-      user_id: 'the account of the membership: a student may sign up later',
-    },
-  },
-  marks: {
-    key: 'member_id',
-    cohortOf: ofMember,
-    exempt: { notified_revision: 'the emailed revision: pending emails are still sent' },
-  },
-  certificates: { key: 'member_id', cohortOf: ofMember },
-  changes: { key: 'group_id', cohortOf: ofGroup },
-  // CVs have no group_id, so they are not guarded.
-  documents: { key: 'group_id', cohortOf: ofGroup },
-  submissions: {
-    key: 'document_id',
-    cohortOf: (id) => ofGroup(`(select group_id from documents where id = ${id})`),
-  },
-  group_deadlines: { key: 'group_id', cohortOf: ofGroup },
-  extension_requests: { key: 'group_id', cohortOf: ofGroup },
-  objections: { key: 'group_id', cohortOf: ofGroup },
-  announcements: { key: 'cohort_id', cohortOf: (id) => id, isLocked: true },
-  announcement_groups: {
-    key: 'announcement_id',
-    cohortOf: (id) => `(select cohort_id from announcements where id = ${id})`,
-  },
-  settings: {
-    key: 'scope',
-    cohortOf: (scope) => `nullif(${scope}, 'department')`,
-    // At startup, a new version adds its settings to every cohort, including closed ones.
-    isInsertAllowed: (row) => `${row}.version = 1`,
-  },
-};
-
-export type CohortGuard = {
-  key: string;
-  /** Converts an SQL expression for the key to one for the cohort's id. */
-  cohortOf: (key: string) => string;
-  /** Columns that may still change, with the reason. */
-  exempt?: Record<string, string>;
-  /** True if no-op updates lock rows of this table. The trigger must not slow them down. */
-  isLocked?: true;
-  /** Returns the SQL condition for rows that may be inserted into a closed cohort. */
-  isInsertAllowed?: (row: string) => string;
-};
-
-function ofGroup(id: string): string {
-  return `(select cohort_id from groups where id = ${id})`;
-}
-
-function ofMember(id: string): string {
-  return ofGroup(`(select group_id from members where id = ${id})`);
-}
+/** The tables whose rows belong to one cohort. While it is closed, triggers reject all changes that are not exempt. */
+const guards: Readonly<Record<string, CohortGuard>> = Object.fromEntries(
+  Object.entries(tableFacts).flatMap(([table, { cohort }]) =>
+    typeof cohort === 'string' ? [] : [[table, cohort]],
+  ),
+);
 
 export const guardedTables = Object.keys(guards);
 

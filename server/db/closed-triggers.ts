@@ -1,4 +1,4 @@
-import type { CohortGuard } from './closed-records.ts';
+import type { CohortGuard } from './cohort-guard.ts';
 
 export const closedRecordMessage = 'This record belongs to a closed cohort.';
 

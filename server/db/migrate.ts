@@ -1,44 +1,11 @@
-import { type ColumnDataType, type Expression, type Kysely, PostgresAdapter, sql } from 'kysely';
+import { basename } from 'node:path';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { runWithoutGuards, withNewColumnsGuarded } from './closed-records.ts';
 import { additionsOnly, isExpanding } from './expanding.ts';
-import { portal } from './migrations/0001-portal.ts';
-import { audit } from './migrations/0002-audit.ts';
-import { fileFaults } from './migrations/0003-file-faults.ts';
-import { networkFailures } from './migrations/0004-network-failures.ts';
-import { oneTimePasswords } from './migrations/0005-one-time-passwords.ts';
-import { rollKeys } from './migrations/0006-roll-keys.ts';
-import { links } from './migrations/0007-links.ts';
-import { knownDevices } from './migrations/0008-known-devices.ts';
-import { handOvers } from './migrations/0009-hand-overs.ts';
-import { staffByAccount } from './migrations/0010-staff-by-account.ts';
-import { emails } from './migrations/0011-emails.ts';
-import { plainNames } from './migrations/0012-plain-names.ts';
-import { anyDepartment } from './migrations/0013-any-department.ts';
-import { newestEmails } from './migrations/0014-newest-emails.ts';
-import { cohorts } from './migrations/0015-cohorts.ts';
-import { deadlines } from './migrations/0016-deadlines.ts';
-import { calendars } from './migrations/0017-calendars.ts';
-import { mutedReminders } from './migrations/0018-muted-reminders.ts';
-import { boardViews } from './migrations/0019-board-views.ts';
-import { certificates } from './migrations/0020-certificates.ts';
-import { downloads } from './migrations/0021-downloads.ts';
-import { notices } from './migrations/0022-notices.ts';
-import { announcements } from './migrations/0023-announcements.ts';
-import { groupSearch } from './migrations/0024-group-search.ts';
-import { memberAccounts } from './migrations/0025-member-accounts.ts';
-import { names } from './migrations/0026-names.ts';
-import { cleanSettings } from './migrations/0027-clean-settings.ts';
-import { withdrawnEmails } from './migrations/0028-withdrawn-emails.ts';
-import { closedRecords } from './migrations/0031-closed-records.ts';
-import { earlierDates } from './migrations/0034-earlier-dates.ts';
-import { nameKeys } from './migrations/0035-name-keys.ts';
-import { submissions } from './migrations/0037-submissions.ts';
-import { listKeys } from './migrations/0038-list-keys.ts';
+import type { ColumnTypes, Migration } from './migration.ts';
+import { importAll } from './schema.ts';
 import type { Db } from './tables.ts';
-
-type ColumnType = ColumnDataType | Expression<unknown>;
-export type ColumnTypes = Record<'id' | 'instant' | 'date' | 'number', ColumnType>;
 
 const postgres: ColumnTypes = {
   id: 'uuid',
@@ -48,44 +15,14 @@ const postgres: ColumnTypes = {
 };
 const sqlite: ColumnTypes = { id: 'text', instant: 'text', date: 'text', number: 'real' };
 
-/** `types` has the column types of the dialect. */
-type Migration = (db: Kysely<unknown>, types: ColumnTypes, onPostgres: boolean) => Promise<void>;
+const modules = await importAll<{ up: Migration }>('*/migrations/*.ts');
 
-const migrations: Record<string, Migration> = {
-  '0001-portal': portal,
-  '0002-audit': audit,
-  '0003-file-faults': fileFaults,
-  '0004-network-failures': networkFailures,
-  '0005-one-time-passwords': oneTimePasswords,
-  '0006-roll-keys': rollKeys,
-  '0007-links': links,
-  '0008-known-devices': knownDevices,
-  '0009-hand-overs': handOvers,
-  '0010-staff-by-account': staffByAccount,
-  '0011-emails': emails,
-  '0012-plain-names': plainNames,
-  '0013-any-department': anyDepartment,
-  '0014-newest-emails': newestEmails,
-  '0015-cohorts': cohorts,
-  '0016-deadlines': deadlines,
-  '0017-calendars': calendars,
-  '0018-muted-reminders': mutedReminders,
-  '0019-board-views': boardViews,
-  '0020-certificates': certificates,
-  '0021-downloads': downloads,
-  '0022-notices': notices,
-  '0023-announcements': announcements,
-  '0024-group-search': groupSearch,
-  '0025-member-accounts': memberAccounts,
-  '0026-names': names,
-  '0027-clean-settings': cleanSettings,
-  '0028-withdrawn-emails+expand': withdrawnEmails,
-  '0031-closed-records': closedRecords,
-  '0034-earlier-dates+expand': earlierDates,
-  '0035-name-keys': nameKeys,
-  '0037-submissions': submissions,
-  '0038-list-keys': listKeys,
-};
+/** The migrations of all folders by name, in the order of their numbers. */
+const migrations: Record<string, Migration> = Object.fromEntries(
+  modules
+    .map(({ path, module }) => [basename(path, '.ts'), module.up] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+);
 
 export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { searchForm } from '#contract/values/search-form.ts';
 import type { Config } from '#server/config.ts';
-import type { Db, EmailKind, Row, Tables } from '#server/db/tables.ts';
+import type { Db, Row, Tables } from '#server/db/tables.ts';
+import type { EmailKind } from './tables.ts';
 
 /** `refused`: permanent failure of an email; `email`: temporary failure; `server`: failure of all emails. */
 export type FailureReason = 'refused' | 'email' | 'server';

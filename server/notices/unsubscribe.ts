@@ -1,6 +1,7 @@
 import { type NoticeKind, noticeKinds } from '#contract/notices.ts';
 import { Problem } from '#contract/problem.ts';
-import type { Db, EmailKind } from '#server/db/tables.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { EmailKind } from '#server/mail/tables.ts';
 import { findUnsubscribeToken } from '#server/mail/unsubscribe.ts';
 import type { Services } from '#server/services.ts';
 import { getEffectiveDelivery, setDelivery } from './settings.ts';

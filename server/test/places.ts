@@ -6,7 +6,7 @@ import { inject, onTestFinished } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { backUp } from '#server/backup/back-up.ts';
-import { currentBackupTables, excludedTables } from '#server/backup/backup-tables.ts';
+import { excludedTables, includedTables } from '#server/backup/backup-tables.ts';
 import { getFilesFolder, openDatabase, type Place } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
@@ -57,7 +57,7 @@ export async function backUpPlace({ clock }: Pick<Portal, 'clock'>, place: Place
 export async function readPlace(place: Place) {
   const db = openDatabase(place);
   const rows: Record<string, string[]> = {};
-  for (const table of currentBackupTables) {
+  for (const table of includedTables) {
     const tableRows = await db.selectFrom(table).selectAll().execute();
     rows[table] = tableRows.map((row) => JSON.stringify(row)).toSorted();
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { tableFacts, tableNames } from '#server/db/tables.ts';
+import { tableFacts, tableNames } from '#server/db/schema.ts';
 
 /** Reads stored rows through a separate connection, without the tested code. */
 export type Reader = {

@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { saveMarks } from '#contract/marks.ts';
 import { getFilesFolder } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
-import { type Db, tableNames } from '#server/db/tables.ts';
+import { sortByReferences } from '#server/db/references.ts';
+import { tableNames } from '#server/db/schema.ts';
+import type { Db } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';
 import { addMatrixFixture, type MatrixFixture, type Site } from '#server/test/matrix/actors.ts';
 import { columns } from '#server/test/matrix/rows.ts';
@@ -84,7 +86,7 @@ export async function clearPortal(db: Db, dataDir: string): Promise<void> {
     const enableTriggers = await disableTriggers(trx);
     await trx.updateTable('settings').set({ changed_by: null }).execute();
     // Children before the parents that they reference.
-    for (const table of tableNames.toReversed())
+    for (const table of (await sortByReferences(trx, tableNames)).toReversed())
       if (!keptTables.includes(table)) await trx.deleteFrom(table).execute();
     await enableTriggers();
   });

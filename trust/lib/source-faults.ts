@@ -59,8 +59,8 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
   'next-version': [
     {
       file: 'server/db/migrate.ts',
-      from: "  '0023-announcements': announcements,\n",
-      to: "  '0023-announcements': announcements,\n  '9999-more+expand': async (db) => { await db.schema.alterTable('marks').addColumn('more', 'text').execute(); await db.schema.createTable('more').addColumn('id', 'text').execute(); },\n",
+      from: 'export const migrationNames = ',
+      to: "migrations['9999-more+expand'] = async (db) => { await db.schema.alterTable('marks').addColumn('more', 'text').execute(); await db.schema.createTable('more').addColumn('id', 'text').execute(); };\nexport const migrationNames = ",
     },
   ],
   /** Uses session-level locks through a transaction pooler. */

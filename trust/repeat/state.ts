@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getFilesFolder, type Place } from '#server/backup/places.ts';
-import { type Db, tableNames } from '#server/db/tables.ts';
+import { tableNames } from '#server/db/schema.ts';
+import type { Db } from '#server/db/tables.ts';
 
 /** Columns or whole tables that change with every request or over time, with the reason. */
 const volatileData: Readonly<Record<string, { columns?: readonly string[]; reason: string }>> = {

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { currentBackupTables } from '#server/backup/backup-tables.ts';
+import { includedTables } from '#server/backup/backup-tables.ts';
 import { getFilesFolder, type Place, withDatabase } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -60,7 +60,7 @@ export async function readSchema(db: Db): Promise<string> {
 export async function hashContent(workspace: Place): Promise<string> {
   const hash = createHash('sha256');
   await withDatabase(workspace, async (db) => {
-    for (const table of currentBackupTables) {
+    for (const table of includedTables) {
       if (table === 'audit_entries') continue;
       const rows: unknown[] = await db.selectFrom(table).selectAll().execute();
       hash.update(`${table} ${rows.map((row) => JSON.stringify(row)).toSorted()}`);

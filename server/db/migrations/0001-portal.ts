@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import type { ColumnTypes } from '#server/db/migrate.ts';
+import type { ColumnTypes } from '#server/db/migration.ts';
 
-export async function portal(db: Kysely<unknown>, { id, instant, date, number }: ColumnTypes) {
+export async function up(db: Kysely<unknown>, { id, instant, date, number }: ColumnTypes) {
   await db.schema
     .createTable('users')
     .addColumn('id', id, (c) => c.primaryKey())

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /** Renames tables and columns. Rows do not change. */
-export async function plainNames(db: Kysely<unknown>) {
+export async function up(db: Kysely<unknown>) {
   await db.schema.alterTable('letters').renameTo('emails').execute();
   await db.schema.alterTable('chores').renameTo('jobs').execute();
   await db.schema.alterTable('file_faults').renameTo('damaged_files').execute();

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { searchForm } from '#contract/values/search-form.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
-import type { ColumnTypes } from '#server/db/migrate.ts';
+import type { ColumnTypes } from '#server/db/migration.ts';
 
 const rowsAtOnce = 500;
 
 type NamedRow = { id: string; name: string; owner: string };
 
 /** Adds keys that make names unique, and rewrites search keys. If names collide, newer rows get a key with their id. */
-export async function names(
+export async function up(
   db: Kysely<unknown>,
   _types: ColumnTypes,
   onPostgres: boolean,

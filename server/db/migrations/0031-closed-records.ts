@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { guardClosedRecords } from '#server/db/closed-records.ts';
-import type { ColumnTypes } from '#server/db/migrate.ts';
+import type { ColumnTypes } from '#server/db/migration.ts';
 
 /** Creates the triggers that protect closed cohorts, and withdraws their scheduled announcements. */
-export async function closedRecords(
+export async function up(
   db: Kysely<unknown>,
   _types: ColumnTypes,
   onPostgres: boolean,

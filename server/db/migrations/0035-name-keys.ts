@@ -10,7 +10,7 @@ const keys = [
 ] as const;
 
 /** Rewrites name keys, which now ignore invisible characters and treat all apostrophes as equal. */
-export async function nameKeys(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, name, key] of keys) {
     const { rows } = await sql<Row>`
       select id, ${sql.ref(name)} as name, ${sql.ref(key)} as key from ${sql.table(table)}

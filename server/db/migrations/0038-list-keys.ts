@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { searchForm } from '#contract/values/search-form.ts';
 import { sortKey } from '#contract/values/sort-key.ts';
-import type { ColumnTypes } from '#server/db/migrate.ts';
+import type { ColumnTypes } from '#server/db/migration.ts';
 
 const rowsAtOnce = 500;
 
 /** Adds keys for searching and sorting lists, and rewrites the search keys of groups and the audit trail. */
-export async function listKeys(
+export async function up(
   db: Kysely<unknown>,
   { id, instant }: ColumnTypes,
   onPostgres: boolean,

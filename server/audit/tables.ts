@@ -1,0 +1,34 @@
+import type { Generated } from 'kysely';
+import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    /** Append-only by trigger. Has no foreign keys, so that entries outlive the rows that they name. */
+    audit_entries: {
+      /** Increases in the order of writing, with gaps after rollbacks. */
+      sequence: Generated<number>;
+      id: string;
+      at: Instant;
+      action: AuditAction;
+      actor_id: string | null;
+      actor_name: string | null;
+      actor_email: string | null;
+      subject_kind: AuditSubject;
+      subject_id: string | null;
+      subject_name: string;
+      detail: string;
+      request_id: string | null;
+      address: string | null;
+      search_key: string;
+    };
+  }
+}
+
+export const tables: TableFacts<'audit_entries'> = {
+  audit_entries: {
+    backup: ['sequence'],
+    isRecord: false,
+    cohort: 'none: the audit trail continues',
+  },
+};

@@ -1,0 +1,12 @@
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    /** Secret tokens in the URLs of calendar feeds. */
+    calendars: { user_id: string; token_hash: string; made_at: Instant };
+  }
+}
+
+export const tables: TableFacts<'calendars'> = {
+  calendars: { backup: ['user_id'], isRecord: true, cohort: 'none: rows belong to an account' },
+};

@@ -1,0 +1,38 @@
+import type { EntryState } from '#contract/rules/certificates-state.ts';
+import { ofMember } from '#server/db/cohort-guard.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    /** Certificates that members list for their merged PDF; `told_…` is the last emailed decision. */
+    certificates: {
+      id: string;
+      member_id: string;
+      title: string;
+      provider: string;
+      /** The id of a mandatory certificate, `optional` or `internship`. */
+      counts_for: string;
+      course_id: string | null;
+      revision: number;
+      state: EntryState;
+      reason: string | null;
+      checked_by: string | null;
+      checked_by_name: string | null;
+      checked_at: Instant | null;
+      /** The version of the merged PDF that the decision is based on. */
+      document_id: string | null;
+      told_state: EntryState | null;
+      told_reason: string | null;
+      created_at: Instant;
+      changed_at: Instant;
+    };
+  }
+}
+
+export const tables: TableFacts<'certificates'> = {
+  certificates: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: { key: 'member_id', cohortOf: ofMember },
+  },
+};

@@ -1,0 +1,61 @@
+import type { Generated } from 'kysely';
+import type { SettingName } from '#contract/settings.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    /** One academic year of projects. */
+    cohorts: {
+      id: string;
+      name: string;
+      /** See `uniqueNameKey`. */
+      name_key: Generated<string>;
+      code: string;
+      code_key: string;
+      is_current: Generated<0 | 1>;
+      closed_at: Instant | null;
+      created_at: Instant;
+      /** Incremented by each change of the cohort or its settings. */
+      version: Generated<number>;
+    };
+    /** Settings that admins edit. Rows are never updated: the highest version is current. */
+    settings: {
+      /** A cohort's id or "department". */
+      scope: string;
+      name: SettingName;
+      version: number;
+      /** JSON that matches the setting's schema in `contract/settings.ts`. */
+      value: string;
+      /** Null if the portal itself wrote the row. */
+      changed_by: string | null;
+      changed_by_name: string | null;
+      changed_at: Instant;
+    };
+  }
+}
+
+export const tables: TableFacts<'cohorts' | 'settings'> = {
+  cohorts: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: {
+      key: 'id',
+      cohortOf: (id) => id,
+      isLocked: true,
+      exempt: {
+        closed_at: 'closing and reopening',
+        version: 'counts closing and reopening too',
+      },
+    },
+  },
+  settings: {
+    backup: ['scope', 'name', 'version'],
+    isRecord: true,
+    cohort: {
+      key: 'scope',
+      cohortOf: (scope) => `nullif(${scope}, 'department')`,
+      // At startup, a new version adds its settings to every cohort, including closed ones.
+      isInsertAllowed: (row) => `${row}.version = 1`,
+    },
+  },
+};

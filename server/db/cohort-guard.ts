@@ -1,0 +1,20 @@
+/** Protects rows of a closed cohort by triggers. */
+export type CohortGuard = {
+  key: string;
+  /** Converts an SQL expression for the key to one for the cohort's id. */
+  cohortOf: (key: string) => string;
+  /** Columns that may still change, with the reason. */
+  exempt?: Record<string, string>;
+  /** True if no-op updates lock rows of this table. The trigger must not slow them down. */
+  isLocked?: true;
+  /** Returns the SQL condition for rows that may be inserted into a closed cohort. */
+  isInsertAllowed?: (row: string) => string;
+};
+
+export function ofGroup(id: string): string {
+  return `(select cohort_id from groups where id = ${id})`;
+}
+
+export function ofMember(id: string): string {
+  return ofGroup(`(select group_id from members where id = ${id})`);
+}

@@ -1,6 +1,0 @@
-import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '#server/db/migrate.ts';
-
-export async function oneTimePasswords(db: Kysely<unknown>, { instant }: ColumnTypes) {
-  await db.schema.alterTable('users').addColumn('password_ends_at', instant).execute();
-}

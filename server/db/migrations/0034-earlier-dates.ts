@@ -1,7 +1,0 @@
-import type { Kysely } from 'kysely';
-import type { ColumnTypes } from '#server/db/migrate.ts';
-
-/** Adds the cohort's due date that a group's date may precede. If null, an earlier group date is ignored. */
-export async function earlierDates(db: Kysely<unknown>, { instant }: ColumnTypes): Promise<void> {
-  await db.schema.alterTable('group_deadlines').addColumn('earlier_than', instant).execute();
-}

@@ -1,0 +1,39 @@
+import { describe, expect } from 'vitest';
+import { listTables } from '#server/backup/places.ts';
+import { test } from '#server/test/portal.ts';
+import { migrationNames } from './migrate.ts';
+import { listReferences, sortByReferences } from './references.ts';
+import { tableNames, tableWriters } from './schema.ts';
+
+describe('the tables that the folders of `server` declare', () => {
+  test('are exactly the tables of the database', async ({ portal }) => {
+    expect(tableNames.toSorted()).toEqual((await listTables(portal.db)).toSorted());
+  });
+
+  test('belong to the folder with their `tables.ts`', () => {
+    expect(tableWriters.get('marks')).toBe('marks');
+    expect(tableWriters.get('emails')).toBe('mail');
+    expect(tableWriters.size).toBe(tableNames.length);
+  });
+});
+
+test('each migration has a number of its own, and the numbers define the order', () => {
+  const numbers = migrationNames.map((name) => name.slice(0, 5));
+  expect(numbers.filter((number) => !/^\d{4}-$/.test(number))).toEqual([]);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(numbers).toEqual(numbers.toSorted());
+});
+
+test('sortByReferences sorts each table after the tables that it refers to', async ({ portal }) => {
+  const references = await listReferences(portal.db);
+  expect(references).toContainEqual({ table: 'marks', column: 'member_id', parent: 'members' });
+  const sorted = await sortByReferences(portal.db, tableNames.toReversed());
+  expect(sorted.toSorted()).toEqual(tableNames.toSorted());
+  const misplaced = references.filter(
+    ({ table, parent }) =>
+      table !== parent &&
+      !sorted.slice(0, sorted.indexOf(table as never)).includes(parent as never),
+  );
+  expect(misplaced).toEqual([]);
+  expect(await sortByReferences(portal.db, ['marks', 'groups'])).toEqual(['marks', 'groups']);
+});

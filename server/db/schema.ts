@@ -1,0 +1,34 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Facts, TableFacts, Tables } from './tables.ts';
+
+const server = join(import.meta.dirname, '..');
+
+/** Imports the files of all folders of `server` that match a pattern, except tests, sorted by path. */
+export async function importAll<Module>(
+  pattern: string,
+): Promise<{ path: string; module: Module }[]> {
+  const paths = globSync(pattern, { cwd: server, exclude: ['**/*.test.ts'] }).toSorted();
+  return Promise.all(
+    paths.map(async (path) => ({ path, module: (await import(join(server, path))) as Module })),
+  );
+}
+
+export type TableName = keyof Tables;
+
+const declarations = await importAll<{ tables: Readonly<Record<string, Facts>> }>('*/tables.ts');
+
+/** The facts that each folder declares about the tables that it writes. */
+export const tableFacts = Object.assign(
+  {},
+  ...declarations.map(({ module }) => module.tables),
+) as TableFacts<TableName>;
+
+export const tableNames = Object.keys(tableFacts) as TableName[];
+
+/** The only folder that may write each table. */
+export const tableWriters: ReadonlyMap<string, string> = new Map(
+  declarations.flatMap(({ path, module }) =>
+    Object.keys(module.tables).map((table) => [table, path.split('/')[0] ?? '']),
+  ),
+);

@@ -1,0 +1,56 @@
+import type { DocumentKind } from '#contract/documents.ts';
+import { ofGroup } from '#server/db/cohort-guard.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    documents: {
+      id: string;
+      kind: DocumentKind;
+      group_id: string | null;
+      member_id: string | null;
+      user_id: string | null;
+      /** The deadline of a monthly report; null for other kinds. */
+      deadline_id: string | null;
+      version: number;
+      name: string;
+      media_type: string;
+      size: number;
+      sha256: string;
+      uploaded_by: string | null;
+      uploaded_by_name: string;
+      uploaded_at: Instant;
+      checked_by: string | null;
+      checked_by_name: string | null;
+      checked_at: Instant | null;
+    };
+    /** A version of a file, submitted for a deadline. `assignFiles` assigns versions without a row. */
+    submissions: {
+      document_id: string;
+      deadline_id: string;
+      /** Later than the upload if the version was uploaded for another deadline. */
+      submitted_at: Instant;
+      submitted_by: string | null;
+      submitted_by_name: string;
+    };
+    damaged_files: { document_id: string; damage: 'missing' | 'altered'; found_at: Instant };
+  }
+}
+
+export const tables: TableFacts<'documents' | 'submissions' | 'damaged_files'> = {
+  // CVs have no group_id, so they are not guarded.
+  documents: { backup: ['id'], isRecord: true, cohort: { key: 'group_id', cohortOf: ofGroup } },
+  submissions: {
+    backup: ['document_id', 'deadline_id'],
+    isRecord: true,
+    cohort: {
+      key: 'document_id',
+      cohortOf: (id) => ofGroup(`(select group_id from documents where id = ${id})`),
+    },
+  },
+  damaged_files: {
+    backup: 'none: describes the files on this server',
+    isRecord: false,
+    cohort: 'none: describes the files on this server',
+  },
+};

@@ -1,0 +1,22 @@
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    /** Prepared downloads that expire; `selection` is JSON with groups and kinds of files. */
+    downloads: {
+      id: string;
+      user_id: string;
+      selection: string;
+      made_at: Instant;
+      expires_at: Instant;
+    };
+  }
+}
+
+export const tables: TableFacts<'downloads'> = {
+  downloads: {
+    backup: 'none: they expire after an hour',
+    isRecord: true,
+    cohort: 'none: rows belong to an account',
+  },
+};

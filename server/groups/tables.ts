@@ -1,0 +1,135 @@
+import type { Generated } from 'kysely';
+import { ofGroup } from '#server/db/cohort-guard.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    /** The highest group number assigned in a program. */
+    group_sequences: { cohort_id: string; program: string; number: number };
+    /** Group numbers of versions without cohorts. Read once, when those groups get a cohort. */
+    group_numbers: { program: string; session_year: number; number: number };
+    groups: {
+      id: string;
+      /** Null only until the first start after the update that added cohorts. */
+      cohort_id: string | null;
+      name: string;
+      /** See `uniqueNameKey`. Ends with the group's id if an older group already had the same key. */
+      name_key: Generated<string>;
+      program: string;
+      session_year: number;
+      number: number;
+      title: string;
+      category: string;
+      supervisor: string;
+      supervisor_key: string;
+      /** The account with the supervisor's rights. Null while the name matches no account or several. */
+      supervisor_id: string | null;
+      external_examiner: string | null;
+      external_examiner_key: string | null;
+      external_examiner_id: string | null;
+      viva_date: string | null;
+      viva_status: 'pass' | 'fail' | 'reschedule' | null;
+      viva_feedback: string | null;
+      viva_revision: number;
+      viva_changed_by: string | null;
+      viva_changed_at: Instant | null;
+      eligibility: string | null;
+      submission_hash: string;
+      version: number;
+      created_at: Instant;
+      changed_at: Instant;
+      changed_by: string | null;
+      deleted_at: Instant | null;
+      /** See `writeSearchKeys`. */
+      search_key: Generated<string>;
+      name_search_key: Generated<string>;
+      /** See `sortKey`. */
+      sort_key: Generated<string>;
+    };
+    members: {
+      id: string;
+      group_id: string;
+      position: number;
+      name: string;
+      father_name: string;
+      roll: string;
+      roll_key: string;
+      email: string;
+      phone: string;
+      notified_viva_revision: Generated<number>;
+      /** The account that has claimed this membership. Null until the student signs up. */
+      user_id: string | null;
+      /** Another account that the membership may belong to, from versions before `user_id`. An admin has to choose. */
+      left_by: string | null;
+      /** Copied from the group (`closed_at` from the cohort) for the index that keeps emails and roll numbers unique. */
+      deleted_at: Instant | null;
+      closed_at: Instant | null;
+    };
+    /** Addresses by which accounts have claimed memberships. A second account cannot claim by the same address. */
+    claimed_emails: { email: string; user_id: string; claimed_at: Instant };
+    changes: {
+      id: string;
+      group_id: string;
+      member_id: string | null;
+      part: string;
+      field: string;
+      value_from: string | null;
+      value_to: string | null;
+      revision: number | null;
+      changed_by: string;
+      changed_by_name: string;
+      changed_at: Instant;
+      /** Numbers the changes of a group, so that simultaneous changes keep their order. */
+      sequence: number;
+    };
+  }
+}
+
+export const tables: TableFacts<
+  'group_sequences' | 'group_numbers' | 'groups' | 'members' | 'claimed_emails' | 'changes'
+> = {
+  group_sequences: {
+    backup: ['cohort_id', 'program'],
+    isRecord: false,
+    cohort: 'none: a number that was assigned once is never assigned again',
+  },
+  group_numbers: {
+    backup: ['program', 'session_year'],
+    isRecord: false,
+    cohort: 'none: a number that was assigned once is never assigned again',
+  },
+  groups: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: {
+      key: 'cohort_id',
+      cohortOf: (id) => id,
+      isLocked: true,
+      exempt: {
+        search_key: 'derived from protected columns; rewritten when searches change',
+        name_search_key: 'derived as well',
+        sort_key: 'derived as well',
+      },
+    },
+  },
+  members: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: {
+      key: 'group_id',
+      cohortOf: ofGroup,
+      exempt: {
+        closed_at: 'follows the closing and reopening of the cohort',
+        notified_viva_revision: 'the emailed viva revision: pending emails are still sent',
+        left_by: 'an account that once had the email address',
+        user_id: 'the account of the membership: a student may sign up later',
+      },
+    },
+  },
+  claimed_emails: {
+    backup: ['email', 'user_id'],
+    isRecord: true,
+    cohort: 'none: rows belong to an account',
+  },
+  changes: { backup: ['id'], isRecord: true, cohort: { key: 'group_id', cohortOf: ofGroup } },
+};

@@ -1,0 +1,16 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Counts how often an email was handed to the mail server. Above 1, it may have arrived twice. */
+export async function up(db: Kysely<unknown>) {
+  await db.schema
+    .alterTable('letters')
+    .addColumn('hand_overs', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  // Partial index: the list of emails counts these few rows each time.
+  await db.schema
+    .createIndex('letters_second_copies')
+    .on('letters')
+    .column('queued_at')
+    .where(sql.ref('hand_overs'), '>', sql.lit(1))
+    .execute();
+}

@@ -1,0 +1,74 @@
+import type { Generated } from 'kysely';
+import type { NoticeKind } from '#contract/notices.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+/** `digest` is the daily email that lists several notices. */
+export type EmailKind = NoticeKind | 'digest';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    /** Tokens of unsubscribe links; each is for one user and one kind of email. */
+    unsubscribe_tokens: {
+      token_hash: string;
+      user_id: string;
+      kind: EmailKind;
+      created_at: Instant;
+    };
+    emails: {
+      id: string;
+      message_id: string;
+      group_id: string | null;
+      recipient: string;
+      subject: string;
+      text_body: string;
+      html_body: string;
+      /** 1 if the text contains a one-use link. It is erased after sending and not backed up; see `emptiedBody`. */
+      carries_link: Generated<number>;
+      reply_to: string | null;
+      member_id: string | null;
+      /** The recipient's account if the recipient may unsubscribe from this kind. Otherwise both columns are null. */
+      user_id: string | null;
+      kind: EmailKind | null;
+      queued_at: Instant;
+      next_attempt_at: Instant;
+      leased_until: Instant | null;
+      attempts: number;
+      /** Number of times that sending began. If above 1, the recipient may have received the email twice. */
+      hand_overs: Generated<number>;
+      sent_at: Instant | null;
+      failed_at: Instant | null;
+      last_error: string | null;
+      /** Set with `failed_at` if the recipient lost the right to get the email; `last_error` has the reason. */
+      withdrawn_at: Instant | null;
+      /** JSON array of group ids if the email is about several groups; otherwise null. */
+      group_ids: string | null;
+    };
+    /** Search keys of recipient and subject, stored apart from the bodies, which a search need not read. */
+    email_search_keys: {
+      /** The id of the email. Like `queued_at` and `group_id`, copied from the email, where it never changes. */
+      id: string;
+      queued_at: Instant;
+      group_id: string | null;
+      search_key: string;
+    };
+  }
+}
+
+export const tables: TableFacts<'unsubscribe_tokens' | 'emails' | 'email_search_keys'> = {
+  unsubscribe_tokens: {
+    backup: ['token_hash'],
+    isRecord: true,
+    cohort: 'none: rows belong to an account',
+  },
+  emails: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: 'none: pending emails are still sent',
+    formerName: 'letters',
+  },
+  email_search_keys: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: 'none: pending emails are still sent',
+  },
+};

@@ -1,0 +1,30 @@
+import { ofMember } from '#server/db/cohort-guard.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    marks: {
+      member_id: string;
+      milestone: string;
+      marks: number | null;
+      feedback: string | null;
+      revision: number;
+      /** The last emailed revision. An email is pending while it is lower than `revision`. */
+      notified_revision: number;
+      changed_by: string;
+      changed_at: Instant;
+    };
+  }
+}
+
+export const tables: TableFacts<'marks'> = {
+  marks: {
+    backup: ['member_id', 'milestone'],
+    isRecord: true,
+    cohort: {
+      key: 'member_id',
+      cohortOf: ofMember,
+      exempt: { notified_revision: 'the emailed revision: pending emails are still sent' },
+    },
+  },
+};

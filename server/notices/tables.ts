@@ -1,0 +1,30 @@
+import type { Delivery, NoticeKind } from '#contract/notices.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    /** Messages to a user about a change; `path` is the page with the details. */
+    notices: {
+      id: string;
+      user_id: string;
+      kind: NoticeKind;
+      text: string;
+      path: string;
+      created_at: Instant;
+      read_at: Instant | null;
+      /** 1 until a digest email has included the notice. */
+      awaits_digest: 0 | 1;
+    };
+    /** Without a row, a kind has its default delivery. */
+    notice_settings: { user_id: string; kind: NoticeKind; delivery: Delivery };
+  }
+}
+
+export const tables: TableFacts<'notices' | 'notice_settings'> = {
+  notices: { backup: ['id'], isRecord: true, cohort: 'none: rows belong to an account' },
+  notice_settings: {
+    backup: ['user_id', 'kind'],
+    isRecord: true,
+    cohort: 'none: rows belong to an account',
+  },
+};

@@ -1,0 +1,23 @@
+import { ofGroup } from '#server/db/cohort-guard.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    objections: {
+      id: string;
+      group_id: string;
+      member_id: string;
+      /** The address at that time. If the member's address changes, the objection no longer applies. */
+      email: string;
+      token_hash: string;
+      created_at: Instant;
+      expires_at: Instant;
+      objected_at: Instant | null;
+      settled_at: Instant | null;
+    };
+  }
+}
+
+export const tables: TableFacts<'objections'> = {
+  objections: { backup: ['id'], isRecord: true, cohort: { key: 'group_id', cohortOf: ofGroup } },
+};

@@ -1,0 +1,84 @@
+import type { Generated } from 'kysely';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    sessions: {
+      id: string;
+      token_hash: string;
+      file_token_hash: string;
+      user_id: string;
+      created_at: Instant;
+      last_seen_at: Instant;
+      device: string;
+      password_failures: Generated<number>;
+    };
+    one_use_links: {
+      token_hash: string;
+      user_id: string;
+      purpose: 'confirm-email' | 'reset-password';
+      created_at: Instant;
+      expires_at: Instant;
+    };
+    /** A browser has one token for all accounts that logged in on it. */
+    known_devices: {
+      token_hash: string;
+      user_id: string;
+      failures: number;
+      last_login_at: Instant;
+    };
+    /** An empty network stands for all networks, an empty email for all accounts. */
+    login_throttles: {
+      email: string;
+      network: string;
+      pace_full_at: Instant;
+      stock_full_at: Instant;
+    };
+    /** Unused and empty. Kept for backups of earlier versions. */
+    login_failures: { email: string; failures: number; retry_at: Instant };
+    network_failures: { network: string; failures: number; since: Instant; retry_at: Instant };
+    token_buckets: { name: string; full_at: Instant };
+  }
+}
+
+export const tables: TableFacts<
+  | 'sessions'
+  | 'one_use_links'
+  | 'known_devices'
+  | 'login_throttles'
+  | 'login_failures'
+  | 'network_failures'
+  | 'token_buckets'
+> = {
+  sessions: {
+    backup: 'none: a backup must not contain usable sessions',
+    isRecord: false,
+    cohort: 'none: rows belong to an account',
+  },
+  one_use_links: {
+    backup: 'none: a token is as powerful as a password',
+    isRecord: false,
+    cohort: 'none: rows belong to an account',
+  },
+  known_devices: {
+    backup: 'none: known devices bypass the login throttle',
+    isRecord: false,
+    cohort: 'none: rows belong to an account',
+  },
+  login_throttles: {
+    backup: 'none: valid only on this server at this time',
+    isRecord: false,
+    cohort: 'none: counts requests',
+  },
+  login_failures: { backup: ['email'], isRecord: false, cohort: 'none: counts requests' },
+  network_failures: {
+    backup: 'none: valid only on this server at this time',
+    isRecord: false,
+    cohort: 'none: counts requests',
+  },
+  token_buckets: {
+    backup: 'none: valid only on this server at this time',
+    isRecord: false,
+    cohort: 'none: counts requests',
+  },
+};

@@ -1,0 +1,73 @@
+import type { Generated } from 'kysely';
+import { ofGroup } from '#server/db/cohort-guard.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    /** Extensions and exemptions of one group. Without a row, the cohort's deadline applies. */
+    group_deadlines: {
+      group_id: string;
+      deadline_id: string;
+      due: Instant | null;
+      /** The cohort's date that this group's date may precede. If null, the later of both dates applies. */
+      earlier_than: Generated<Instant | null>;
+      is_excused: 0 | 1;
+      reason: string;
+      changed_by: string;
+      changed_at: Instant;
+    };
+    extension_requests: {
+      id: string;
+      group_id: string;
+      deadline_id: string;
+      reason: string;
+      asked_due: Instant;
+      document_id: string | null;
+      asked_by: string;
+      asked_by_name: string;
+      asked_at: Instant;
+      decision: 'granted' | 'refused' | null;
+      decided_by: string | null;
+      decided_by_name: string | null;
+      decided_at: Instant | null;
+      decision_reason: string | null;
+    };
+    /** Reminders that were sent, so that none is sent twice. */
+    reminders: {
+      group_id: string;
+      deadline_id: string;
+      /** The due date at that time. After a change, the group is reminded again. */
+      due: Instant;
+      /** Days before the due date; -1 for the list of missing submissions. */
+      days: number;
+      queued_at: Instant;
+    };
+    /** Unused and empty. Kept for backups of earlier versions. */
+    muted_reminders: { user_id: string; muted_at: Instant };
+  }
+}
+
+export const tables: TableFacts<
+  'group_deadlines' | 'extension_requests' | 'reminders' | 'muted_reminders'
+> = {
+  group_deadlines: {
+    backup: ['group_id', 'deadline_id'],
+    isRecord: true,
+    cohort: { key: 'group_id', cohortOf: ofGroup },
+  },
+  extension_requests: {
+    backup: ['id'],
+    isRecord: true,
+    cohort: { key: 'group_id', cohortOf: ofGroup },
+  },
+  reminders: {
+    backup: ['group_id', 'deadline_id', 'due', 'days'],
+    isRecord: true,
+    cohort: 'none: records that an email was queued',
+  },
+  muted_reminders: {
+    backup: ['user_id'],
+    isRecord: true,
+    cohort: 'none: rows belong to an account',
+  },
+};

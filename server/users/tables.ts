@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely';
+import type { Role } from '#contract/endpoint.ts';
+import type { Instant, TableFacts } from '#server/db/tables.ts';
+
+declare module '#server/db/tables.ts' {
+  interface Tables {
+    users: {
+      id: string;
+      name: string;
+      name_key: string;
+      /** See `accountKeys`. */
+      search_key: Generated<string>;
+      sort_key: Generated<string>;
+      email: string;
+      password_hash: string;
+      role: Role;
+      created_at: Instant;
+      blocked_at: Instant | null;
+      /** Null until the email address is confirmed. An unconfirmed address grants no access to a group. */
+      email_confirmed_at: Instant | null;
+      /** When a one-time password expires. Null for a password that the user chose. */
+      password_ends_at: Instant | null;
+      /** 1 if students may choose this account as their supervisor. */
+      supervises: Generated<0 | 1>;
+    };
+  }
+}
+
+export const tables: TableFacts<'users'> = {
+  users: { backup: ['id'], isRecord: true, cohort: 'none: an account exists across cohorts' },
+};
