@@ -27,8 +27,7 @@ import { submissions } from './submissions/routes.ts';
 import { templates } from './templates/routes.ts';
 import { users } from './users/routes.ts';
 
-/** All features. Each may import only the features before it. Routes and access tests are derived from this list. */
-export const features: readonly Feature[] = [
+const beforeDesk: readonly Feature[] = [
   content,
   audit,
   session,
@@ -53,9 +52,15 @@ export const features: readonly Feature[] = [
   settings,
   proposals,
   templates,
-  desk,
+];
+
+/** All features. Each may import only the features before it. Routes and access tests are derived from this list. */
+export const features: readonly Feature[] = [
+  ...beforeDesk,
+  desk(beforeDesk.flatMap((feature) => feature.desk)),
   admin,
   imports,
 ];
 
 export const endpoints = features.flatMap((feature) => feature.endpoints);
+export const backgroundJobs = features.flatMap((feature) => feature.jobs);

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'kysely';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
-import { publishDue } from './announcements/publish-due.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { loadContentAndPictures } from './content/load-content.ts';
@@ -16,7 +15,9 @@ import { servePostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
 import { findConfusableNames } from './db/unique-names.ts';
 import { startScrubber } from './documents/scrubber.ts';
+import { backgroundJobs } from './features.ts';
 import { checkEmail } from './groups/check-email.ts';
+import { runJobs } from './http/background-jobs.ts';
 import { holdPort, startListening, toBindAddress } from './http/connections/hold-port.ts';
 import { type Log, openLog } from './http/log/log.ts';
 import { getClientName } from './mail/client-name.ts';
@@ -24,20 +25,15 @@ import { startEmailWorker } from './mail/email-worker.ts';
 import { folderTransport } from './mail/folder.ts';
 import { smtpTransport } from './mail/smtp.ts';
 import { describeMailSetup } from './mail/start-notice.ts';
-import { queueUnrequestedEmails } from './marks/mail-group.ts';
-import { deleteOldNotices } from './notices/delete-old-notices.ts';
-import { sendDigests } from './notices/send-digests.ts';
 import { prepareContent } from './prepare-content.ts';
 import { awaitPort, onLeave, reportServing } from './processes/messages.ts';
 import { Workers } from './processes/workers.ts';
 import type { Services } from './services.ts';
-import { deleteExpired } from './session/sessions.ts';
 import { watchClock } from './session/throttle/steady-clock.ts';
 import { lockData } from './storage/data-lock.ts';
 import { makeFolder } from './storage/disk.ts';
 import { openFiles } from './storage/open-files.ts';
 import { restrictPermissions } from './storage/private-data.ts';
-import { sendReminders } from './submissions/send-reminders.ts';
 import { prepareFirstAdmin } from './users/first-admin.ts';
 
 const minuteMs = 60_000;
@@ -72,23 +68,9 @@ async function openDatabase(config: Config, log: Log, traceQuery?: Logger): Prom
 }
 
 function startBackgroundJobs(app: FastifyInstance): NodeJS.Timeout {
-  const { db, clock, log } = app.services;
-  const isClockSteady = watchClock(clock);
-  return setInterval(async () => {
-    try {
-      await app.diskSpace.check();
-      await queueUnrequestedEmails(app.services);
-      await sendReminders(app.services);
-      await sendDigests(app.services);
-      await publishDue(app.services);
-      if (isClockSteady()) {
-        await deleteExpired(db, clock());
-        await deleteOldNotices(app.services);
-      }
-    } catch (err) {
-      log.warn({ err }, 'a background job failed, retrying in a minute');
-    }
-  }, minuteMs);
+  const isClockSteady = watchClock(app.services.clock);
+  const jobs = [{ run: () => app.diskSpace.check() }, ...backgroundJobs];
+  return setInterval(() => runJobs(app.services, jobs, isClockSteady), minuteMs);
 }
 
 /** Prints the startup message for the operator, outside the log. */

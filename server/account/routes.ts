@@ -7,26 +7,30 @@ import { forgotPassword, resetPassword } from './forgotten-password.ts';
 import { register } from './register.ts';
 import { requireSignUps } from './sign-up-limits.ts';
 
-export const account: Feature = feature('account', contract, {
-  register: async ({ services, receive, origin }) => {
-    await requireSignUps(services.db, origin, services.clock());
-    return register(services, origin, await receive());
-  },
-  confirmEmail: async ({ services, body, origin, reply }) => {
-    const done = await confirmEmail(services, origin, body);
-    setDeviceCookie(reply, services.config, done.deviceToken);
-    return done.reply;
-  },
-  resendConfirmation: ({ services, caller }) => resendConfirmation(services, caller),
-  forgotPassword: ({ services, body, origin }) => forgotPassword(services, origin, body.email),
-  resetPassword: async ({ services, body, origin, reply }) => {
-    const done = await resetPassword(services, origin, body.token, body.password);
-    setDeviceCookie(reply, services.config, done.deviceToken);
-    return done.reply;
-  },
-  changePassword: async ({ services, caller, body, reply }) => {
-    const done = await changePassword(services, caller, body);
-    setDeviceCookie(reply, services.config, done.deviceToken);
-    return done.reply;
+export const account: Feature = feature({
+  name: 'account',
+  contract,
+  handlers: {
+    register: async ({ services, receive, origin }) => {
+      await requireSignUps(services.db, origin, services.clock());
+      return register(services, origin, await receive());
+    },
+    confirmEmail: async ({ services, body, origin, reply }) => {
+      const done = await confirmEmail(services, origin, body);
+      setDeviceCookie(reply, services.config, done.deviceToken);
+      return done.reply;
+    },
+    resendConfirmation: ({ services, caller }) => resendConfirmation(services, caller),
+    forgotPassword: ({ services, body, origin }) => forgotPassword(services, origin, body.email),
+    resetPassword: async ({ services, body, origin, reply }) => {
+      const done = await resetPassword(services, origin, body.token, body.password);
+      setDeviceCookie(reply, services.config, done.deviceToken);
+      return done.reply;
+    },
+    changePassword: async ({ services, caller, body, reply }) => {
+      const done = await changePassword(services, caller, body);
+      setDeviceCookie(reply, services.config, done.deviceToken);
+      return done.reply;
+    },
   },
 });

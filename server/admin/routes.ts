@@ -6,15 +6,19 @@ import { findFigures } from './find-figures.ts';
 import { dismissEmail, listUndeliveredEmails, sendEmailAgain } from './undelivered-emails.ts';
 import { updateGroup } from './update-group.ts';
 
-export const admin = feature('admin', contract, {
-  findAttention: ({ services }) => findAttention(services),
-  findFigures: ({ services, query }) => findFigures(services.db, query),
-  listUndeliveredEmails: ({ services }) => listUndeliveredEmails(services),
-  sendEmailAgain: ({ services, caller, params }) =>
-    sendEmailAgain(services, caller, params.emailId),
-  dismissEmail: ({ services, caller, params }) => dismissEmail(services, caller, params.emailId),
-  chooseAccount: ({ services, caller, params, body }) =>
-    chooseAccount(services, caller, params.memberId, body.userId),
-  updateGroup: ({ services, caller, params, body }) =>
-    updateGroup(services, caller, params.groupId, body),
+export const admin = feature({
+  name: 'admin',
+  contract,
+  handlers: {
+    findAttention: ({ services }) => findAttention(services),
+    findFigures: ({ services, query }) => findFigures(services.db, query),
+    listUndeliveredEmails: ({ services }) => listUndeliveredEmails(services),
+    sendEmailAgain: ({ services, caller, params }) =>
+      sendEmailAgain(services, caller, params.emailId),
+    dismissEmail: ({ services, caller, params }) => dismissEmail(services, caller, params.emailId),
+    chooseAccount: ({ services, caller, params, body }) =>
+      chooseAccount(services, caller, params.memberId, body.userId),
+    updateGroup: ({ services, caller, params, body }) =>
+      updateGroup(services, caller, params.groupId, body),
+  },
 });

@@ -4,17 +4,23 @@ import { exportAnnouncements } from './export-announcements.ts';
 import { getAnnouncement } from './get-announcement.ts';
 import { listAnnouncements } from './list-announcements.ts';
 import { listAudiences } from './list-audiences.ts';
+import { publishDue } from './publish-due.ts';
 import { addAnnouncement, updateAnnouncement } from './save-announcement.ts';
 import { withdrawAnnouncement } from './withdraw-announcement.ts';
 
-export const announcements = feature('announcements', contract, {
-  listAnnouncements: ({ services, query }) => listAnnouncements(services, query),
-  exportAnnouncements: (call) => exportAnnouncements(call),
-  listAudiences: ({ services, query }) => listAudiences(services, query.cohort),
-  getAnnouncement: ({ services, params }) => getAnnouncement(services, params.announcementId),
-  addAnnouncement: ({ services, caller, body }) => addAnnouncement(services, caller, body),
-  updateAnnouncement: ({ services, caller, params, body }) =>
-    updateAnnouncement(services, caller, params.announcementId, body),
-  withdrawAnnouncement: ({ services, caller, params }) =>
-    withdrawAnnouncement(services, caller, params.announcementId),
+export const announcements = feature({
+  name: 'announcements',
+  contract,
+  jobs: [{ run: publishDue }],
+  handlers: {
+    listAnnouncements: ({ services, query }) => listAnnouncements(services, query),
+    exportAnnouncements: (call) => exportAnnouncements(call),
+    listAudiences: ({ services, query }) => listAudiences(services, query.cohort),
+    getAnnouncement: ({ services, params }) => getAnnouncement(services, params.announcementId),
+    addAnnouncement: ({ services, caller, body }) => addAnnouncement(services, caller, body),
+    updateAnnouncement: ({ services, caller, params, body }) =>
+      updateAnnouncement(services, caller, params.announcementId, body),
+    withdrawAnnouncement: ({ services, caller, params }) =>
+      withdrawAnnouncement(services, caller, params.announcementId),
+  },
 });

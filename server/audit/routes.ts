@@ -3,7 +3,11 @@ import { feature } from '#server/http/feature.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 
-export const audit = feature('audit', contract, {
-  listAudit: ({ services, query }) => listAudit(services, query),
-  exportAudit: (call) => exportAudit(call),
+export const audit = feature({
+  name: 'audit',
+  contract,
+  handlers: {
+    listAudit: ({ services, query }) => listAudit(services, query),
+    exportAudit: (call) => exportAudit(call),
+  },
 });

@@ -2,6 +2,10 @@ import * as contract from '#contract/awards.ts';
 import { feature } from '#server/http/feature.ts';
 import { exportAwards } from './export-awards.ts';
 
-export const awards = feature('awards', contract, {
-  exportAwards: (call) => exportAwards(call),
+export const awards = feature({
+  name: 'awards',
+  contract,
+  handlers: {
+    exportAwards: (call) => exportAwards(call),
+  },
 });

@@ -1,15 +1,21 @@
 import * as contract from '#contract/board.ts';
 import { feature } from '#server/http/feature.ts';
+import { deskParts } from './desk.ts';
 import { exportBoard } from './export-board.ts';
 import { findBoard } from './find-board.ts';
 import { sendReminders } from './send-reminders.ts';
 import { deleteView, listViews, saveView } from './views.ts';
 
-export const board = feature('board', contract, {
-  findBoard: ({ services, caller, query }) => findBoard(services, caller, query),
-  exportBoard: (call) => exportBoard(call),
-  sendReminders: ({ services, caller, body }) => sendReminders(services, caller, body),
-  listViews: ({ services, caller }) => listViews(services, caller),
-  saveView: ({ services, caller, body }) => saveView(services, caller, body),
-  deleteView: ({ services, caller, params }) => deleteView(services, caller, params.viewId),
+export const board = feature({
+  name: 'board',
+  contract,
+  desk: deskParts,
+  handlers: {
+    findBoard: ({ services, caller, query }) => findBoard(services, caller, query),
+    exportBoard: (call) => exportBoard(call),
+    sendReminders: ({ services, caller, body }) => sendReminders(services, caller, body),
+    listViews: ({ services, caller }) => listViews(services, caller),
+    saveView: ({ services, caller, body }) => saveView(services, caller, body),
+    deleteView: ({ services, caller, params }) => deleteView(services, caller, params.viewId),
+  },
 });

@@ -3,26 +3,32 @@ import { feature } from '#server/http/feature.ts';
 import { addCertificate } from './add-certificate.ts';
 import { changeCertificate, removeCertificate } from './change-certificate.ts';
 import { decideCertificates, sendResult } from './decide-certificates.ts';
+import { deskParts } from './desk.ts';
 import { exportCertificates } from './export-certificates.ts';
 import { findCertificates } from './find-certificates.ts';
 import { getMember } from './get-member.ts';
 import { listCertificates } from './list-certificates.ts';
 
-export const certificates = feature('certificates', contract, {
-  findCertificates: ({ services, caller, params }) =>
-    findCertificates(services, caller, params.groupId),
-  addCertificate: ({ services, caller, params, body }) =>
-    addCertificate(services, caller, params.groupId, body),
-  changeCertificate: ({ services, caller, params, body }) =>
-    changeCertificate(services, caller, params.certificateId, body),
-  removeCertificate: ({ services, caller, params }) =>
-    removeCertificate(services, caller, params.certificateId),
-  listCertificates: ({ services, caller, query }) => listCertificates(services, caller, query),
-  exportCertificates: (call) => exportCertificates(call),
-  getMemberCertificates: ({ services, caller, params }) =>
-    getMember(services, caller, params.memberId),
-  decideCertificates: ({ services, caller, params, body }) =>
-    decideCertificates(services, caller, params.memberId, body),
-  sendCertificatesResult: ({ services, caller, params }) =>
-    sendResult(services, caller, params.memberId),
+export const certificates = feature({
+  name: 'certificates',
+  contract,
+  desk: deskParts,
+  handlers: {
+    findCertificates: ({ services, caller, params }) =>
+      findCertificates(services, caller, params.groupId),
+    addCertificate: ({ services, caller, params, body }) =>
+      addCertificate(services, caller, params.groupId, body),
+    changeCertificate: ({ services, caller, params, body }) =>
+      changeCertificate(services, caller, params.certificateId, body),
+    removeCertificate: ({ services, caller, params }) =>
+      removeCertificate(services, caller, params.certificateId),
+    listCertificates: ({ services, caller, query }) => listCertificates(services, caller, query),
+    exportCertificates: (call) => exportCertificates(call),
+    getMemberCertificates: ({ services, caller, params }) =>
+      getMember(services, caller, params.memberId),
+    decideCertificates: ({ services, caller, params, body }) =>
+      decideCertificates(services, caller, params.memberId, body),
+    sendCertificatesResult: ({ services, caller, params }) =>
+      sendResult(services, caller, params.memberId),
+  },
 });

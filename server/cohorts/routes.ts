@@ -6,14 +6,18 @@ import { listCohorts } from './list-cohorts.ts';
 import { findOpenWork } from './open-work.ts';
 import { updateCohort } from './update-cohort.ts';
 
-export const cohorts = feature('cohorts', contract, {
-  listCohorts: ({ services, caller }) => listCohorts(services, caller),
-  addCohort: ({ services, caller, body }) => addCohort(services, caller, body),
-  updateCohort: ({ services, caller, params, body }) =>
-    updateCohort(services, caller, params.cohortId, body),
-  closeCohort: ({ services, caller, params, body }) =>
-    closeCohort(services, caller, params.cohortId, body),
-  findOpenWork: ({ services, caller, params }) => findOpenWork(services, caller, params.cohortId),
-  reopenCohort: ({ services, caller, params, body }) =>
-    reopenCohort(services, caller, params.cohortId, body.version),
+export const cohorts = feature({
+  name: 'cohorts',
+  contract,
+  handlers: {
+    listCohorts: ({ services, caller }) => listCohorts(services, caller),
+    addCohort: ({ services, caller, body }) => addCohort(services, caller, body),
+    updateCohort: ({ services, caller, params, body }) =>
+      updateCohort(services, caller, params.cohortId, body),
+    closeCohort: ({ services, caller, params, body }) =>
+      closeCohort(services, caller, params.cohortId, body),
+    findOpenWork: ({ services, caller, params }) => findOpenWork(services, caller, params.cohortId),
+    reopenCohort: ({ services, caller, params, body }) =>
+      reopenCohort(services, caller, params.cohortId, body.version),
+  },
 });

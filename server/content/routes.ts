@@ -8,21 +8,27 @@ import { toShownFaq, toShownMessages } from './shown-content.ts';
 
 const contract = { findHome, findDevelopers, findCourses, findCategories };
 
-export const content = feature('content', contract, {
-  findHome: async ({ services: { content, config } }) => ({
-    ...content.home,
-    messages: toShownMessages(content.home.messages),
-    faq: toShownFaq(content.faq),
-    deadlines: [...content.current.deadlines],
-    scheme: content.current.scheme,
-    hasCohorts: content.cohorts.length > 1,
-    department: { ...content.department, session: content.current.name },
-    timeZone: content.timeZone,
-    sizeLimits: config.sizeLimits,
-    sendsEmail: sendsEmail(config),
-    confirmedBy: confirmedBy(config),
-  }),
-  findDevelopers: async ({ services: { content } }) => ({ developers: content.developers }),
-  findCourses: async ({ services: { content } }) => content.courses,
-  findCategories: async ({ services: { content } }) => ({ categories: content.current.categories }),
+export const content = feature({
+  name: 'content',
+  contract,
+  handlers: {
+    findHome: async ({ services: { content, config } }) => ({
+      ...content.home,
+      messages: toShownMessages(content.home.messages),
+      faq: toShownFaq(content.faq),
+      deadlines: [...content.current.deadlines],
+      scheme: content.current.scheme,
+      hasCohorts: content.cohorts.length > 1,
+      department: { ...content.department, session: content.current.name },
+      timeZone: content.timeZone,
+      sizeLimits: config.sizeLimits,
+      sendsEmail: sendsEmail(config),
+      confirmedBy: confirmedBy(config),
+    }),
+    findDevelopers: async ({ services: { content } }) => ({ developers: content.developers }),
+    findCourses: async ({ services: { content } }) => content.courses,
+    findCategories: async ({ services: { content } }) => ({
+      categories: content.current.categories,
+    }),
+  },
 });

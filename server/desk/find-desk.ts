@@ -1,19 +1,99 @@
 import type { DeskItem } from '#contract/desk.ts';
+import type { Role } from '#contract/endpoint.ts';
 import { listCurrentAnnouncements } from '#server/announcements/list-current-announcements.ts';
+import type { CohortContent } from '#server/content/content.ts';
+import { findOwnMembership } from '#server/groups/group-access.ts';
+import type { DeskPart, FacultyDesk, StaffedGroup, StudentDesk } from '#server/http/desk.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { findCoordinatorDesk } from './coordinators-desk.ts';
-import { findStudentDesk } from './students-desk.ts';
-import { findSupervisorDesk } from './supervisors-desk.ts';
 
-const desks = { student: findStudentDesk, faculty: findSupervisorDesk, admin: findCoordinatorDesk };
+/** Time during which marks, decisions and files are listed as new, in milliseconds. */
+const newsMs = 14 * 24 * 3_600_000;
 
-/** Returns the items of the caller's desk, urgent ones first. */
-export async function findDesk(services: Services, caller: Caller) {
-  const items: DeskItem[] = await desks[caller.role](services, caller);
-  const announcements = await listCurrentAnnouncements(services, caller);
+type Viewer = Pick<FacultyDesk, 'services' | 'caller' | 'now' | 'newsSince'>;
+type PartOf<R extends Role> = Extract<DeskPart, { role: R }>;
+type FindItems = (viewer: Viewer, parts: readonly DeskPart[]) => Promise<DeskItem[]>;
+
+const findItems: Record<Role, FindItems> = {
+  student: findStudentItems,
+  faculty: findFacultyItems,
+  admin: (viewer, parts) => collect(selectParts(parts, 'admin'), viewer),
+};
+
+/** Returns the announcements for the caller and the items of the caller's desk, urgent ones first. */
+export async function findDesk(services: Services, caller: Caller, parts: readonly DeskPart[]) {
+  const now = services.clock();
+  const newsSince = new Date(now.getTime() - newsMs).toISOString();
+  const items = await findItems[caller.role]({ services, caller, now, newsSince }, parts);
   return {
-    announcements,
+    announcements: await listCurrentAnnouncements(services, caller),
     items: items.toSorted((a, b) => Number(b.isUrgent) - Number(a.isUrgent)),
+  };
+}
+
+const selectParts = <R extends Role>(parts: readonly DeskPart[], role: R) =>
+  parts
+    .filter((part): part is PartOf<R> => part.role === role)
+    .toSorted((a, b) => a.order - b.order);
+
+async function collect<Desk>(
+  parts: readonly { find: (desk: Desk) => Promise<DeskItem[]> }[],
+  desk: Desk,
+): Promise<DeskItem[]> {
+  return (await Promise.all(parts.map(({ find }) => find(desk)))).flat();
+}
+
+async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Promise<DeskItem[]> {
+  const { services, caller } = viewer;
+  if (!caller.isConfirmed) {
+    const text = 'Your email is not confirmed yet: confirm it to propose and to see your marks.';
+    return [{ id: 'confirm', text, to: '/students', isUrgent: true }];
+  }
+  const membership = await findOwnMembership(services.db, caller);
+  if (!membership) {
+    const text = 'You are in no group yet: propose your project, or ask a team mate to name you.';
+    return [{ id: 'propose', text, to: '/proposal', isUrgent: true }];
+  }
+  const group = await services.db
+    .selectFrom('groups')
+    .select(['id', 'program', 'cohort_id', 'created_at'])
+    .where('id', '=', membership.group_id)
+    .executeTakeFirstOrThrow();
+  // A closed cohort accepts no submissions and decisions.
+  const { closedAt } = await services.content.cohort(services.db, group.cohort_id);
+  if (closedAt !== null) return [];
+  const desk: StudentDesk = { ...viewer, memberId: membership.id, group };
+  return collect(selectParts(parts, 'student'), desk);
+}
+
+/** Returns the items of every open cohort in which the caller supervises or examines groups. */
+async function findFacultyItems(viewer: Viewer, parts: readonly DeskPart[]): Promise<DeskItem[]> {
+  const { content } = viewer.services;
+  const items: DeskItem[] = [];
+  for (const cohort of content.cohorts) {
+    if (cohort.closedAt !== null) continue;
+    const cohortQuery = content.current._id === cohort._id ? '' : `&cohort=${cohort.code}`;
+    const desk = { ...viewer, cohort, cohortQuery, ...(await listStaffedGroups(viewer, cohort)) };
+    items.push(...(await collect(selectParts(parts, 'faculty'), desk)));
+  }
+  return items;
+}
+
+async function listStaffedGroups({ services, caller }: Viewer, cohort: CohortContent) {
+  const groups: (StaffedGroup & { supervisor_id: string | null })[] = await services.db
+    .selectFrom('groups')
+    .select(['id', 'name', 'program', 'viva_date', 'supervisor_id', 'created_at'])
+    .where('cohort_id', '=', cohort._id)
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('supervisor_id', '=', caller.userId),
+        eb('external_examiner_id', '=', caller.userId),
+      ]),
+    )
+    .execute();
+  return {
+    supervised: groups.filter((group) => group.supervisor_id === caller.userId),
+    examined: groups.filter((group) => group.supervisor_id !== caller.userId),
   };
 }

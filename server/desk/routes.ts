@@ -1,7 +1,14 @@
 import * as contract from '#contract/desk.ts';
+import type { DeskPart } from '#server/http/desk.ts';
 import { feature } from '#server/http/feature.ts';
 import { findDesk } from './find-desk.ts';
 
-export const desk = feature('desk', contract, {
-  findDesk: ({ services, caller }) => findDesk(services, caller),
-});
+/** The desk shows what the features before it contribute. */
+export const desk = (parts: readonly DeskPart[]) =>
+  feature({
+    name: 'desk',
+    contract,
+    handlers: {
+      findDesk: ({ services, caller }) => findDesk(services, caller, parts),
+    },
+  });

@@ -3,7 +3,11 @@ import { feature } from '#server/http/feature.ts';
 import { exportDownload } from './export-download.ts';
 import { prepareDownload } from './prepare-download.ts';
 
-export const downloads = feature('downloads', contract, {
-  prepareDownload: ({ services, caller, body }) => prepareDownload(services, caller, body),
-  exportDownload: (call) => exportDownload(call),
+export const downloads = feature({
+  name: 'downloads',
+  contract,
+  handlers: {
+    prepareDownload: ({ services, caller, body }) => prepareDownload(services, caller, body),
+    exportDownload: (call) => exportDownload(call),
+  },
 });

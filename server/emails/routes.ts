@@ -1,11 +1,17 @@
 import * as contract from '#contract/emails.ts';
 import { feature } from '#server/http/feature.ts';
+import { deskParts } from './desk.ts';
 import { exportEmails } from './export-emails.ts';
 import { getEmail } from './get-email.ts';
 import { listEmails } from './list-emails.ts';
 
-export const emails = feature('emails', contract, {
-  listEmails: ({ services, query }) => listEmails(services, query),
-  exportEmails: (call) => exportEmails(call),
-  getEmail: ({ services, params }) => getEmail(services, params.emailId),
+export const emails = feature({
+  name: 'emails',
+  contract,
+  desk: deskParts,
+  handlers: {
+    listEmails: ({ services, query }) => listEmails(services, query),
+    exportEmails: (call) => exportEmails(call),
+    getEmail: ({ services, params }) => getEmail(services, params.emailId),
+  },
 });

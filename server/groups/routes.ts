@@ -1,21 +1,27 @@
 import * as contract from '#contract/groups.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteGroup, restoreGroup } from './bin.ts';
+import { deskParts } from './desk.ts';
 import { findGroup, getGroup, readGroup } from './find-group.ts';
 import { listChanges } from './list-changes.ts';
 import { exportGroups } from './lists/export-groups.ts';
 import { sendAllGroups, sendAssignedGroups } from './lists/send-groups.ts';
 
-export const groups = feature('groups', contract, {
-  findGroup: ({ services, caller, params, query }) =>
-    findGroup(services, caller, params.email, query.cohort),
-  getGroup: ({ services, caller, params }) => getGroup(services, caller, params.name),
-  readGroup: ({ services, params }) => readGroup(services, params.groupId),
-  listAssignedGroups: ({ services, caller, query, reply }) =>
-    sendAssignedGroups(services, caller, query.cohort, reply),
-  listGroups: ({ services, query, reply }) => sendAllGroups(services, query, reply),
-  exportGroups: (call) => exportGroups(call),
-  listChanges: ({ services, params, query }) => listChanges(services.db, params.groupId, query),
-  deleteGroup: ({ services, caller, params }) => deleteGroup(services, caller, params.groupId),
-  restoreGroup: ({ services, caller, params }) => restoreGroup(services, caller, params.groupId),
+export const groups = feature({
+  name: 'groups',
+  contract,
+  desk: deskParts,
+  handlers: {
+    findGroup: ({ services, caller, params, query }) =>
+      findGroup(services, caller, params.email, query.cohort),
+    getGroup: ({ services, caller, params }) => getGroup(services, caller, params.name),
+    readGroup: ({ services, params }) => readGroup(services, params.groupId),
+    listAssignedGroups: ({ services, caller, query, reply }) =>
+      sendAssignedGroups(services, caller, query.cohort, reply),
+    listGroups: ({ services, query, reply }) => sendAllGroups(services, query, reply),
+    exportGroups: (call) => exportGroups(call),
+    listChanges: ({ services, params, query }) => listChanges(services.db, params.groupId, query),
+    deleteGroup: ({ services, caller, params }) => deleteGroup(services, caller, params.groupId),
+    restoreGroup: ({ services, caller, params }) => restoreGroup(services, caller, params.groupId),
+  },
 });

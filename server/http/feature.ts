@@ -1,11 +1,24 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { BackgroundJob } from './background-jobs.ts';
+import type { DeskPart } from './desk.ts';
 import { type Call, serve } from './serve.ts';
 
 type NamedEndpoint = { name: string; endpoint: Endpoint };
 
+type Declaration<Contract> = {
+  /** The name of its folder. */
+  name: string;
+  contract: Contract;
+  desk?: readonly DeskPart[];
+  jobs?: readonly BackgroundJob[];
+  handlers: Handlers<Contract>;
+};
+
 export type Feature = {
   name: string;
+  desk: readonly DeskPart[];
+  jobs: readonly BackgroundJob[];
   endpoints: readonly NamedEndpoint[];
   addTo: (app: FastifyInstance) => void;
 };
@@ -24,17 +37,21 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'access' in value;
 
 /** Connects a contract's endpoints to their handlers. The type requires a handler for each endpoint. */
-export function feature<Contract extends object>(
-  name: string,
-  contract: Contract,
-  handlers: Handlers<Contract>,
-): Feature {
+export function feature<Contract extends object>({
+  name,
+  contract,
+  desk = [],
+  jobs = [],
+  handlers,
+}: Declaration<Contract>): Feature {
   const endpoints = Object.entries(contract).flatMap(([key, value]) =>
     isEndpoint(value) ? [{ name: key, endpoint: value }] : [],
   );
   return {
     name,
     endpoints,
+    desk,
+    jobs,
     addTo(app) {
       for (const { name: key, endpoint } of endpoints) {
         const handle = handlers[key as EndpointName<Contract>] as Parameters<typeof serve>[2];

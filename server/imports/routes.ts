@@ -4,9 +4,13 @@ import { importGroups } from './import-groups.ts';
 import { importUsers } from './import-users.ts';
 import { sendTemplate } from './send-template.ts';
 
-export const imports = feature('imports', contract, {
-  importUsers: ({ services, caller, body, request }) =>
-    importUsers(services, caller, body, () => request.raw.socket.destroyed),
-  importGroups: ({ services, caller, body }) => importGroups(services, caller, body),
-  importTemplate: async (call) => sendTemplate(call),
+export const imports = feature({
+  name: 'imports',
+  contract,
+  handlers: {
+    importUsers: ({ services, caller, body, request }) =>
+      importUsers(services, caller, body, () => request.raw.socket.destroyed),
+    importGroups: ({ services, caller, body }) => importGroups(services, caller, body),
+    importTemplate: async (call) => sendTemplate(call),
+  },
 });

@@ -5,9 +5,13 @@ import { findInsightChoices } from './find-insight-choices.ts';
 import { findInsights } from './find-insights.ts';
 import { findSpread } from './find-spread.ts';
 
-export const insights = feature('insights', contract, {
-  findInsightChoices: ({ services, caller }) => findInsightChoices(services, caller),
-  findInsights: ({ services, caller, query }) => findInsights(services, caller, query),
-  findSpread: ({ services, caller, query }) => findSpread(services, caller, query),
-  exportInsight: async (call) => exportInsight(call),
+export const insights = feature({
+  name: 'insights',
+  contract,
+  handlers: {
+    findInsightChoices: ({ services, caller }) => findInsightChoices(services, caller),
+    findInsights: ({ services, caller, query }) => findInsights(services, caller, query),
+    findSpread: ({ services, caller, query }) => findSpread(services, caller, query),
+    exportInsight: async (call) => exportInsight(call),
+  },
 });

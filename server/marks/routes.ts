@@ -1,20 +1,27 @@
 import * as contract from '#contract/marks.ts';
 import { feature } from '#server/http/feature.ts';
+import { deskParts } from './desk/desk-parts.ts';
 import { getGroupsBeside } from './get-groups-beside.ts';
 import { listGroupEmails } from './list-group-emails.ts';
 import { listGroupsToMark } from './list-groups-to-mark.ts';
-import { mailGroup } from './mail-group.ts';
+import { mailGroup, queueUnrequestedEmails } from './mail-group.ts';
 import { previewMarks } from './preview-marks.ts';
 import { saveMarks } from './save-marks.ts';
 
-export const marks = feature('marks', contract, {
-  saveMarks: ({ services, caller, body }) => saveMarks(services, caller, body),
-  previewMarks: ({ services, caller, body }) => previewMarks(services, caller, body),
-  listGroupsToMark: ({ services, caller, query }) => listGroupsToMark(services, caller, query),
-  getGroupsBeside: ({ services, caller, params }) =>
-    getGroupsBeside(services, caller, params.groupId),
-  mailGroup: ({ services, caller, params, body }) =>
-    mailGroup(services, caller, params.groupId, body ?? {}),
-  listGroupEmails: ({ services, caller, params }) =>
-    listGroupEmails(services, caller, params.groupId),
+export const marks = feature({
+  name: 'marks',
+  contract,
+  desk: deskParts,
+  jobs: [{ run: queueUnrequestedEmails }],
+  handlers: {
+    saveMarks: ({ services, caller, body }) => saveMarks(services, caller, body),
+    previewMarks: ({ services, caller, body }) => previewMarks(services, caller, body),
+    listGroupsToMark: ({ services, caller, query }) => listGroupsToMark(services, caller, query),
+    getGroupsBeside: ({ services, caller, params }) =>
+      getGroupsBeside(services, caller, params.groupId),
+    mailGroup: ({ services, caller, params, body }) =>
+      mailGroup(services, caller, params.groupId, body ?? {}),
+    listGroupEmails: ({ services, caller, params }) =>
+      listGroupEmails(services, caller, params.groupId),
+  },
 });

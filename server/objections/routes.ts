@@ -1,10 +1,16 @@
 import * as contract from '#contract/objections.ts';
 import { feature } from '#server/http/feature.ts';
+import { deskParts } from './desk.ts';
 import { objectToGroup } from './object-to-group.ts';
 import { settleObjection } from './open-objections.ts';
 
-export const objections = feature('objections', contract, {
-  objectToGroup: ({ services, origin, body }) => objectToGroup(services, origin, body.token),
-  settleObjection: ({ services, caller, params }) =>
-    settleObjection(services, caller, params.objectionId),
+export const objections = feature({
+  name: 'objections',
+  contract,
+  desk: deskParts,
+  handlers: {
+    objectToGroup: ({ services, origin, body }) => objectToGroup(services, origin, body.token),
+    settleObjection: ({ services, caller, params }) =>
+      settleObjection(services, caller, params.objectionId),
+  },
 });

@@ -3,9 +3,13 @@ import { feature } from '#server/http/feature.ts';
 import { checkSheet } from './check-sheet.ts';
 import { exportResultSheet, exportSelectedSheets } from './export-sheets.ts';
 
-export const results = feature('results', contract, {
-  exportResultSheet: (call) => exportResultSheet(call),
-  exportResultSheets: (call) => exportSelectedSheets(call),
-  checkResultSheet: ({ services, caller, params, query }) =>
-    checkSheet(services, caller, { ...params, ...query }),
+export const results = feature({
+  name: 'results',
+  contract,
+  handlers: {
+    exportResultSheet: (call) => exportResultSheet(call),
+    exportResultSheets: (call) => exportSelectedSheets(call),
+    checkResultSheet: ({ services, caller, params, query }) =>
+      checkSheet(services, caller, { ...params, ...query }),
+  },
 });

@@ -84,7 +84,7 @@ test('deleteExpired deletes sessions and links that a fast clock created in the 
   const { email } = await createTestUser(portal);
   await portal.visitor.call(forgotPassword, { body: { email } });
   portal.wait(-year);
-  await deleteExpired(portal.db, portal.clock());
+  await deleteExpired(portal);
   const count = (table: 'sessions' | 'one_use_links') =>
     portal.db.selectFrom(table).select('user_id').execute();
   // The admin's session from before the jump remains.

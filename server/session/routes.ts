@@ -3,27 +3,32 @@ import { type Feature, feature } from '#server/http/feature.ts';
 import { clearFileCookie, setFileCookie } from './file-cookie.ts';
 import { findOwnSession, login } from './login.ts';
 import { endOwnSession, listOwnSessions, logout } from './own-sessions.ts';
-import { identifyCaller } from './sessions.ts';
+import { deleteExpired, identifyCaller } from './sessions.ts';
 import { deviceCookieName, setDeviceCookie } from './throttle/device-cookie.ts';
 
-export const session: Feature = feature('session', contract, {
-  login: async ({ services, body, origin, request, reply }) => {
-    const previous = await identifyCaller(services, request);
-    const done = await login(services, body, origin, {
-      agent: request.headers['user-agent'],
-      device: request.cookies[deviceCookieName(services.config)],
-      previousSessionId: previous?.sessionId,
-    });
-    setFileCookie(reply, services.config, done.fileToken);
-    setDeviceCookie(reply, services.config, done.deviceToken);
-    return done.reply;
+export const session: Feature = feature({
+  name: 'session',
+  contract,
+  jobs: [{ run: deleteExpired, deletesByAge: true }],
+  handlers: {
+    login: async ({ services, body, origin, request, reply }) => {
+      const previous = await identifyCaller(services, request);
+      const done = await login(services, body, origin, {
+        agent: request.headers['user-agent'],
+        device: request.cookies[deviceCookieName(services.config)],
+        previousSessionId: previous?.sessionId,
+      });
+      setFileCookie(reply, services.config, done.fileToken);
+      setDeviceCookie(reply, services.config, done.deviceToken);
+      return done.reply;
+    },
+    findSession: ({ services, caller }) => findOwnSession(services.db, caller),
+    logout: async ({ services, caller, reply }) => {
+      await logout(services, caller);
+      clearFileCookie(reply, services.config);
+      return { message: 'You are logged out.' };
+    },
+    listSessions: ({ services, caller }) => listOwnSessions(services.db, caller),
+    endSession: ({ services, caller, params }) => endOwnSession(services, caller, params.sessionId),
   },
-  findSession: ({ services, caller }) => findOwnSession(services.db, caller),
-  logout: async ({ services, caller, reply }) => {
-    await logout(services, caller);
-    clearFileCookie(reply, services.config);
-    return { message: 'You are logged out.' };
-  },
-  listSessions: ({ services, caller }) => listOwnSessions(services.db, caller),
-  endSession: ({ services, caller, params }) => endOwnSession(services, caller, params.sessionId),
 });

@@ -55,7 +55,7 @@ describe('a session', () => {
   test('is deleted if it is expired, and no other session is', async ({ portal }) => {
     portal.wait(13 * hour);
     const { caller } = await logInWithCookie(portal, 'admin@university.test');
-    await deleteExpired(portal.db, portal.clock());
+    await deleteExpired(portal);
     expect(await portal.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
     expect(await statusOf(caller)).toBe(200);
   });
@@ -77,7 +77,7 @@ describe('a session', () => {
     await createLink(db, userId, 'confirm-email', hour, clock());
     const other = 'admin@university.test';
     await portal.visitor.request(login, { body: { email: other, password: 'wrong' } });
-    await deleteExpired(db, clock());
+    await deleteExpired(portal);
     const sessions = await db.selectFrom('sessions').select('id').execute();
     expect(sessions).not.toContainEqual({ id: old?.id });
     expect(await db.selectFrom('one_use_links').select('purpose').execute()).toEqual([

@@ -68,7 +68,8 @@ export async function countSessionsSeen(db: Db, since: Date): Promise<number> {
 }
 
 /** Deletes expired sessions, links, devices and throttles, including those that a wrong clock created in the future. */
-export async function deleteExpired(db: Db, now: Date): Promise<void> {
+export async function deleteExpired({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock();
   await db
     .deleteFrom('sessions')
     .where((eb) =>

@@ -2,21 +2,29 @@ import * as contract from '#contract/submissions.ts';
 import { feature } from '#server/http/feature.ts';
 import { askExtension } from './ask-extension.ts';
 import { decideExtension } from './decide-extension.ts';
+import { deskParts } from './desk.ts';
 import { listExtensionRequests } from './extension-requests.ts';
 import { listSubmissions } from './list-submissions.ts';
 import { findReminderSetting, muteReminders } from './mute-reminders.ts';
+import { sendReminders } from './send-reminders.ts';
 import { setGroupDeadlines } from './set-group-deadlines.ts';
 
-export const submissions = feature('submissions', contract, {
-  listSubmissions: ({ services, caller, params }) =>
-    listSubmissions(services, caller, params.groupId),
-  askExtension: ({ services, caller, params, receive }) =>
-    askExtension(services, caller, params.groupId, receive),
-  listExtensionRequests: ({ services, caller }) => listExtensionRequests(services, caller),
-  decideExtension: ({ services, caller, params, body }) =>
-    decideExtension(services, caller, params.requestId, body),
-  findReminderSetting: ({ services, caller }) => findReminderSetting(services, caller),
-  muteReminders: ({ services, caller, body }) => muteReminders(services, caller, body.isMuted),
-  setGroupDeadlines: ({ services, caller, params, body }) =>
-    setGroupDeadlines(services, caller, params.deadlineId, body),
+export const submissions = feature({
+  name: 'submissions',
+  contract,
+  desk: deskParts,
+  jobs: [{ run: sendReminders }],
+  handlers: {
+    listSubmissions: ({ services, caller, params }) =>
+      listSubmissions(services, caller, params.groupId),
+    askExtension: ({ services, caller, params, receive }) =>
+      askExtension(services, caller, params.groupId, receive),
+    listExtensionRequests: ({ services, caller }) => listExtensionRequests(services, caller),
+    decideExtension: ({ services, caller, params, body }) =>
+      decideExtension(services, caller, params.requestId, body),
+    findReminderSetting: ({ services, caller }) => findReminderSetting(services, caller),
+    muteReminders: ({ services, caller, body }) => muteReminders(services, caller, body.isMuted),
+    setGroupDeadlines: ({ services, caller, params, body }) =>
+      setGroupDeadlines(services, caller, params.deadlineId, body),
+  },
 });

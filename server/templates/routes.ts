@@ -2,7 +2,11 @@ import * as contract from '#contract/email-templates.ts';
 import { feature } from '#server/http/feature.ts';
 import { previewTemplate, sendTestEmail } from './email-templates.ts';
 
-export const templates = feature('templates', contract, {
-  previewTemplate: ({ services, caller, body }) => previewTemplate(services, caller, body),
-  sendTestEmail: ({ services, caller, body }) => sendTestEmail(services, caller, body),
+export const templates = feature({
+  name: 'templates',
+  contract,
+  handlers: {
+    previewTemplate: ({ services, caller, body }) => previewTemplate(services, caller, body),
+    sendTestEmail: ({ services, caller, body }) => sendTestEmail(services, caller, body),
+  },
 });

@@ -2,17 +2,23 @@ import * as contract from '#contract/users.ts';
 import { sendList } from '#server/http/bodies/send-list.ts';
 import { feature } from '#server/http/feature.ts';
 import { createUser } from './create-user.ts';
+import { deskParts } from './desk.ts';
 import { exportUsers } from './export-users.ts';
 import { listUsers } from './list-users.ts';
 import { updateUser } from './update-user.ts';
 
-export const users = feature('users', contract, {
-  createUser: ({ services, caller, body }) => createUser(services, caller, body),
-  listUsers: async ({ services, query, reply }) => {
-    const { users, total } = await listUsers(services.db, query);
-    return sendList(reply, { name: 'users', item: contract.User, rest: { total } }, users);
+export const users = feature({
+  name: 'users',
+  contract,
+  desk: deskParts,
+  handlers: {
+    createUser: ({ services, caller, body }) => createUser(services, caller, body),
+    listUsers: async ({ services, query, reply }) => {
+      const { users, total } = await listUsers(services.db, query);
+      return sendList(reply, { name: 'users', item: contract.User, rest: { total } }, users);
+    },
+    exportUsers: (call) => exportUsers(call),
+    updateUser: ({ services, caller, params, body }) =>
+      updateUser(services, caller, params.userId, body),
   },
-  exportUsers: (call) => exportUsers(call),
-  updateUser: ({ services, caller, params, body }) =>
-    updateUser(services, caller, params.userId, body),
 });

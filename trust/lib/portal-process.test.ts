@@ -14,4 +14,4 @@ test('sendMessage rejects if the portal has ended', async () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     await expect(portal.sendMessage(1)).rejects.toThrow('The portal ended (SIGKILL)');
   });
-}, 30_000);
+});

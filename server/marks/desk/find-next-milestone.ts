@@ -2,22 +2,17 @@ import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
 import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
 import { findMilestoneDeadline, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { isForProgram, openDays } from '#contract/submissions.ts';
-import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { FacultyDesk, StaffedGroup } from '#server/http/desk.ts';
 
-type SupervisedGroup = { id: string; program: string; created_at: string };
 type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_id: string }[] };
 
 /** Returns the next milestone that the supervisor must mark and for which marks are missing. */
-export async function findNextMilestone(
-  db: Db,
-  { scheme, deadlines, code }: CohortContent,
-  groups: readonly SupervisedGroup[],
-  query: string,
-  now: Date,
-): Promise<DeskItem[]> {
+export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> {
+  const { services, cohort, cohortQuery, supervised: groups, now } = desk;
+  const { scheme, deadlines, code } = cohort;
   if (groups.length === 0) return [];
-  const openOf = await openMembers(db, groups);
+  const openOf = await openMembers(services.db, groups);
   const open = milestonesOf(scheme).flatMap((milestone): Open[] => {
     const members = openOf(milestone);
     if (members.length === 0 || !milestone.markers.includes('supervisor')) return [];
@@ -32,7 +27,7 @@ export async function findNextMilestone(
     return [{ milestone, due: isDue ? due : undefined, members }];
   });
   const next = firstDue(open, now) ?? open[0];
-  return next ? [itemOf(next, code, query, now)] : [];
+  return next ? [itemOf(next, code, cohortQuery, now)] : [];
 }
 
 /** Returns the earliest milestone that is due soon or overdue. For equal dates, the first in the scheme wins. */
@@ -51,7 +46,7 @@ function itemOf({ milestone, due, members }: Open, code: string, query: string, 
 }
 
 /** Returns a function that lists the members without a mark for a milestone. */
-async function openMembers(db: Db, groups: readonly SupervisedGroup[]) {
+async function openMembers(db: Db, groups: readonly StaffedGroup[]) {
   const members = await db
     .selectFrom('members')
     .select(['id', 'group_id'])

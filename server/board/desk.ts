@@ -1,0 +1,40 @@
+import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
+import type { CoordinatorDesk, DeskPart, FacultyDesk } from '#server/http/desk.ts';
+import { countMissed } from './count-missed.ts';
+
+export const deskParts: readonly DeskPart[] = [
+  { role: 'faculty', order: 40, find: findMissedByOwnGroups },
+  { role: 'admin', order: 90, find: findMissedByAllGroups },
+];
+
+async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
+  const { services, caller, cohort, cohortQuery, now } = desk;
+  const scope = selectGroupsInScope(services.db, caller, cohort._id).where(
+    'supervisor_id',
+    '=',
+    caller.userId,
+  );
+  const missed = await countMissed(services.db, scope, cohort, now);
+  return missed.map(({ deadlineId, title, count }) => ({
+    id: `missed-${cohort.code}-${deadlineId}`,
+    text: `${formatHowMany(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
+    to: `/board?state=missed&deadline=${deadlineId}${cohortQuery}`,
+    isUrgent: false,
+  }));
+}
+
+/** Returns the past deadlines of the current cohort with the number of groups that missed each. */
+async function findMissedByAllGroups({ services, caller, now }: CoordinatorDesk) {
+  const { db, content } = services;
+  const scope = selectGroupsInScope(db, caller, content.current._id);
+  const missed = await countMissed(db, scope, content.current, now);
+  return missed.map(
+    ({ deadlineId, title, count }): DeskItem => ({
+      id: `missed-${deadlineId}`,
+      text: `${formatHowMany(count, 'group')} ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
+      to: `/board?state=missed&deadline=${deadlineId}`,
+      isUrgent: false,
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import {
+  type CoordinatorDesk,
+  createCountItem,
+  type DeskPart,
+  type StudentDesk,
+} from '#server/http/desk.ts';
+import { countUnchecked } from './count-unchecked.ts';
+import { listReturnedTitles } from './list-returned-titles.ts';
+
+export const deskParts: readonly DeskPart[] = [
+  { role: 'student', order: 10, find: findReturned },
+  { role: 'admin', order: 60, find: findUnchecked },
+];
+
+async function findReturned({ services, memberId }: StudentDesk): Promise<DeskItem[]> {
+  const titles = await listReturnedTitles(services.db, memberId);
+  const text = (n: number) =>
+    `${n} ${n === 1 ? 'certificate was' : 'certificates were'} returned: ${titles.join(', ')}.`;
+  const item = { id: 'certificates', to: '/students#certificates', isUrgent: true };
+  return createCountItem(titles.length, text, item);
+}
+
+async function findUnchecked({ services, caller }: CoordinatorDesk): Promise<DeskItem[]> {
+  const count = await countUnchecked(services, caller);
+  const text = (n: number) =>
+    `${formatHowMany(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;
+  const item = { id: 'certificates', to: '/certificates?state=unchecked', isUrgent: false };
+  return createCountItem(count, text, item);
+}

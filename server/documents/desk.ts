@@ -1,0 +1,50 @@
+import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
+import { documentKinds } from '#contract/documents.ts';
+import {
+  type CoordinatorDesk,
+  createCountItem,
+  type DeskPart,
+  type FacultyDesk,
+} from '#server/http/desk.ts';
+import { listDamagedFiles } from './damaged-files.ts';
+
+const maxNewFiles = 5;
+
+export const deskParts: readonly DeskPart[] = [
+  { role: 'faculty', order: 30, find: findNewFiles },
+  { role: 'admin', order: 40, find: findDamagedFiles },
+];
+
+async function findNewFiles({ services, supervised, newsSince, now }: FacultyDesk) {
+  if (supervised.length === 0) return [];
+  const rows = await services.db
+    .selectFrom('documents')
+    .select(['id', 'group_id', 'kind', 'uploaded_at'])
+    .where(
+      'group_id',
+      'in',
+      supervised.map(({ id }) => id),
+    )
+    .where('kind', 'in', ['report', 'thesis', 'similarity', 'code'])
+    .where('uploaded_at', '>', newsSince)
+    .orderBy('uploaded_at', 'desc')
+    .limit(maxNewFiles)
+    .execute();
+  return rows.map(({ id, group_id, kind, uploaded_at }): DeskItem => {
+    const group = supervised.find((candidate) => candidate.id === group_id);
+    const what = documentKinds[kind].label.toLowerCase();
+    const text = `${group?.name ?? 'A group'} handed in its ${what} ${formatWhen(uploaded_at, now)}.`;
+    const to = `/groups/${encodeURIComponent(group?.name ?? '')}`;
+    return { id, text, to, isUrgent: false };
+  });
+}
+
+async function findDamagedFiles({ services }: CoordinatorDesk) {
+  const { length } = await listDamagedFiles(services.db);
+  const text = (n: number) => `${formatHowMany(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`;
+  return createCountItem(length, text, {
+    id: 'files',
+    to: '/admin?tab=attention',
+    isUrgent: true,
+  });
+}

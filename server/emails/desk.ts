@@ -1,0 +1,22 @@
+import { formatHowMany } from '#contract/desk.ts';
+import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
+
+export const deskParts: readonly DeskPart[] = [
+  { role: 'admin', order: 50, find: findFailedEmails },
+];
+
+async function findFailedEmails({ services }: CoordinatorDesk) {
+  const { count } = await services.db
+    .selectFrom('emails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('failed_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const text = (n: number) => `${formatHowMany(n, 'email')} could not be delivered.`;
+  return createCountItem(count, text, {
+    id: 'emails',
+    to: '/emails?state=failed',
+    isUrgent: true,
+  });
+}

@@ -1,0 +1,27 @@
+import { formatHowMany } from '#contract/desk.ts';
+import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
+import { listRoleConflicts } from './roles/find-role-conflicts.ts';
+import { findConfusableNames } from './staff/find-confusable-names.ts';
+
+export const deskParts: readonly DeskPart[] = [
+  { role: 'admin', order: 30, find: findRoleConflicts },
+  { role: 'admin', order: 70, find: findUnboundNames },
+];
+
+async function findRoleConflicts({ services }: CoordinatorDesk) {
+  const conflicts = await listRoleConflicts(services.db);
+  const groups = new Set(conflicts.map(({ group }) => group._id));
+  const text = (n: number) =>
+    `${formatHowMany(n, 'group')} ${n === 1 ? 'has' : 'have'} somebody in two roles.`;
+  const item = { id: 'roles', to: '/admin?tab=attention', isUrgent: true };
+  return createCountItem(groups.size, text, item);
+}
+
+async function findUnboundNames({ services }: CoordinatorDesk) {
+  const { unboundNames } = await findConfusableNames(services.db);
+  const groups = new Set(unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id)));
+  const text = (n: number) =>
+    `${formatHowMany(n, 'group')} ${n === 1 ? 'names' : 'name'} staff who have no account.`;
+  const item = { id: 'names', to: '/admin?tab=attention', isUrgent: false };
+  return createCountItem(groups.size, text, item);
+}

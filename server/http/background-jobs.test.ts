@@ -1,0 +1,46 @@
+import { expect } from 'vitest';
+import { backgroundJobs } from '#server/features.ts';
+import { test } from '#server/test/portal.ts';
+import { type BackgroundJob, runJobs } from './background-jobs.ts';
+
+test('runJobs continues after a failed job, and logs its name', async ({ portal }) => {
+  const done: string[] = [];
+  const jobs: BackgroundJob[] = [
+    { run: async () => done.push('first') },
+    {
+      run: function sendNothing() {
+        throw new Error('no paper');
+      },
+    },
+    { run: async () => done.push('last') },
+  ];
+  await runJobs(portal, jobs, () => true);
+  expect(done).toEqual(['first', 'last']);
+  expect(portal.logged.join()).toContain('"job":"sendNothing"');
+});
+
+test('runJobs skips jobs that delete rows by their age while the clock may be wrong', async ({
+  portal,
+}) => {
+  const done: boolean[] = [];
+  const job = (isClockSteady: boolean): BackgroundJob => ({
+    run: async () => done.push(isClockSteady),
+    deletesByAge: true,
+  });
+  await runJobs(portal, [job(false)], () => false);
+  await runJobs(portal, [job(true)], () => true);
+  expect(done).toEqual([true]);
+});
+
+test('the background jobs of all features run on an empty portal', async ({ portal }) => {
+  expect(backgroundJobs.map(({ run }) => run.name).toSorted()).toEqual([
+    'deleteExpired',
+    'deleteOldNotices',
+    'publishDue',
+    'queueUnrequestedEmails',
+    'sendDigests',
+    'sendReminders',
+  ]);
+  await runJobs(portal, backgroundJobs, () => true);
+  expect(portal.logged.join()).not.toContain('a background job failed');
+});

@@ -1,0 +1,23 @@
+import type { Services } from '#server/services.ts';
+
+export type BackgroundJob = {
+  run: (services: Services) => Promise<unknown>;
+  /** True if it deletes rows by their age. It is skipped while the clock may be wrong. */
+  deletesByAge?: true;
+};
+
+/** Runs the jobs one after the other. A failed job is logged and does not stop the others. */
+export async function runJobs(
+  services: Services,
+  jobs: readonly BackgroundJob[],
+  isClockSteady: () => boolean,
+): Promise<void> {
+  for (const { run, deletesByAge } of jobs) {
+    if (deletesByAge && !isClockSteady()) continue;
+    try {
+      await run(services);
+    } catch (err) {
+      services.log.warn({ err, job: run.name }, 'a background job failed, retrying in a minute');
+    }
+  }
+}

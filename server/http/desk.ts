@@ -1,0 +1,49 @@
+import type { DeskItem } from '#contract/desk.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { Services } from '#server/services.ts';
+import type { Caller } from './serve.ts';
+
+type Desk = {
+  services: Services;
+  caller: Caller;
+  now: Date;
+  /** Marks, decisions and files since then are listed as new. ISO 8601 in UTC. */
+  newsSince: string;
+};
+
+/** The desk of a student with a group in an open cohort. */
+export type StudentDesk = Desk & {
+  memberId: string;
+  group: Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
+};
+
+export type StaffedGroup = Pick<
+  Row<'groups'>,
+  'id' | 'name' | 'program' | 'viva_date' | 'created_at'
+>;
+
+/** A supervisor's or examiner's desk of one open cohort. */
+export type FacultyDesk = Desk & {
+  cohort: Services['content']['current'];
+  /** Query parameter for links to the cohort's pages, empty for the current cohort. */
+  cohortQuery: string;
+  supervised: readonly StaffedGroup[];
+  /** Groups that the caller examines but does not supervise. */
+  examined: readonly StaffedGroup[];
+};
+
+export type CoordinatorDesk = Desk;
+
+/** Items that a feature adds to the desks of a role. Urgent items come first, then `order` decides. */
+export type DeskPart = { order: number } & (
+  | { role: 'student'; find: (desk: StudentDesk) => Promise<DeskItem[]> }
+  | { role: 'faculty'; find: (desk: FacultyDesk) => Promise<DeskItem[]> }
+  | { role: 'admin'; find: (desk: CoordinatorDesk) => Promise<DeskItem[]> }
+);
+
+/** Returns an item with a text about a count, or none for zero. */
+export const createCountItem = (
+  count: number,
+  text: (count: number) => string,
+  item: Omit<DeskItem, 'text'>,
+): DeskItem[] => (count === 0 ? [] : [{ ...item, text: text(count) }]);

@@ -1,0 +1,34 @@
+import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import {
+  createCountItem,
+  type DeskPart,
+  type FacultyDesk,
+  type StudentDesk,
+} from '#server/http/desk.ts';
+import { findNextMilestone } from './find-next-milestone.ts';
+
+export const deskParts: readonly DeskPart[] = [
+  { role: 'student', order: 30, find: findNewMarks },
+  { role: 'faculty', order: 20, find: findNextMilestone },
+  { role: 'faculty', order: 50, find: findVivasWithoutDate },
+];
+
+async function findNewMarks({ services, memberId, newsSince }: StudentDesk): Promise<DeskItem[]> {
+  const { count } = await services.db
+    .selectFrom('marks')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('member_id', '=', memberId)
+    .where('changed_at', '>', newsSince)
+    .executeTakeFirstOrThrow();
+  const text = (n: number) =>
+    `${formatHowMany(n, 'milestone')} of yours ${n === 1 ? 'was' : 'were'} marked or commented in the last two weeks.`;
+  return createCountItem(count, text, { id: 'marks', to: '/students', isUrgent: false });
+}
+
+async function findVivasWithoutDate({ examined, cohortQuery }: FacultyDesk): Promise<DeskItem[]> {
+  const { length } = examined.filter(({ viva_date }) => viva_date === null);
+  const text = (n: number) =>
+    `${formatHowMany(n, 'group')} that you examine ${n === 1 ? 'waits' : 'wait'} for a viva date.`;
+  const to = `/faculty?tab=external-viva${cohortQuery}`;
+  return createCountItem(length, text, { id: 'vivas', to, isUrgent: false });
+}

@@ -1,0 +1,101 @@
+import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
+import { isPassed } from '#contract/rules/deadlines.ts';
+import type { Submission } from '#contract/submissions.ts';
+import { formatDateTime } from '#contract/values/time.ts';
+import { readSubmissions } from '#server/documents/read-submissions.ts';
+import {
+  type CoordinatorDesk,
+  createCountItem,
+  type DeskPart,
+  type FacultyDesk,
+  type StudentDesk,
+} from '#server/http/desk.ts';
+
+const urgentMs = 7 * 24 * 3_600_000;
+
+export const deskParts: readonly DeskPart[] = [
+  { role: 'student', order: 20, find: findStudentItems },
+  { role: 'faculty', order: 10, find: findOwnRequests },
+  { role: 'admin', order: 10, find: findAllRequests },
+];
+
+/** Returns the open deadlines of the student's group and the new decisions on its extensions. */
+async function findStudentItems(desk: StudentDesk): Promise<DeskItem[]> {
+  const { services, group, now } = desk;
+  const all = await readSubmissions(services.db, services.content, [group], now);
+  const submissions = all.get(group.id) ?? [];
+  return [
+    ...submissions.flatMap((submission) => createDueItem(submission, now)),
+    ...(await findDecisions(desk, submissions)),
+  ];
+}
+
+function createDueItem(submission: Submission, now: Date): DeskItem[] {
+  const { deadlineId, title, due, state, documents, takenUntil } = submission;
+  const isDue = state === 'missed' || state === 'open' || state === 'extended';
+  if (!isDue || documents.length === 0) return [];
+  const when = formatDueWhen(due, now);
+  const isOver = takenUntil !== null && isPassed({ due: takenUntil }, now);
+  const text =
+    state === 'missed'
+      ? `${title} was due ${when}: ${isOver ? 'files are no longer accepted, request an extension' : 'hand it in, it counts as late'}.`
+      : `${title} is due ${when}.`;
+  const isUrgent = Date.parse(due) - now.getTime() < urgentMs;
+  return [{ id: `due-${deadlineId}`, text, to: '/students#deadlines', isUrgent }];
+}
+
+async function findDecisions(
+  { services, group, newsSince }: StudentDesk,
+  submissions: readonly Submission[],
+): Promise<DeskItem[]> {
+  const rows = await services.db
+    .selectFrom('extension_requests')
+    .select(['id', 'deadline_id', 'decision'])
+    .where('group_id', '=', group.id)
+    .where('decided_at', '>', newsSince)
+    .orderBy('decided_at', 'desc')
+    .execute();
+  return rows.flatMap(({ id, deadline_id, decision }) => {
+    const about = submissions.find(({ deadlineId }) => deadlineId === deadline_id);
+    if (!about) return [];
+    const text =
+      decision === 'granted'
+        ? `Your extension was granted: ${about.title} is due ${formatDateTime(about.due, services.config.timeZone)}.`
+        : `Your extension for ${about.title} was refused.`;
+    return [{ id, text, to: '/students#deadlines', isUrgent: false }];
+  });
+}
+
+const requestsItem = { id: 'extensions', to: '/desk#extensions', isUrgent: true };
+
+async function findOwnRequests({ services, supervised }: FacultyDesk): Promise<DeskItem[]> {
+  if (supervised.length === 0) return [];
+  const { count } = await services.db
+    .selectFrom('extension_requests')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(
+      'group_id',
+      'in',
+      supervised.map(({ id }) => id),
+    )
+    .where('decision', 'is', null)
+    .executeTakeFirstOrThrow();
+  const text = (n: number) =>
+    `${formatHowMany(n, 'group')} of yours ${n === 1 ? 'asks' : 'ask'} for an extension.`;
+  return createCountItem(count, text, requestsItem);
+}
+
+async function findAllRequests({ services }: CoordinatorDesk): Promise<DeskItem[]> {
+  const { count } = await services.db
+    .selectFrom('extension_requests')
+    .innerJoin('groups', 'groups.id', 'extension_requests.group_id')
+    .leftJoin('cohorts', 'cohorts.id', 'groups.cohort_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('decision', 'is', null)
+    .where('groups.deleted_at', 'is', null)
+    .where('cohorts.closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const text = (n: number) =>
+    `${formatHowMany(n, 'group')} ${n === 1 ? 'asks' : 'ask'} for an extension.`;
+  return createCountItem(count, text, requestsItem);
+}

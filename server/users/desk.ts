@@ -1,0 +1,22 @@
+import { formatHowMany } from '#contract/desk.ts';
+import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
+
+export const deskParts: readonly DeskPart[] = [
+  { role: 'admin', order: 80, find: findUnconfirmedAccounts },
+];
+
+async function findUnconfirmedAccounts({ services }: CoordinatorDesk) {
+  const { count } = await services.db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('email_confirmed_at', 'is', null)
+    .where('blocked_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const text = (n: number) =>
+    `${formatHowMany(n, 'account')} ${n === 1 ? 'waits' : 'wait'} to be confirmed.`;
+  return createCountItem(count, text, {
+    id: 'accounts',
+    to: '/admin?tab=users&waiting=true',
+    isUrgent: false,
+  });
+}
