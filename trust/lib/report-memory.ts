@@ -1,9 +1,13 @@
 // Preloaded into a portal: replies to `memory` with the bytes in use after garbage collection, and to `peak` with
 // the peak memory.
 
+import { readFileSync } from 'node:fs';
+
 process.on('message', (question) => {
   if (question === 'peak') {
-    process.send?.(process.resourceUsage().maxRSS * 1024);
+    // `resourceUsage` would start at the memory of the process that started the portal.
+    const [, kB] = /^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    process.send?.(Number(kB) * 1024);
     return;
   }
   // Collect twice: the first run may only queue finalisers.
