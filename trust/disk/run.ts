@@ -116,9 +116,11 @@ async function tryLevel(
   const countProposals = () =>
     work.journal.acknowledged.filter(({ kind }) => kind === 'group').length;
   const proposalsBefore = countProposals();
-  // Truncate SQLite's write-ahead log: its free pages could hold these saves.
-  if (level === 0)
+  // Truncate SQLite's write-ahead log, which needs space itself: its free pages could hold these saves.
+  if (level === 0) {
+    disk.leaveFree(50 * MB);
     await withDatabase(workspace, (db) => sql`pragma wal_checkpoint(truncate)`.execute(db));
+  }
   disk.leaveFree(level);
   for (const [name, { needs, operation }] of Object.entries(operations)) {
     const { code, message } = await runOperation(() => operation(work, group, newcomer));
