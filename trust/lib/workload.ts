@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type UploadKind, uploadDocument } from '#contract/documents.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { Problem } from '#contract/problem.ts';
+import { type Conflict, Problem } from '#contract/problem.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
@@ -49,12 +49,12 @@ export class Journal {
   readonly revisions: Map<string, number>;
   /** Number of replies with the code `unavailable`. */
   unavailable = 0;
-  #tags: { last: number };
+  #tags: { last: number; lost: Set<string> };
 
   /** Continues the tags and revisions of an earlier journal. */
   constructor(previous?: Journal) {
     this.revisions = previous?.revisions ?? new Map();
-    this.#tags = previous ? previous.#tags : { last: 0 };
+    this.#tags = previous ? previous.#tags : { last: 0, lost: new Set() };
   }
 
   /** Returns a unique word. */
@@ -71,7 +71,10 @@ export class Journal {
   }
 
   /** Sends the request and records the result. Rethrows errors of `send`. */
-  async recordReply<R>(effect: Result, send: () => Promise<R>): Promise<R> {
+  async recordReply<R>(
+    effect: Result & { cells?: SavedCell[] },
+    send: () => Promise<R>,
+  ): Promise<R> {
     effect.askedAt = performance.now();
     try {
       const reply = await send();
@@ -82,10 +85,21 @@ export class Journal {
       const code = cause instanceof Error && 'code' in cause ? `${cause.code}: ` : '';
       if (!(error instanceof Problem))
         effect.networkError = `${code}${cause instanceof Error ? cause.message : cause}`;
+      // Without its database the portal cannot tell whether a save was committed.
+      if (!(error instanceof Problem) || error.code === 'unavailable')
+        for (const { tag } of effect.cells ?? []) this.#tags.lost.add(tag);
       throw error;
     } finally {
       effect.repliedAt = performance.now();
     }
+  }
+
+  /** Reads the revisions of a refused save. Returns whether only saves without a reply have caused the conflicts. */
+  acceptConflicts(conflicts: readonly Conflict[]): boolean {
+    for (const { memberId, milestone, revision } of conflicts)
+      this.revisions.set(`${memberId} ${milestone}`, revision);
+    const isLost = ({ feedback }: Conflict) => feedback !== null && this.#tags.lost.has(feedback);
+    return conflicts.length > 0 && conflicts.every(isLost);
   }
 
   get acknowledged(): Effect[] {
@@ -141,6 +155,8 @@ async function tryOperation(
     return true;
   } catch (error) {
     if (!(error instanceof Problem)) return false;
+    const { code, details } = error;
+    if (code === 'mark-changed' && journal.acceptConflicts(details.conflicts ?? [])) return true;
     if (error.code !== 'unavailable') {
       journal.refusals.push(`${error.code}: ${error.message}`);
       return true;
