@@ -21,16 +21,10 @@ export type Instrument = {
 };
 
 const sqlite = ['sqlite'] as const;
+const getPostgresUnavailableReason = () =>
+  hasPostgres() ? undefined : 'PostgreSQL is not installed';
 
 export const instruments: Readonly<Record<string, Instrument>> = {
-  clock: {
-    load: () => import('./clock/run.ts'),
-    unit: 'instants in each zone',
-    size: 10_000,
-    quickSize: 500,
-    databases: sqlite,
-    faults: { 'earlier-hour': / in .*: is / },
-  },
   crash: {
     load: () => import('./disruptions/crash.ts'),
     unit: 'kills',
@@ -76,7 +70,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 3,
     databases: ['postgres'],
     faults: { 'reply-first': /^lost: /, 'long-wait': /^milliseconds for a public page: / },
-    getUnavailableReason: () => (hasPostgres() ? undefined : 'PostgreSQL is not installed'),
+    getUnavailableReason: getPostgresUnavailableReason,
   },
   processes: {
     load: () => import('./processes/run.ts'),
@@ -84,7 +78,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 4,
     databases: ['postgres'],
     faults: { 'no-lease': /^second copies: /, 'next-version': /^$/ },
-    getUnavailableReason: () => (hasPostgres() ? undefined : 'PostgreSQL is not installed'),
+    getUnavailableReason: getPostgresUnavailableReason,
   },
   pooler: {
     load: () => import('./pooler/run.ts'),
@@ -93,7 +87,7 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     databases: ['postgres'],
     faults: { 'session-lock': /ended \(1\) before it replied/ },
     getUnavailableReason: () =>
-      hasPostgres() ? getMissingProgramsReason('pgbouncer') : 'PostgreSQL is not installed',
+      getPostgresUnavailableReason() ?? getMissingProgramsReason('pgbouncer'),
   },
   ha: {
     load: () => import('./ha/run.ts'),
@@ -171,14 +165,6 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     size: 12,
     databases: sqlite,
     faults: { 'all-at-once': /bytes occupied under unread replies|the portal ended/ },
-  },
-  logins: {
-    load: () => import('./logins/run.ts'),
-    unit: 'attacks',
-    size: 5,
-    quickSize: 1,
-    databases: sqlite,
-    faults: { 'no-device': /^only \d+ successful logins: .*device known/ },
   },
   mutants: {
     load: () => import('./mutants/run.ts'),

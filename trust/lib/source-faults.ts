@@ -107,14 +107,6 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       to: '',
     },
   ],
-  /** Takes the first occurrence of a repeated local time. */
-  'earlier-hour': [
-    {
-      file: 'contract/values/wall-clock.ts',
-      from: 'Math.max(...',
-      to: 'Math.min(...',
-    },
-  ],
   /** Hashes passwords on the main thread. */
   'sync-hash': [
     {
@@ -134,14 +126,6 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
       file: 'server/http/connections/sequential-server.ts',
       from: "if (before && !before.closed) before.once('close', begin);\n    else begin();",
       to: 'begin();',
-    },
-  ],
-  /** Throttles known devices together with strangers. */
-  'no-device': [
-    {
-      file: 'server/session/login.ts',
-      from: 'if (await isKnownDevice(db, device, attempt.now)) {',
-      to: 'if (!attempt) {',
     },
   ],
 };
