@@ -4,20 +4,14 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { onEnd } from '#tools/test/on-end.ts';
-import { findFreePort, waitFor } from './programs.ts';
+import { findFreePort, getMissingProgramsReason, waitFor } from './programs.ts';
 
-const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
 const readyMs = 60_000;
 
-export function getCephUnavailableReason(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const missing = programs.filter((name) => !folders.some((at) => existsSync(join(at, name))));
-  return missing.length === 0
-    ? undefined
-    : `missing ${missing.join(', ')}: apt-get install ceph-mon ceph-osd radosgw`;
-}
+export const getCephUnavailableReason = () =>
+  getMissingProgramsReason('ceph-mon', 'ceph-osd', 'radosgw');
 
 export const credentials = {
   AWS_ACCESS_KEY_ID: 'trust',

@@ -12,6 +12,9 @@ const debianPackages = {
   haproxy: 'haproxy',
   nginx: 'nginx-light',
   ip: 'iproute2',
+  'ceph-mon': 'ceph-mon',
+  'ceph-osd': 'ceph-osd',
+  radosgw: 'radosgw',
 } as const;
 type Program = keyof typeof debianPackages;
 

@@ -2,6 +2,7 @@ import { countPossibleDuplicates } from '#server/admin/undelivered-emails.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { waitUntilAllSent } from '#trust/lib/check-history.ts';
+import { expireLeases } from '#trust/lib/expire-leases.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
@@ -24,8 +25,6 @@ type KillStep = (typeof killSteps)[number];
 /** Much longer than a save, much shorter than the SMTP timeouts. */
 const saveLimitMs = 10_000;
 const arrivalLimitMs = 20_000;
-/** Longer than a lease and the first retry delay. */
-const expiredAfterMs = 10 * 60_000;
 
 type Fixture = {
   server: ScriptedServer;
@@ -133,24 +132,4 @@ function killAtStep(server: ScriptedServer, step: KillStep, kill: () => Promise<
     if (step === 'confirmed') killOnce();
   };
   return promise;
-}
-
-/** Moves all waiting emails into the past instead of waiting for their leases to expire. */
-async function expireLeases(db: Db) {
-  const subtractTime = (instant: string) =>
-    new Date(Date.parse(instant) - expiredAfterMs).toISOString();
-  const waiting = await db
-    .selectFrom('emails')
-    .select(['id', 'next_attempt_at', 'leased_until'])
-    .where('sent_at', 'is', null)
-    .execute();
-  for (const { id, next_attempt_at, leased_until } of waiting)
-    await db
-      .updateTable('emails')
-      .set({
-        next_attempt_at: subtractTime(next_attempt_at),
-        leased_until: leased_until && subtractTime(leased_until),
-      })
-      .where('id', '=', id)
-      .execute();
 }

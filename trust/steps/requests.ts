@@ -1,11 +1,7 @@
-import { join } from 'node:path';
-import pino from 'pino';
 import { Problem } from '#contract/problem.ts';
 import { type Place, withDatabase } from '#server/backup/places.ts';
-import { startEmailWorker } from '#server/mail/email-worker.ts';
-import { folderTransport } from '#server/mail/folder.ts';
-import { leaseMs } from '#server/mail/lease.ts';
 import { checkWorkspace, waitUntilAllSent } from '#trust/lib/check-history.ts';
+import { expireLeases } from '#trust/lib/expire-leases.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
 import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
@@ -79,7 +75,7 @@ export async function crashInRequests(
           break;
         }
         report.count(`crashes in ${name}`);
-        await deliverLeasedEmails(workspace);
+        await withDatabase(workspace, expireLeases);
         portal = start(workspace);
         ({ url } = await portal.ready);
         await check('crashed');
@@ -139,22 +135,3 @@ const waitForEmails = (workspace: Place) =>
     if (!(await waitUntilAllSent(db, 10_000)))
       throw new Error('An email was not sent within ten seconds.');
   });
-
-/** Sends the emails that a crashed portal had leased, with a clock after the lease's end. */
-async function deliverLeasedEmails(workspace: Place) {
-  const transport = await folderTransport(
-    join(workspace.dataDir, 'outbox'),
-    'portal@university.test',
-  );
-  const clock = () => new Date(Date.now() + leaseMs + 60_000);
-  await withDatabase(workspace, async (db) => {
-    const config = { publicUrl: 'http://portal.university.test' };
-    const site = { db, clock: clock, log: pino({ level: 'silent' }), config };
-    const emailWorker = startEmailWorker(site, transport, async ({ reply_to }) => ({
-      replyTo: reply_to,
-    }));
-    emailWorker.wake();
-    await emailWorker.idle();
-    await emailWorker.stop();
-  });
-}
