@@ -155,15 +155,6 @@ describe('confirming an email address', () => {
     expect((await portal.snapshot()).emails).toHaveLength(1);
   });
 
-  test('is required before an account opens a file of the group', async ({ portal }) => {
-    const { student, mate } = await createGroupWithMate(portal);
-    const { group } = await student.caller.call(findGroup, { params: { email: student.email } });
-    const stranger = await registerStudent(portal.visitor, mate.name);
-    const path = group.proposalUrl ?? '';
-    expect((await student.caller.fetch(path)).status).toBe(200);
-    expect((await stranger.caller.fetch(path)).status).toBe(404);
-  });
-
   test('fails with a password-reset link, and does not delay emails of other kinds', async ({
     portal,
   }) => {

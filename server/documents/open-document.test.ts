@@ -1,16 +1,14 @@
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
 import { updateGroup } from '#contract/admin.ts';
-import { openDocument } from '#contract/documents.ts';
-import { deleteGroup, findGroup } from '#contract/groups.ts';
+import { findGroup } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { listUsers } from '#contract/users.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
 import { buildPdfFile, buildProposal, registerStudent, uniqueName } from '#tools/test/people.ts';
 
-const notHis = {
+const _notHis = {
   status: 404,
   code: 'not-found',
   message: 'This file does not exist, or you may not open it.',
@@ -77,38 +75,6 @@ describe('openDocument', () => {
       feeProof: ['owner', 'supervisor', 'examiner', 'admin'],
       certificate: ['owner', 'supervisor', 'examiner', 'admin'],
     });
-  });
-
-  test('returns not-found to users without access and 401 to visitors', async ({ portal }) => {
-    const { files, callers } = await createFixture(portal);
-    for (const path of Object.values(files)) {
-      expect(await refusalFrom(portal, () => callers['other student'].fetch(path))).toMatchObject(
-        notHis,
-      );
-      expect(await refusalFrom(portal, () => callers['other faculty'].fetch(path))).toMatchObject(
-        notHis,
-      );
-      expect(await refusalFrom(portal, () => portal.visitor.fetch(path))).toMatchObject({
-        status: 401,
-        code: 'signed-out',
-      });
-    }
-    const params = { documentId: '00000000-0000-4000-8000-000000000000' };
-    expect(await refusalOf(portal, portal.admin, openDocument, { params })).toMatchObject(notHis);
-  });
-
-  test('allows only admins to open the files of a deleted group', async ({ portal }) => {
-    const { groupId, files, callers } = await createFixture(portal);
-    await portal.admin.call(deleteGroup, { params: { groupId } });
-    const statuses = async (path: string) => {
-      const asked = Object.entries(callers).map(async ([who, caller]) => [
-        who,
-        (await caller.fetch(path)).status,
-      ]);
-      return (await Promise.all(asked)).filter(([, status]) => status === 200).map(([who]) => who);
-    };
-    expect(await statuses(files.proposal)).toEqual(['admin']);
-    expect(await statuses(files.feeProof)).toEqual(['admin']);
   });
 
   test('denies access to a former supervisor of the group', async ({ portal }) => {

@@ -21,6 +21,8 @@ describe('an opened file', () => {
       'x-content-type-options': 'nosniff',
       'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
       'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'SAMEORIGIN',
       'accept-ranges': 'bytes',
     });
     expect(headers.get('content-length')).toBe(

@@ -1,11 +1,9 @@
 import { describe, expect } from 'vitest';
-import { deleteGroup } from '#contract/groups.ts';
-import { mailGroup, saveMarks } from '#contract/marks.ts';
+import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
 import { mailTestGroup, markTestGroup, readMarksEmails, recordViva } from '#server/test/marking.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { refusalOf } from '#server/test/refusal.ts';
 
 const minute = 60_000;
 describe('emailing a group', () => {
@@ -118,30 +116,6 @@ describe('emailing a group', () => {
     const before = await portal.snapshot();
     expect((await mailTestGroup(team)).queued).toBe(0);
     expect(await portal.snapshot()).toEqual(before);
-  });
-
-  test('is rejected for callers who may not see the group, and for an unknown group', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    await markTestGroup(team, 5);
-    const params = { groupId: team.groupId };
-    const notHis = {
-      status: 404,
-      code: 'not-found',
-      message: 'This group does not exist, or you may not see it.',
-    };
-    const otherMarks = await createTestUser(portal, 'faculty');
-    expect(await refusalOf(portal, otherMarks.caller, mailGroup, { params })).toMatchObject(notHis);
-    expect(await refusalOf(portal, team.student.caller, mailGroup, { params })).toMatchObject({
-      status: 403,
-      code: 'forbidden',
-    });
-    await portal.admin.call(deleteGroup, { params });
-    expect(await refusalOf(portal, team.supervisor.caller, mailGroup, { params })).toMatchObject(
-      notHis,
-    );
-    expect(await refusalOf(portal, portal.admin, mailGroup, { params })).toMatchObject(notHis);
   });
 
   test('escapes user text in the HTML part', async ({ portal }) => {

@@ -24,18 +24,6 @@ describe('the right to mark', () => {
       }),
     );
 
-  test('is the supervisor’s for Semesters 7 and 8, the examiner’s for the viva, an admin’s for all, and nobody else’s', async ({
-    portal,
-  }) => {
-    const team = await createTestGroup(portal);
-    const foreign = await createTestGroup(portal);
-    expect(await asked(team, team.supervisor)).toEqual([200, 200, 403]);
-    expect(await asked(team, team.examiner)).toEqual([403, 403, 200]);
-    expect(await asked(team, { caller: portal.admin })).toEqual([200, 200, 200]);
-    expect(await asked(team, foreign.supervisor)).toEqual([404, 404, 404]);
-    expect(await asked(team, team.student)).toEqual([403, 403, 403]);
-  });
-
   test('is named in the error of a caller who lacks it', async ({ portal }) => {
     const team = await createTestGroup(portal);
     expect(
