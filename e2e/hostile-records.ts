@@ -7,11 +7,11 @@ import { getProposalSchema, submitProposal } from '#contract/proposals.ts';
 import { addUser } from '#server/users/add-user.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
+import { packPayloads } from '#tools/test/payloads.ts';
 import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
 import { pdf } from '#tools/test/sample-files.ts';
 import { milestonesOfPart } from '#tools/test/scheme.ts';
-import { packPayloads } from '#trust/lib/payloads.ts';
 import { withDatabase } from './hostile-steps.ts';
 
 /** With HOSTILE_GROUPS=50 every text field gets every payload; by default only feedback gets all of them. */

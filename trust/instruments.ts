@@ -136,14 +136,6 @@ export const instruments: Readonly<Record<string, Instrument>> = {
     databases,
     faults: { 'no-validation': /: 500 / },
   },
-  files: {
-    load: () => import('./files/run.ts'),
-    unit: 'files',
-    size: 100,
-    quickSize: 37,
-    databases: sqlite,
-    faults: { 'no-sandbox': /policy “/ },
-  },
   s3: {
     load: () => import('./s3/run.ts'),
     unit: 'files',

@@ -91,14 +91,6 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
   ],
   /** Passes request bodies without validation. */
   'no-validation': [{ file: 'server/http/serve.ts', from: '...(body && { body }),', to: '' }],
-  /** Serves stored files without the sandbox policy. */
-  'no-sandbox': [
-    {
-      file: 'server/documents/send-document.ts',
-      from: "'content-security-policy': \"sandbox; ",
-      to: "'content-security-policy': \"",
-    },
-  ],
   /** Loses all but the last part of a multipart file. */
   'lost-part': [
     {
