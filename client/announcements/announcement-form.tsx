@@ -2,14 +2,11 @@ import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
-import type { listAudiences, ShownAnnouncement } from '#contract/announcements.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
+import type { ShownAnnouncement } from '#contract/announcements.ts';
 import { formattingHint } from '#contract/values/formatted-text.ts';
 import { AnnouncementPreviewPart } from './announcement-preview.tsx';
-import { AudienceFields } from './audience-fields.tsx';
+import { AudienceFields, type Audiences } from './audience-fields.tsx';
 import { type AnnouncementFormState, useAnnouncementForm } from './use-announcement-form.ts';
-
-export type Audiences = ReplyOf<typeof listAudiences>;
 
 type AnnouncementFormProps = {
   audiences: Audiences;

@@ -1,7 +1,9 @@
 import { Checkbox, Group, MultiSelect, Radio, Stack } from '@mantine/core';
-import { audienceRoles } from '#contract/announcements.ts';
-import type { Audiences } from './announcement-form.tsx';
+import { audienceRoles, type listAudiences } from '#contract/announcements.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import type { AnnouncementFormState } from './use-announcement-form.ts';
+
+export type Audiences = ReplyOf<typeof listAudiences>;
 
 type AudienceFieldsProps = { form: AnnouncementFormState['form']; audiences: Audiences };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { importColumns } from '#contract/imports.ts';
-import { buildImportRows, findMissingColumns, matchColumns } from './match-columns.ts';
+import { buildImportRows } from './build-import-rows.ts';
+import { findMissingColumns, matchColumns } from './match-columns.ts';
 
 test('matchColumns matches the template’s titles in any order', () => {
   for (const kind of ['users', 'groups'] as const) {

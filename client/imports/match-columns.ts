@@ -1,5 +1,4 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
-import type { Table } from './table.ts';
 
 /** Common column titles of each field, normalised by `keyOf`, in addition to the template's titles. */
 const synonyms: Record<ImportKind, Record<string, readonly string[]>> = {
@@ -88,14 +87,3 @@ export const findMissingColumns = (kind: ImportKind, match: Match): string[] => 
       : [],
   );
 };
-
-export type ImportRow = { row: number } & Record<string, string | number>;
-
-/** Builds the request's rows, with cells named by field. */
-export const buildImportRows = ({ rows }: Table, kind: ImportKind, match: Match): ImportRow[] =>
-  rows.map(({ row, cells }) => ({
-    row,
-    ...Object.fromEntries(
-      Object.keys(importColumns[kind]).map((field) => [field, cells[match[field] ?? -1] ?? '']),
-    ),
-  }));

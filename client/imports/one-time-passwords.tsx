@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
+import type { OneTimePassword } from './post-import.ts';
 import { saveCsv } from './save-csv.ts';
-import type { OneTimePassword } from './use-import.ts';
 
 type OneTimePasswordsProps = { passwords: readonly OneTimePassword[] };
 

@@ -1,4 +1,4 @@
-import type { Result } from './use-import.ts';
+import type { Result } from './post-import.ts';
 
 type Outcome = Result['rows'][number]['outcome'];
 

@@ -8,10 +8,10 @@ import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { type ImportKind, importColumns } from '#contract/imports.ts';
 import type { Match } from './match-columns.ts';
 import { rowFilters } from './outcomes.ts';
+import type { Result } from './post-import.ts';
 import classes from './row-list.module.css';
 import { RowOutcome } from './row-outcome.tsx';
 import type { Table as ReadTable, TableRow } from './table.ts';
-import type { Result } from './use-import.ts';
 
 const limit = 25;
 

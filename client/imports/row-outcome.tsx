@@ -2,7 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import type { ImportKind, RowError } from '#contract/imports.ts';
 import { getColumnTitle } from './get-column-title.ts';
 import { outcomeLabels } from './outcomes.ts';
-import type { Result } from './use-import.ts';
+import type { Result } from './post-import.ts';
 
 type RowOutcomeProps = {
   kind: ImportKind;

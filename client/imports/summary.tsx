@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { ImportKind } from '#contract/imports.ts';
 import { formatCount } from './format-count.ts';
-import type { Result } from './use-import.ts';
+import type { Result } from './post-import.ts';
 
 export function Summary({ kind, result }: { kind: ImportKind; result: Result }) {
   const { counts, errors, isWritten, rows } = result;

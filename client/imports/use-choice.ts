@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Difference } from '#contract/imports.ts';
-import type { Result } from './use-import.ts';
+import type { Result } from './post-import.ts';
 
 /** A stored group that differs from the file, with its rows in the file. */
 export type ChangedGroup = {

@@ -1,36 +1,20 @@
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
-import { fieldErrorsOf, isCancelled, messageOf } from '#client/api/problems.ts';
+import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useUpload } from '#client/api/use-upload.ts';
 import { findAttention, findFigures } from '#contract/admin.ts';
 import { findBoard } from '#contract/board.ts';
 import { listEmails } from '#contract/emails.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
 import { findGroup, listChanges, listGroups } from '#contract/groups.ts';
-import {
-  type GroupRow,
-  type ImportKind,
-  importGroups,
-  importUsers,
-  type UserRow,
-} from '#contract/imports.ts';
+import type { ImportKind } from '#contract/imports.ts';
 import { listUsers } from '#contract/users.ts';
+import { buildImportRows } from './build-import-rows.ts';
 import { findDoubts } from './doubts.ts';
-import { buildImportRows, findMissingColumns, type ImportRow } from './match-columns.ts';
+import { findMissingColumns } from './match-columns.ts';
+import { type OneTimePassword, postImport, type Result, toRefusedResult } from './post-import.ts';
 import { useChoice } from './use-choice.ts';
 import { useTable } from './use-table.ts';
-
-/** Result of a check or an import of either kind. An import of users changes no existing user. */
-export type Result = Omit<ReplyOf<typeof importGroups>, 'cohort'> & {
-  cohort?: ReplyOf<typeof importGroups>['cohort'];
-  oneTimePasswords?: ReplyOf<typeof importUsers>['oneTimePasswords'];
-};
-
-const noCounts: Result['counts'] = { new: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 };
-
-export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
 
 const cancelled = 'Cancelled. Check the file again to see whether anything was imported.';
 
@@ -38,52 +22,6 @@ const reads = [
   ...[listUsers, listGroups, findGroup, listChanges, ...facultyEndpoints],
   ...[findBoard, findAttention, findFigures, listEmails],
 ];
-
-/** The check that an import confirms. `changes` are ids of groups. */
-type Confirmation = { checked: Result; changes: string[] };
-
-async function post(
-  kind: ImportKind,
-  rows: ImportRow[],
-  confirmation: Confirmation | undefined,
-  signal: AbortSignal,
-): Promise<Result> {
-  const { checked, changes } = confirmation ?? {};
-  const confirmationFields = {
-    dryRun: checked === undefined,
-    ...(checked && { token: checked.token }),
-  };
-  if (kind === 'users') {
-    const body = { rows: rows as UserRow[], ...confirmationFields };
-    const reply = await call(importUsers, { body }, { signal });
-    return { ...reply, counts: { ...noCounts, ...reply.counts } };
-  }
-  const body = {
-    rows: rows as unknown as GroupRow[],
-    ...confirmationFields,
-    ...(changes && { changes }),
-  };
-  const cohort = checked?.cohort?.code;
-  return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
-}
-
-/** Returns the errors of a refused import as a result, or undefined if no row is invalid. */
-function toRefusedResult(error: unknown, rows: readonly ImportRow[]): Result | undefined {
-  const errors = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
-    const [, index, column = ''] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];
-    const row = rows[Number(index)]?.row;
-    return row === undefined ? [] : [{ row, column, message: String(message) }];
-  });
-  if (errors.length === 0) return undefined;
-  return {
-    message: '',
-    isWritten: false,
-    token: '',
-    counts: noCounts,
-    rows: [],
-    errors,
-  };
-}
 
 /** Manages an import: the file, the matched columns, the check and the result. */
 export function useImport(kind: ImportKind) {
@@ -112,7 +50,7 @@ export function useImport(kind: ImportKind) {
     try {
       const changes = choice.chosen.map(({ groupId }) => groupId);
       const confirmation = what === 'import' && result ? { checked: result, changes } : undefined;
-      const reply = await run(({ signal }) => post(kind, rows, confirmation, signal));
+      const reply = await run(({ signal }) => postImport(kind, rows, confirmation, signal));
       setResult(reply);
       setPasswords((before) => [...before, ...(reply.oneTimePasswords ?? [])]);
     } catch (error) {

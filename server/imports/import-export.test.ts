@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { buildImportRows, matchColumns } from '#client/imports/match-columns.ts';
+import { buildImportRows } from '#client/imports/build-import-rows.ts';
+import { matchColumns } from '#client/imports/match-columns.ts';
 import { readCsv } from '#client/imports/read/csv.ts';
 import { toTable } from '#client/imports/table.ts';
 import { exportGroups } from '#contract/groups.ts';

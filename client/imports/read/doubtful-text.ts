@@ -1,12 +1,18 @@
-import type { AmbiguousCell } from './sheet.ts';
-
-type TextDoubt = Omit<AmbiguousCell, 'column'>;
+/** The reason why the displayed text of a cell may not be its intended value. */
+export type Doubt = {
+  /** Clause about the cell: "the cell holds the date 3 March 2022". */
+  reason: string;
+  /** Advice to correct the cell. The default is to format the column as text and write the value. */
+  advice?: string;
+  /** True if the cell has no usable text, so that it cannot be confirmed. */
+  isRefused?: boolean;
+};
 
 const encoding =
   'If the file is CSV, choose another encoding in the preview. Otherwise write the text again and save the list as .xlsx.';
 
 /** Patterns of texts that are probably damaged. The first match wins. */
-const signs: readonly (readonly [RegExp, (text: string) => TextDoubt])[] = [
+const signs: readonly (readonly [RegExp, (text: string) => Doubt])[] = [
   [
     /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|GETTING_DATA)$|^Err:\d{3}$/,
     (text) => ({
@@ -45,7 +51,7 @@ const signs: readonly (readonly [RegExp, (text: string) => TextDoubt])[] = [
 ];
 
 /** Returns why a text is probably damaged, or undefined. */
-export function findTextDoubt(text: string): TextDoubt | undefined {
+export function findTextDoubt(text: string): Doubt | undefined {
   const trimmed = text.trim();
   return signs.find(([sign]) => sign.test(trimmed))?.[1](trimmed);
 }

@@ -1,20 +1,11 @@
 import type { Encoding } from '#client/imports/encodings.ts';
 import { TableError } from '#client/imports/table-error.ts';
-import { findTextDoubt } from './doubtful-text.ts';
+import { type Doubt, findTextDoubt } from './doubtful-text.ts';
 
-/** The reason why the displayed text of a cell may not be its intended value. */
-export type AmbiguousCell = {
-  column: number;
-  /** Clause about the cell: "the cell holds the date 3 March 2022". */
-  reason: string;
-  /** Advice to correct the cell. The default is to format the column as text and write the value. */
-  advice?: string;
-  /** True if the cell has no usable text, so that it cannot be confirmed. */
-  isRefused?: boolean;
-};
+export type AmbiguousCell = Doubt & { column: number };
 
 /** The displayed text of a cell, with a doubt if it is ambiguous. */
-export type DisplayedCell = { text: string; doubt?: Omit<AmbiguousCell, 'column'> };
+export type DisplayedCell = { text: string; doubt?: Doubt };
 
 /** A row with content. `row` is its number in a spreadsheet program. */
 export type SheetRow = { row: number; isHidden: boolean; cells: string[]; doubts: AmbiguousCell[] };

@@ -1,0 +1,14 @@
+import { type ImportKind, importColumns } from '#contract/imports.ts';
+import type { Match } from './match-columns.ts';
+import type { Table } from './table.ts';
+
+export type ImportRow = { row: number } & Record<string, string | number>;
+
+/** Builds the request's rows, with cells named by field. */
+export const buildImportRows = ({ rows }: Table, kind: ImportKind, match: Match): ImportRow[] =>
+  rows.map(({ row, cells }) => ({
+    row,
+    ...Object.fromEntries(
+      Object.keys(importColumns[kind]).map((field) => [field, cells[match[field] ?? -1] ?? '']),
+    ),
+  }));

@@ -1,0 +1,68 @@
+import { call } from '#client/api/call.ts';
+import { fieldErrorsOf } from '#client/api/problems.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import {
+  type GroupRow,
+  type ImportKind,
+  importGroups,
+  importUsers,
+  type UserRow,
+} from '#contract/imports.ts';
+import type { ImportRow } from './build-import-rows.ts';
+
+/** Result of a check or an import of either kind. An import of users changes no existing user. */
+export type Result = Omit<ReplyOf<typeof importGroups>, 'cohort'> & {
+  cohort?: ReplyOf<typeof importGroups>['cohort'];
+  oneTimePasswords?: ReplyOf<typeof importUsers>['oneTimePasswords'];
+};
+
+const noCounts: Result['counts'] = { new: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 };
+
+export type OneTimePassword = NonNullable<Result['oneTimePasswords']>[number];
+
+/** The check that an import confirms. `changes` are ids of groups. */
+type Confirmation = { checked: Result; changes: string[] };
+
+/** Sends the rows for a check, or imports them if a check is confirmed. */
+export async function postImport(
+  kind: ImportKind,
+  rows: ImportRow[],
+  confirmation: Confirmation | undefined,
+  signal: AbortSignal,
+): Promise<Result> {
+  const { checked, changes } = confirmation ?? {};
+  const confirmationFields = {
+    dryRun: checked === undefined,
+    ...(checked && { token: checked.token }),
+  };
+  if (kind === 'users') {
+    const body = { rows: rows as UserRow[], ...confirmationFields };
+    const reply = await call(importUsers, { body }, { signal });
+    return { ...reply, counts: { ...noCounts, ...reply.counts } };
+  }
+  const body = {
+    rows: rows as unknown as GroupRow[],
+    ...confirmationFields,
+    ...(changes && { changes }),
+  };
+  const cohort = checked?.cohort?.code;
+  return call(importGroups, { body: { ...body, ...(cohort && { cohort }) } }, { signal });
+}
+
+/** Returns the errors of a refused import as a result, or undefined if no row is invalid. */
+export function toRefusedResult(error: unknown, rows: readonly ImportRow[]): Result | undefined {
+  const errors = Object.entries(fieldErrorsOf(error)).flatMap(([path, message]) => {
+    const [, index, column = ''] = /^rows\.(\d+)\.(\w+)$/.exec(path) ?? [];
+    const row = rows[Number(index)]?.row;
+    return row === undefined ? [] : [{ row, column, message: String(message) }];
+  });
+  if (errors.length === 0) return undefined;
+  return {
+    message: '',
+    isWritten: false,
+    token: '',
+    counts: noCounts,
+    rows: [],
+    errors,
+  };
+}
