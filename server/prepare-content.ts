@@ -1,6 +1,7 @@
-import { type Content, openContent } from './content/content.ts';
+import type { Content } from './content/content.ts';
 import { initialiseSettings } from './content/initialise-settings.ts';
 import type { ContentFiles } from './content/load-content.ts';
+import { openContent } from './content/open-content.ts';
 import type { Db } from './db/tables.ts';
 import { adoptGroups } from './groups/adopt-groups.ts';
 import { requireFittingScheme } from './marks/require-fitting-scheme.ts';

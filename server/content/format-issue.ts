@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { textLength } from '#contract/values/text.ts';
-import type { ContentIssue, Path } from './read-yaml.ts';
+
+export type Path = readonly PropertyKey[];
+
+export type ContentIssue = { path: Path; message: string };
 
 type Issue = z.core.$ZodIssue;
 

@@ -2,7 +2,7 @@ import type { Identity } from '#contract/content.ts';
 import type { Developers } from '#contract/developers.ts';
 import type { EncodedPicture, PictureUse } from './decode-picture.ts';
 import { encodePicture } from './encode-picture.ts';
-import type { ContentIssue } from './read-yaml.ts';
+import type { ContentIssue } from './format-issue.ts';
 
 /** Encoded pictures by the submitted data URL. Pictures that are already stored are left out. */
 export type Pictures = ReadonlyMap<string, EncodedPicture>;

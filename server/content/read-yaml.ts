@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { decodeUtf8, invalidUtf8Message } from '#contract/values/utf8.ts';
-import { formatIssue, type GetSourceText } from './format-issue.ts';
+import { type ContentIssue, formatIssue, type GetSourceText, type Path } from './format-issue.ts';
 import { findSyntaxErrors } from './syntax-errors.ts';
-
-export type Path = readonly PropertyKey[];
-
-export type ContentIssue = { path: Path; message: string };
 
 type Read<T> = { value: T | undefined; errors: string[] };
 

@@ -6,7 +6,7 @@ import { findDevelopers } from '#contract/developers.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { openContent } from './content.ts';
+import { openContent } from './open-content.ts';
 import { toShownFaq } from './shown-content.ts';
 
 describe("the department's texts", () => {

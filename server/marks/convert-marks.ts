@@ -1,27 +1,14 @@
 import type { Scheme } from '#contract/rules/scheme.ts';
-import {
-  type AffectedMilestone,
-  type MarksChoice,
-  scaleMarks,
-} from '#contract/rules/scheme-change.ts';
 import type { Conversion, ConvertedMark } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { findAffected, requireChoices } from './find-affected.ts';
+import { convertMark, type MarkConversion, readMarks } from './mark-conversion.ts';
 import { queueConversionEmails } from './queue-conversion-emails.ts';
 import { writeConversions } from './write-conversions.ts';
 
 export type SchemeChange = { before: Scheme; after: Scheme; conversion: Conversion };
-
-/** A stored mark and its value in the new scheme. */
-export type MarkConversion = {
-  row: MarkRow;
-  milestone: AffectedMilestone;
-  choice: MarksChoice;
-  after: number | null;
-  isRounded: boolean;
-};
 
 /**
  * Converts the marks of a cohort to a new scheme, records it in each group's history, and queues an email to each
@@ -42,7 +29,7 @@ export async function convertMarks(
   const conversions = affected.flatMap((milestone) =>
     rows
       .filter((row) => row.milestone === milestone.milestone)
-      .flatMap((row) => convert(row, milestone, conversion[milestone.milestone])),
+      .flatMap((row) => convertMark(row, milestone, conversion[milestone.milestone])),
   );
   const now = services.clock();
   await writeConversions(trx, conversions, by, now);
@@ -90,45 +77,3 @@ export function formatConversions(conversions: readonly MarkConversion[]): strin
 }
 
 const verbs = { scale: 'scaled', keep: 'kept', remove: 'removed' } as const;
-
-const readMarks = (db: Db, cohortId: string, affected: readonly AffectedMilestone[]) =>
-  db
-    .selectFrom('marks')
-    .innerJoin('members', 'members.id', 'marks.member_id')
-    .innerJoin('groups', 'groups.id', 'members.group_id')
-    .selectAll('marks')
-    .select([
-      'groups.id as groupId',
-      'groups.name as groupName',
-      'groups.title as groupTitle',
-      'groups.deleted_at as groupDeletedAt',
-      'members.name as memberName',
-      'members.roll',
-    ])
-    .where('groups.cohort_id', '=', cohortId)
-    .where(
-      'marks.milestone',
-      'in',
-      affected.map(({ milestone }) => milestone),
-    )
-    .orderBy('groups.sort_key')
-    .orderBy('members.position')
-    .execute();
-
-export type MarkRow = Awaited<ReturnType<typeof readMarks>>[number];
-
-/** Returns nothing for an entry without a number unless its milestone is removed. */
-function convert(
-  row: MarkRow,
-  milestone: AffectedMilestone,
-  choice: MarksChoice | undefined,
-): MarkConversion[] {
-  const { totalBefore, totalAfter } = milestone;
-  const { marks } = row;
-  if (!choice || (marks === null && totalAfter !== null)) return [];
-  const unchanged = { row, milestone, choice, after: marks, isRounded: false };
-  if (totalAfter === null) return [{ ...unchanged, after: null }];
-  if (marks === null || choice !== 'scale') return [unchanged];
-  const { marks: after, isRounded } = scaleMarks(marks, totalBefore, totalAfter);
-  return [{ ...unchanged, after, isRounded }];
-}

@@ -3,7 +3,7 @@ import { getEmailSender } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
 import { conversionEmail } from './conversion-email.ts';
-import type { MarkConversion } from './convert-marks.ts';
+import type { MarkConversion } from './mark-conversion.ts';
 import { isEmailed } from './write-conversions.ts';
 
 /** Queues one email and one notice for each student whose emailed marks were converted. */

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
-import type { MarkConversion } from './convert-marks.ts';
+import type { MarkConversion } from './mark-conversion.ts';
 
 /** SQLite allows about 32,000 bound values per query. */
 const batchSize = 1000;

@@ -7,7 +7,7 @@ import {
   listSettingVersions,
   saveSetting,
 } from '#contract/settings.ts';
-import { openContent } from '#server/content/content.ts';
+import { openContent } from '#server/content/open-content.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { buildSettingChange, currentCohort, readSetting } from '#server/test/settings.ts';

@@ -1,6 +1,6 @@
 import { getFilesFolder, withDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
-import { openContent } from '#server/content/content.ts';
+import { openContent } from '#server/content/open-content.ts';
 import { hashPassword } from '#server/session/password/password.ts';
 import { addManyGroups } from './many-groups.ts';
 

@@ -1,5 +1,5 @@
 import type { Place } from '#server/backup/places.ts';
-import { openContent } from '#server/content/content.ts';
+import { openContent } from '#server/content/open-content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { openSession } from '#server/session/sessions.ts';
 import type { Site } from '#server/test/matrix/actors.ts';
