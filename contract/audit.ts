@@ -1,70 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
+import { AuditAction } from './values/audit-actions.ts';
 import { ListQuery } from './values/text.ts';
-
-export const auditActions = {
-  'logged-in': 'Logged in',
-  'login-refused': 'Login refused',
-  'logged-out': 'Logged out',
-  'session-ended': 'Session ended',
-  'password-changed': 'Password changed',
-  'password-change-refused': 'Password change refused',
-  'password-link-sent': 'Password link sent',
-  'password-reset': 'Password reset',
-  'account-made': 'Account created',
-  'account-confirmed': 'Email confirmed',
-  'account-changed': 'Account changed',
-  'role-changed': 'Role changed',
-  'account-blocked': 'Account blocked',
-  'account-unblocked': 'Account unblocked',
-  'group-proposed': 'Group proposed',
-  'group-changed': 'Group changed',
-  'group-deleted': 'Group deleted',
-  'group-restored': 'Group restored',
-  'marks-saved': 'Marks saved',
-  'viva-saved': 'Viva saved',
-  'letters-requested': 'Emails queued',
-  'letter-sent-again': 'Email sent again',
-  'letter-dismissed': 'Email dismissed',
-  'objection-made': 'Objection to a group membership',
-  'objection-settled': 'Objection settled',
-  'document-uploaded': 'File uploaded',
-  'document-submitted': 'File submitted for another deadline',
-  'document-opened': 'File opened',
-  'files-downloaded': 'Files downloaded',
-  'document-checked': 'File checked',
-  'document-unchecked': 'Check of a file undone',
-  'certificate-changed': 'Certificate listed or changed',
-  'certificates-decided': 'Certificates checked',
-  'certificates-result-sent': 'Certificates result emailed',
-  'cohort-opened': 'Cohort opened',
-  'cohort-changed': 'Cohort changed',
-  'cohort-closed': 'Cohort closed',
-  'cohort-reopened': 'Cohort reopened',
-  'setting-changed': 'Setting changed',
-  'calendar-made': 'Calendar URL created',
-  'calendar-ended': 'Calendar URL revoked',
-  'extension-asked': 'Extension requested',
-  'extension-decided': 'Deadline of a group changed',
-  'reminder-sent': 'Reminder sent',
-  'announcement-made': 'Announcement scheduled',
-  'announcement-changed': 'Announcement changed',
-  'announcement-published': 'Announcement published',
-  'announcement-withdrawn': 'Announcement withdrawn',
-  'test-email-sent': 'Test email sent',
-  'audit-exported': 'Audit trail exported',
-  'list-exported': 'List exported',
-  'list-imported': 'List imported',
-  'group-imported': 'Group imported',
-  'backup-taken': 'Backup taken',
-  'backup-restored': 'Backup restored',
-} as const;
-
-export type AuditAction = keyof typeof auditActions;
-const AuditAction = z.enum(Object.keys(auditActions) as AuditAction[], {
-  error: 'Unknown audit action.',
-});
 
 const AuditSubject = z.enum(['user', 'group', 'document', 'letter', 'portal', 'cohort']);
 export type AuditSubject = z.infer<typeof AuditSubject>;

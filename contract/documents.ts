@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { DeadlineId } from './rules/deadlines.ts';
+import { DocumentKind } from './values/document-kind.ts';
 import { Email, Id } from './values/text.ts';
 
 const MB = 1024 * 1024;
@@ -18,13 +19,9 @@ export const documentKinds = {
   report: { label: 'Monthly report', extensions: ['pdf'], maxBytes: 20 * MB },
   evidence: { label: 'Evidence', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 10 * MB },
 } as const satisfies Record<
-  string,
+  DocumentKind,
   { label: string; extensions: readonly string[]; maxBytes: number }
 >;
-
-export type DocumentKind = keyof typeof documentKinds;
-export const documentKindKeys = Object.keys(documentKinds) as DocumentKind[];
-export const DocumentKind = z.enum(documentKindKeys);
 
 export type SizeLimits = Record<DocumentKind, number>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AuditAction } from './audit.ts';
-import type { DocumentKind } from './documents.ts';
 import type { ProblemCode } from './problem.ts';
+import type { AuditAction } from './values/audit-actions.ts';
+import type { DocumentKind } from './values/document-kind.ts';
 
 export const roles = ['admin', 'faculty', 'student'] as const;
 export const Role = z.enum(roles);

@@ -2,7 +2,8 @@ import { Select, TextInput } from '@mantine/core';
 import { useDownload } from '#client/api/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
-import { type AuditFilter, auditActions, exportAudit, listAudit } from '#contract/audit.ts';
+import { type AuditFilter, exportAudit, listAudit } from '#contract/audit.ts';
+import { auditActions } from '#contract/values/audit-actions.ts';
 import classes from './audit-list.module.css';
 import type { Narrowing } from './use-audit-address.ts';
 

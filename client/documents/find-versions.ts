@@ -1,4 +1,5 @@
-import type { DocumentInfo, DocumentKind } from '#contract/documents.ts';
+import type { DocumentInfo } from '#contract/documents.ts';
+import type { DocumentKind } from '#contract/values/document-kind.ts';
 
 /** Returns the versions of one kind, newest first. */
 export function findVersions(

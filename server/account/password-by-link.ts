@@ -1,4 +1,4 @@
-import type { AuditAction } from '#contract/audit.ts';
+import type { AuditAction } from '#contract/values/audit-actions.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Origin } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

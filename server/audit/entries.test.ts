@@ -1,8 +1,9 @@
 import { describe, expect } from 'vitest';
 import { dismissEmail, sendEmailAgain } from '#contract/admin.ts';
-import { auditActions, exportAudit } from '#contract/audit.ts';
+import { exportAudit } from '#contract/audit.ts';
 import { openDocument } from '#contract/documents.ts';
 import { exportEmails } from '#contract/emails.ts';
+import { auditActions } from '#contract/values/audit-actions.ts';
 import { endpoints } from '#server/features.ts';
 import { testEntriesOfAccounts } from '#server/test/audit/accounts.ts';
 import { testEntriesOfGroups } from '#server/test/audit/groups.ts';

@@ -1,10 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import {
-  type AuditEntry,
-  type AuditFilter,
-  auditActions,
-  type exportAudit as endpoint,
-} from '#contract/audit.ts';
+import type { AuditEntry, AuditFilter, exportAudit as endpoint } from '#contract/audit.ts';
+import { auditActions } from '#contract/values/audit-actions.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Call } from '#server/http/serve.ts';
 import { instant, number, text } from '#server/http/sheets/sheet.ts';

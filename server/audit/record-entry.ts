@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import type { AuditSubject } from '#contract/audit.ts';
+import type { AuditAction } from '#contract/values/audit-actions.ts';
 import { searchForm } from '#contract/values/search-form.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';

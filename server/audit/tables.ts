@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { AuditAction, AuditSubject } from '#contract/audit.ts';
+import type { AuditSubject } from '#contract/audit.ts';
+import type { AuditAction } from '#contract/values/audit-actions.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {

@@ -1,5 +1,5 @@
-import type { AuditAction } from '#contract/audit.ts';
 import type { Role } from '#contract/endpoint.ts';
+import type { AuditAction } from '#contract/values/audit-actions.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';

@@ -1,9 +1,5 @@
-import {
-  type DocumentKind,
-  documentKinds,
-  formatExtensions,
-  getFileExtension,
-} from '#contract/documents.ts';
+import { documentKinds, formatExtensions, getFileExtension } from '#contract/documents.ts';
+import type { DocumentKind } from '#contract/values/document-kind.ts';
 
 export type Fault =
   | 'other-kind'
