@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const biome = resolve('node_modules/@biomejs/biome/bin/biome');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'import-cycles-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Lints a project of these files with the settings of `biome.json`. Returns the files with an import in a cycle. */
+function findCycles(files: Record<string, string>): string[] {
+  const settings = { root: true, extends: [resolve('biome.json')], vcs: { enabled: false } };
+  const project = {
+    'biome.json': JSON.stringify(settings),
+    'package.json': JSON.stringify({ type: 'module', imports: { '#contract/*': './contract/*' } }),
+    ...files,
+  };
+  for (const [name, text] of Object.entries(project)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const options = ['lint', '--only=suspicious/noImportCycles', '--reporter=json', '.'];
+  const { stdout } = spawnSync(process.execPath, [biome, ...options], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  const { diagnostics }: { diagnostics: { location: { path: string } }[] } = JSON.parse(stdout);
+  return diagnostics.map(({ location }) => location.path).toSorted();
+}
+
+test.each([
+  ['values', "import { b } from './b.ts';\nexport const a = () => b;"],
+  ['a type', "import type { B } from './b.ts';\nexport type A = B[];"],
+  ['a type among values', "import { type B, b } from './b.ts';\nexport type A = [B, typeof b];"],
+  ['a re-exported type', "export type { B } from './b.ts';\nexport type A = string;"],
+])('biome check refuses two files that import each other for %s', (_, a) => {
+  const b = "import type { A } from './a.ts';\nexport type B = { a?: A };\nexport const b = 1;";
+  expect(findCycles({ 'server/a.ts': a, 'server/b.ts': b })).toContain('server/b.ts');
+});
+
+test('biome check refuses a cycle of types through three folders and the short paths', () => {
+  const cycle = findCycles({
+    'contract/a.ts': "import type { B } from './values/b.ts';\nexport type A = B[];",
+    'contract/values/b.ts': "import type { C } from '#contract/rules/c.ts';\nexport type B = C[];",
+    'contract/rules/c.ts': "import type { A } from '#contract/a.ts';\nexport type C = { a?: A };",
+  });
+  expect(cycle).toEqual(['contract/a.ts', 'contract/rules/c.ts', 'contract/values/b.ts']);
+});
+
+test('biome check accepts two files that share a third', () => {
+  const cycle = findCycles({
+    'contract/a.ts':
+      "import type { B } from './b.ts';\nimport type { C } from './c.ts';\nexport type A = [B, C];",
+    'contract/b.ts': "import type { C } from './c.ts';\nexport type B = C[];",
+    'contract/c.ts': 'export type C = string;',
+  });
+  expect(cycle).toEqual([]);
+});
