@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { writeCompoundFile } from './compound-file.ts';
-import { writeZip } from './zip-writer.ts';
 
 /** Builds a one-page PDF that shows `title`, padded to exactly `bytes` if given. */
 export function pdf({
@@ -51,11 +51,12 @@ function layOutPdf(title: string, padding: number): Buffer {
   return Buffer.from(parts.join(''), 'latin1');
 }
 
-/** Builds a zip archive of `entries` (name to content), by default one text file. */
+/** Builds an uncompressed zip archive of `entries` (name to content), by default one text file. */
 export function zip(
   entries: Record<string, string | Uint8Array> = { 'readme.txt': 'The code of the project.\n' },
 ): Buffer {
-  return writeZip(entries);
+  const files = Object.entries(entries).map(([name, content]) => [name, Buffer.from(content)]);
+  return Buffer.from(zipSync(Object.fromEntries(files), { level: 0, mtime: new Date(1980, 0, 1) }));
 }
 
 /** Builds a Word document (.docx) of one paragraph. */
@@ -64,7 +65,7 @@ export function docx({ text = 'A proposal' } = {}): Buffer {
   const office = 'http://schemas.openxmlformats.org';
   const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return writeZip({
+  return zip({
     '[Content_Types].xml': `${xml}<Types xmlns="${office}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
     '_rels/.rels': `${xml}<Relationships xmlns="${office}/package/2006/relationships"><Relationship Id="rId1" Type="${office}/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`,
     'word/document.xml': `${xml}<w:document xmlns:w="${office}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>${escaped}</w:t></w:r></w:p></w:body></w:document>`,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { removeFormulaGuard } from '#contract/values/formula-guard.ts';
-import { formatCsvLine } from './csv.ts';
+import { formatCsv } from './csv.ts';
+
+const formatCsvLine = (cells: readonly (string | number)[]) => formatCsv([cells]);
 
 /** Parses CSV like a spreadsheet with this separator. Only quotation marks at the start of a cell quote it. */
 function parseCells(text: string, separator: string): string[] {

@@ -1,15 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import papa from 'papaparse';
 import { guardFormula } from '#contract/values/formula-guard.ts';
 import { removeUnprintable, type Sheet, toWallClock } from './sheet.ts';
 
-/** Formats a line of CSV (RFC 4180), with an apostrophe before texts that a spreadsheet would run as formulas. */
-export function formatCsvLine(cells: readonly (string | number)[]): string {
-  const written = cells.map((cell) => {
-    if (typeof cell === 'number') return String(cell);
-    const safe = guardFormula(cell);
-    return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  });
-  return `${written.join(',')}\r\n`;
+/** Spreadsheet programs with other separators split unquoted cells at semicolons and tabs. */
+const needsQuotes = (cell: unknown) => /[",;\t\r\n]/.test(String(cell));
+
+/** Formats rows as CSV (RFC 4180), with an apostrophe before texts that a spreadsheet would run as formulas. */
+export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
+  const guarded = rows.map((row) =>
+    row.map((cell) => (typeof cell === 'string' ? guardFormula(cell) : cell)),
+  );
+  return `${papa.unparse(guarded, { newline: '\r\n', quotes: needsQuotes })}\r\n`;
 }
 
 /** Writes a sheet as CSV in UTF-8. An error in the first batch is thrown before any output. */
@@ -25,9 +27,9 @@ export async function* writeCsv<Row>({
       return column.type === 'instant' ? toWallClock(value, timeZone) : removeUnprintable(value);
     });
   // Excel needs the byte order mark to recognise UTF-8.
-  let before = `\uFEFF${formatCsvLine(columns.map(({ title }) => removeUnprintable(title)))}`;
+  let before = `\uFEFF${formatCsv([columns.map(({ title }) => removeUnprintable(title))])}`;
   for await (const portion of portions) {
-    yield before + portion.map((row) => formatCsvLine(cellsOf(row))).join('');
+    yield before + (portion.length > 0 ? formatCsv(portion.map(cellsOf)) : '');
     before = '';
     // Let other requests run: SQLite's queries are synchronous.
     await nextTurn();
