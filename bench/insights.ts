@@ -36,7 +36,7 @@ try {
     const { db, clock, content } = portal;
     const passwordHash = await hashPassword(password);
     const admin = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
-    await addUser(db, { ...admin, passwordHash }, clock());
+    await addUser({ trx: db, now: clock() }, { ...admin, passwordHash });
     const cohort = content.current;
     const size = {
       groups: Number(values.groups),

@@ -57,7 +57,7 @@ async function fillDepartment(db: Db, content: Content, groups: number): Promise
   const cohort = content.current;
   await addManyGroups(db, { groups, seed: 1, passwordHash, cohort }, () => {});
   const office = { name: 'Admin', email: 'office@university.test', role: 'admin' } as const;
-  const adminId = await addUser(db, { ...office, passwordHash }, new Date());
+  const adminId = await addUser({ trx: db, now: new Date() }, { ...office, passwordHash });
   // PostgreSQL updates its statistics only after a while.
   await (isPostgres(db) ? sql`analyze` : sql`pragma optimize`).execute(db);
   const markedGroups = await findGroupsOfThree(db, content);

@@ -46,7 +46,7 @@ export async function fillWithPayloads(portal: RunningPortal, admin: Caller) {
       const email = `${randomUUID()}@university.test`;
       // The session is created without a login: hashing a hundred passwords would be slow.
       const user = { name, email, role, passwordHash: '', supervises: role === 'faculty' };
-      const userId = await addUser(db, user, portal.now());
+      const userId = await addUser({ trx: db, now: portal.now() }, user);
       return { userId, name, email, role, caller: await enter(userId) };
     };
     const students: Person[] = [];

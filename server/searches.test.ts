@@ -51,9 +51,9 @@ async function storeTexts(portal: Portal) {
     await writeMember(db, at(team.ids, 0), { name: text });
     await announce(portal, { title: text, byEmail: false });
     const email = { recipient: 'a@university.test', text: '', html: '', groupId: null };
-    await queueEmail(db, { ...email, subject: text }, portal.config, now);
+    await queueEmail({ trx: db, services: portal, now }, { ...email, subject: text });
     const subject = { kind: 'group', id: null, name: text } as const;
-    await recordEntry(db, { action: 'marks-saved', by, subject }, now);
+    await recordEntry({ trx: db, now }, { action: 'marks-saved', by, subject });
   }
 }
 

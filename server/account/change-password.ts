@@ -25,7 +25,7 @@ export async function changePassword(
   caller: Caller,
   { current, password }: { current: string; password: string },
 ) {
-  const { db, clock } = services;
+  const { db } = services;
   refuseGuessable(password);
   const requester = { purpose: 'own account', address: caller.address } as const;
   requireQueueSpace(requester);
@@ -38,7 +38,8 @@ export async function changePassword(
   if (!isRight) throw createWrongPassword(await recordFailure(services, caller));
   await resetSessionAttempts(db, caller);
   const passwordHash = await hashPassword(password, requester);
-  const deviceToken = await writeAs(services, caller, async (trx) => {
+  const deviceToken = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const isSet = await setPassword(trx, caller.userId, {
       hash: passwordHash,
       instead: storedHash,
@@ -51,8 +52,8 @@ export async function changePassword(
       by: caller,
       subject: toUserSubject(caller),
     } as const;
-    await recordEntry(trx, entry, clock());
-    return rememberDevice(trx, caller.userId, undefined, clock());
+    await recordEntry(context, entry);
+    return rememberDevice(trx, caller.userId, undefined, context.now);
   });
   const message = 'Your password is changed. Your other sessions have ended.';
   return { deviceToken, reply: { message } };
@@ -74,11 +75,11 @@ async function recordFailure({ db, clock }: Services, caller: Caller): Promise<b
   const about = { by: caller, subject: toUserSubject(caller) };
   return db.transaction().execute(async (trx) => {
     const detail = 'wrong current password';
-    await recordEntry(trx, { action: 'password-change-refused', ...about, detail }, now);
+    await recordEntry({ trx, now }, { action: 'password-change-refused', ...about, detail });
     await countFailure(trx, { email: caller.email, origin: caller, now });
     if (!(await endExhaustedSession(trx, caller))) return false;
     const why = `after ${maxSessionFailures} wrong current passwords`;
-    await recordEntry(trx, { action: 'session-ended', ...about, detail: why }, now);
+    await recordEntry({ trx, now }, { action: 'session-ended', ...about, detail: why });
     return true;
   });
 }

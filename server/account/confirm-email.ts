@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { confirmEmail as endpoint } from '#contract/account.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { JobWrite } from '#server/db/write-context.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
@@ -15,18 +15,17 @@ import { setPasswordByLink } from './password-by-link.ts';
 const dayMs = 24 * 3_600_000;
 
 export async function queueConfirmation(
-  db: Db,
-  services: Pick<Services, 'config' | 'content'>,
+  context: JobWrite,
   { userId }: { userId: string },
-  now: Date,
 ): Promise<void> {
-  const token = await createLink(db, userId, 'confirm-email', dayMs, now);
+  const { trx, services, now } = context;
+  const token = await createLink(trx, userId, 'confirm-email', dayMs, now);
   if (!token) return;
   // The fragment keeps the token out of server logs and the Referer header.
   const link = `${services.config.publicUrl}/login#confirm=${token}`;
   const message = composeConfirmationEmail(getEmailSender(services), { link });
   const email = { ...message, groupId: null, carriesLink: true };
-  await queueEmailTo(db, services, { userId }, email, now);
+  await queueEmailTo(context, { userId }, email);
 }
 
 /** Confirms an email address and sets a new password, because somebody else may have signed up. Throws `link-over`. */
@@ -54,7 +53,8 @@ export async function resendConfirmation(services: Services, caller: Caller) {
   const { config, mail } = services;
   if (caller.isConfirmed) return { message: 'Your email is confirmed already.' };
   if (config.confirmEmail !== 'admin') {
-    await writeAs(services, caller, async (trx) => {
+    await writeAs(services, caller, async (context) => {
+      const { trx } = context;
       // Re-check under the lock: the address may have been confirmed or changed since the request began.
       const user = await lockUsers(trx)
         .where('id', '=', caller.userId)
@@ -62,7 +62,7 @@ export async function resendConfirmation(services: Services, caller: Caller) {
         .where('email_confirmed_at', 'is', null)
         .returning('id as userId')
         .executeTakeFirst();
-      if (user) await queueConfirmation(trx, services, user, services.clock());
+      if (user) await queueConfirmation(context, user);
     });
     mail.wake();
   }

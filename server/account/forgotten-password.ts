@@ -26,9 +26,9 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
     const link = `${config.publicUrl}/login#reset=${token}`;
     const composed = composePasswordEmail(getEmailSender(services), { link });
     const message = { ...composed, groupId: null, carriesLink: true };
-    await queueEmailTo(trx, services, { userId: user.id }, message, now);
+    await queueEmailTo({ trx, services, now }, { userId: user.id }, message);
     const subject = toUserSubject({ ...user, userId: user.id });
-    await recordEntry(trx, { action: 'password-link-sent', by: origin, subject }, now);
+    await recordEntry({ trx, now }, { action: 'password-link-sent', by: origin, subject });
     return true;
   });
   if (isQueued) mail.wake();

@@ -42,7 +42,7 @@ export async function setPasswordByLink(
     await endUserSessions(trx, userId);
     await clearFailures(trx, email);
     const by = { ...origin, userId, name, email };
-    await recordEntry(trx, { ...entry, by, subject: toUserSubject(by) }, now);
+    await recordEntry({ trx, now }, { ...entry, by, subject: toUserSubject(by) });
     return { email, deviceToken: await rememberDevice(trx, userId, undefined, now) };
   });
 }

@@ -35,18 +35,17 @@ export async function register(
         mustConfirm,
       } as const;
       await countSignUp(trx, origin, now);
-      const id = await addUser(trx, user, now);
+      const id = await addUser({ trx, now }, user);
       if (cv) {
-        await addDocument(trx, cv, { userId: id }, { userId: id, name }, now);
+        await addDocument({ trx, caller: { userId: id, name }, now }, cv, { userId: id });
         if (mustConfirm) await requireSpaceForCv(trx, config);
       }
-      if (sendsLink) await queueConfirmation(trx, services, { userId: id }, now);
+      if (sendsLink) await queueConfirmation({ trx, services, now }, { userId: id });
       const by = { ...origin, userId: id, name, email };
       const detail = `signed up as a student${cv ? ', with a CV' : ''}`;
       await recordEntry(
-        trx,
+        { trx, now },
         { action: 'account-made', by, subject: toUserSubject(by), detail },
-        now,
       );
       return id;
     }),

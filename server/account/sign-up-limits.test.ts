@@ -64,7 +64,10 @@ describe('signing up from one network', () => {
     await admit(portal, 149, { address: '127.0.0.1' });
     const again = signUp();
     await portal.db.deleteFrom('token_buckets').where('name', '=', 'sign-up').execute();
-    await addUser(portal.db, { ...again.body, role: 'student', passwordHash }, portal.clock());
+    await addUser(
+      { trx: portal.db, now: portal.clock() },
+      { ...again.body, role: 'student', passwordHash },
+    );
     for (let attempt = 0; attempt < 3; attempt += 1) {
       expect((await refusalOf(portal, portal.visitor, register, again)).code).toBe('email-taken');
     }

@@ -3,6 +3,7 @@ import type { updateGroup as endpoint } from '#contract/admin.ts';
 import { Problem } from '#contract/problem.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { Write } from '#server/db/write-context.ts';
 import { claimByAddress } from '#server/groups/claims/claim-members.ts';
 import type { NewChange } from '#server/groups/record-changes.ts';
 import { parkMembers, writeMember } from '#server/groups/write-group.ts';
@@ -16,13 +17,10 @@ type Edit = { edit: MemberEdit; before: Row<'members'> };
  * Updates members, who may swap emails and roll numbers. The caller holds the locks of the group and of the new emails.
  * Throws `invalid`, or `already-in-group` for an email or roll number of another member.
  */
-export async function changeMembers(
-  db: Db,
-  edits: readonly Edit[],
-  now: Date,
-): Promise<NewChange[]> {
+export async function changeMembers(context: Write, edits: readonly Edit[]): Promise<NewChange[]> {
+  const { trx } = context;
   const all: NewChange[] = [];
-  const writes: Write[] = [];
+  const writes: MemberWrite[] = [];
   for (const [index, { edit, before }] of edits.entries()) {
     const { name, fathername, roll, email, phone } = edit;
     const wanted = { name, father_name: fathername, roll, email, phone };
@@ -30,7 +28,7 @@ export async function changeMembers(
     if (changes.length === 0) continue;
     all.push(...changes.map((change) => ({ ...change, memberId: before.id })));
     const path = `fypGroupMembers.${index}`;
-    const ended = values.email && (await findEndedClaim(db, edit, before, `${path}.email`));
+    const ended = values.email && (await findEndedClaim(trx, edit, before, `${path}.email`));
     if (ended) {
       const claim = { part: 'member', field: 'account', from: ended.email, to: null };
       all.push({ ...claim, memberId: before.id });
@@ -38,16 +36,16 @@ export async function changeMembers(
     const owner = values.email && { left_by: null, user_id: ended ? null : before.user_id };
     writes.push({ path, before, values: { ...values, ...owner } });
   }
-  await parkMembers(db, writes);
-  for (const write of writes) await writeOne(db, write);
+  await parkMembers(trx, writes);
+  for (const write of writes) await writeOne(trx, write);
   const emails = writes.flatMap(({ values }) => values.email ?? []);
-  await claimByAddress(db, emails, now);
+  await claimByAddress(context, emails);
   return all;
 }
 
-type Write = { path: string; before: Row<'members'>; values: Partial<Row<'members'>> };
+type MemberWrite = { path: string; before: Row<'members'>; values: Partial<Row<'members'>> };
 
-async function writeOne(db: Db, { path, before, values }: Write): Promise<void> {
+async function writeOne(db: Db, { path, before, values }: MemberWrite): Promise<void> {
   try {
     await writeMember(db, before.id, values);
   } catch (error) {

@@ -76,12 +76,11 @@ export async function sendEmailAgain(
   caller: Caller,
   emailId: string,
 ): Promise<{ message: string }> {
-  const now = services.clock();
-  await writeAs(services, caller, async (trx) => {
-    const email = await retryEmail(trx, emailId, now);
+  await writeAs(services, caller, async (context) => {
+    const email = await retryEmail(context, emailId);
     if (!email) throw noSuchEmail();
     if (email.text_body === withheldBody) throw linkNotInBackup();
-    await recordEntry(trx, { action: 'letter-sent-again', by: caller, ...about(email) }, now);
+    await recordEntry(context, { action: 'letter-sent-again', by: caller, ...about(email) });
   });
   services.mail.wake();
   return { message: 'The email is queued again.' };
@@ -89,14 +88,11 @@ export async function sendEmailAgain(
 
 /** Deletes a failed email. Throws `not-found`, also if it is sent or being retried. */
 export async function dismissEmail(services: Services, caller: Caller, emailId: string) {
-  await writeAs(services, caller, async (trx) => {
+  await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const email = await deleteFailedEmail(trx, emailId);
     if (!email) throw noSuchEmail();
-    await recordEntry(
-      trx,
-      { action: 'letter-dismissed', by: caller, ...about(email) },
-      services.clock(),
-    );
+    await recordEntry(context, { action: 'letter-dismissed', by: caller, ...about(email) });
   });
   return { message: 'The email is dismissed.' };
 }

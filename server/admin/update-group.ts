@@ -15,6 +15,7 @@ import { formatCalendarDate, formatDateTime } from '#contract/values/time.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
@@ -41,8 +42,9 @@ type MemberEdit = NonNullable<Edit['fypGroupMembers']>[number];
 
 /** Updates the submitted fields. Throws `not-found`, `invalid`, `stale-version`, `already-in-group` or `name-taken`. */
 export async function updateGroup(services: Services, caller: Caller, groupId: string, edit: Edit) {
-  const write = async (trx: Db) => {
-    await applyEdit(trx, services, caller, groupId, edit);
+  const write = async (context: WriteContext) => {
+    const { trx } = context;
+    await applyEdit(context, groupId, edit);
     return getFullGroup(trx, services.content, groupId);
   };
   const wanted = { name: edit.fypGroupName, field: 'fypGroupName' };
@@ -57,15 +59,9 @@ export async function updateGroup(services: Services, caller: Caller, groupId: s
  * Validates and applies an admin's edit, and writes history, audit entry and emails. Throws the errors of
  * `updateGroup`. A caller that edits several groups must first lock all names and email addresses.
  */
-export async function applyEdit(
-  trx: Db,
-  services: Services,
-  caller: Caller,
-  groupId: string,
-  edit: Edit,
-): Promise<void> {
+export async function applyEdit(context: WriteContext, groupId: string, edit: Edit): Promise<void> {
+  const { trx, services, caller, now } = context;
   const { config, content } = services;
-  const now = services.clock();
   const chosen = await lockStaff(trx, edit);
   await lockAddresses(
     trx,
@@ -82,41 +78,39 @@ export async function applyEdit(
   const known = await findKnownConflicts(trx, { groupId });
   const changes = [
     ...(await changeGroup(trx, before, { ...edit, ...listed }, chosen)),
-    ...(await changeMembers(trx, edits, now)),
+    ...(await changeMembers(context, edits)),
   ];
   const fieldOf = findConflictField(changes, edits);
   if (changes.length > 0) await requireNoNewConflict(trx, { groupId }, fieldOf, known);
-  await recordChanges(trx, groupId, changes, caller, now);
+  await recordChanges(context, groupId, changes);
   if (changes.length > 0) {
-    await queueNamed(trx, services, caller, before, members, now);
+    await queueNamed(context, before, members);
     const [subject, detail] = [toGroupSubject(before), formatFields(changes, members)];
-    await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
+    await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
   }
   const stored = await readStoredMarks(trx, members);
-  const marked = await writeMarks(trx, scheme, before, { members, stored }, marks, caller, now);
+  const marked = await writeMarks(context, scheme, before, { members, stored }, marks);
   const viva = edit.externalVivaDetails ?? {};
   const on = { today: formatCalendarDate(now, config.timeZone), year: getCohortYear(cohort) };
   requireVivaDate(before, viva, on, 'externalVivaDetails.vivaDate');
-  const recorded = await writeViva(trx, before, viva, caller, now);
+  const recorded = await writeViva(context, before, viva);
   const changed = changes.length + marked.changed + recorded.changed;
   if (marked.changed + recorded.changed > 0) await requireImpartial(trx, caller, before);
-  if (changed > 0) await touchGroup(trx, groupId, caller, now);
+  if (changed > 0) await touchGroup(context, groupId);
 }
 
 async function queueNamed(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   before: Row<'groups'>,
   members: readonly Row<'members'>[],
-  now: Date,
 ) {
+  const { trx } = context;
   const after = await lockGroup(trx, before.id);
-  await queueNamedStaff(trx, services, caller, before, after, now);
+  await queueNamedStaff(context, before, after);
   const named = (await membersOf(trx, before.id)).filter(({ id, email }) =>
     members.some((member) => member.id === id && member.email !== email),
   );
-  await queueNamedMembers(trx, services, caller, after, named, now);
+  await queueNamedMembers(context, after, named);
 }
 
 async function requireFresh(

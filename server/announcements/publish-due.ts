@@ -42,6 +42,6 @@ function publishOne(services: Services, row: Due, now: Date): Promise<boolean> {
   return services.db.transaction().execute(async (trx) => {
     // Skip closed cohorts: closing one withdraws its scheduled announcements.
     if (!(await isOpenCohort(trx, row.cohort_id))) return false;
-    return (await publish(trx, services, row.id, 'portal', now)) !== undefined;
+    return (await publish({ trx, services, now }, row.id, 'portal')) !== undefined;
   });
 }

@@ -1,21 +1,20 @@
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { JobWrite } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
-import type { Services } from '#server/services.ts';
 import { composeAnnouncementEmail } from './announcement-email.ts';
 import { listAnnouncementRecipients, readTarget } from './audience.ts';
 
 /** Publishes an announcement. Returns the number of emails, or undefined if it is already published or withdrawn. */
 export async function publish(
-  trx: Db,
-  services: Services,
+  context: JobWrite,
   announcementId: string,
   by: Caller | 'portal',
-  now: Date,
 ): Promise<number | undefined> {
+  const { trx, now } = context;
   const row = await trx
     .updateTable('announcements')
     .set({ published_at: now.toISOString() })
@@ -26,21 +25,17 @@ export async function publish(
     .executeTakeFirst();
   if (!row) return undefined;
   const isPast = row.shown_until !== null && Date.parse(row.shown_until) <= now.getTime();
-  const count = isPast ? 0 : await tellAll(trx, services, row, now);
+  const count = isPast ? 0 : await tellAll(context, row);
   const emails = count === 1 ? '1 email' : `${count} emails`;
   const detail = isPast ? 'no emails, because its end date had passed' : emails;
   const subject = toAnnouncementSubject(row);
-  await recordEntry(trx, { action: 'announcement-published', by, subject, detail }, now);
+  await recordEntry(context, { action: 'announcement-published', by, subject, detail });
   return count;
 }
 
 /** Adds a notice for each recipient and queues emails. Returns the number of emails. */
-async function tellAll(
-  trx: Db,
-  services: Services,
-  row: Row<'announcements'>,
-  now: Date,
-): Promise<number> {
+async function tellAll(context: JobWrite, row: Row<'announcements'>): Promise<number> {
+  const { trx, services } = context;
   const sender = getEmailSender(services);
   const text = parseFormattedText(row.text).blocks;
   const announced = { title: row.title, text, by: row.created_by_name };
@@ -55,7 +50,7 @@ async function tellAll(
     const email = composeAnnouncementEmail(sender, name, announced);
     return { ...notice, email: { ...email, groupId: null } };
   });
-  const queued = await notify(trx, services, 'announcements', notices, now);
+  const queued = await notify(context, 'announcements', notices);
   const ids = queued.filter((id) => id !== undefined);
   for (let from = 0; from < ids.length; from += rowsAtOnce) {
     const rows = ids

@@ -9,6 +9,7 @@ import { recordEntry } from '#server/audit/record-entry.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
 import { requireOpen } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -31,12 +32,13 @@ export async function addAnnouncement(
 ) {
   const { _id: cohortId } = getCohort(services.content, code);
   const target = toTarget(cohortId, draft.audience, draft.roles);
-  const result = await writeAs(services, caller, async (trx) => {
+  const result = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     await lockUsers(trx).where('id', '=', caller.userId).execute();
-    await requireValid(trx, services, target, draft);
+    const { now } = context;
+    await requireValid(context, target, draft);
     const preview = await composePreview(trx, services, target, { ...draft, by: caller.name });
     if (draft.dryRun) return { preview, emails: 0 };
-    const now = services.clock();
     const id = randomUUID();
     const row = { ...rowOf(draft, target, now), cohort_id: cohortId, version: 1 };
     const made = { created_by: caller.userId, created_by_name: caller.name };
@@ -45,8 +47,8 @@ export async function addAnnouncement(
       .values({ id, ...row, ...made, created_at: now.toISOString() })
       .execute();
     await writeGroups(trx, id, target);
-    if (!draft.publishAt) return { preview, emails: await publish(trx, services, id, caller, now) };
-    await recordScheduled(trx, services, caller, { id, ...row }, now);
+    if (!draft.publishAt) return { preview, emails: await publish(context, id, caller) };
+    await recordScheduled(context, { id, ...row });
     return { preview, emails: 0 };
   });
   return replyOf(services, draft, result);
@@ -59,39 +61,39 @@ export async function updateAnnouncement(
   announcementId: string,
   { version, ...draft }: Change,
 ) {
-  const result = await writeAs(services, caller, async (trx) => {
+  const result = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const stored = await lockScheduled(trx, announcementId, version);
+    const { now } = context;
     const target = toTarget(stored.cohort_id, draft.audience, draft.roles);
-    await requireValid(trx, services, target, draft, announcementId);
+    await requireValid(context, target, draft, announcementId);
     const by = stored.created_by_name;
     const preview = await composePreview(trx, services, target, { ...draft, by });
     if (draft.dryRun) return { preview, emails: 0 };
-    const now = services.clock();
     const row = { ...rowOf(draft, target, now), version: version + 1 };
     await trx.updateTable('announcements').set(row).where('id', '=', announcementId).execute();
     const groups = trx.deleteFrom('announcement_groups');
     await groups.where('announcement_id', '=', announcementId).execute();
     await writeGroups(trx, announcementId, target);
     const subject = toAnnouncementSubject({ id: announcementId, title: row.title });
-    await recordEntry(trx, { action: 'announcement-changed', by: caller, subject }, now);
-    const emails = draft.publishAt ? 0 : await publish(trx, services, announcementId, caller, now);
+    await recordEntry(context, { action: 'announcement-changed', by: caller, subject });
+    const emails = draft.publishAt ? 0 : await publish(context, announcementId, caller);
     return { preview, emails };
   });
   return replyOf(services, draft, result);
 }
 
 async function requireValid(
-  trx: Db,
-  services: Services,
+  { trx, services, now }: JobWrite,
   target: Target,
   draft: Draft,
   announcementId?: string,
 ): Promise<void> {
   await requireOpen(trx, target.cohortId);
   requireLinks(draft.text);
-  requireTimes(draft, services.clock());
+  requireTimes(draft, now);
   await requireTarget(trx, await services.content.cohort(trx, target.cohortId), target);
-  await requireNew(trx, target.cohortId, draft, services.clock(), announcementId);
+  await requireNew(trx, target.cohortId, draft, now, announcementId);
 }
 
 const rowOf = (draft: Draft, { programs, groupIds, roles }: Target, now: Date) => ({
@@ -114,15 +116,14 @@ async function writeGroups(trx: Db, announcement_id: string, { groupIds }: Targe
 }
 
 async function recordScheduled(
-  trx: Db,
-  { config }: Services,
-  by: Caller,
+  context: WriteContext,
   row: Pick<Row<'announcements'>, 'id' | 'title' | 'publish_at'>,
-  now: Date,
 ) {
+  const { caller } = context;
+  const { config } = context.services;
   const detail = `for ${formatDateTime(row.publish_at, config.timeZone)}`;
   const subject = toAnnouncementSubject(row);
-  await recordEntry(trx, { action: 'announcement-made', by, subject, detail }, now);
+  await recordEntry(context, { action: 'announcement-made', by: caller, subject, detail });
 }
 
 type Saved = { preview: Awaited<ReturnType<typeof composePreview>>; emails: number | undefined };

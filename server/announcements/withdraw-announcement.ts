@@ -15,13 +15,14 @@ export async function withdrawAnnouncement(
   caller: Caller,
   announcementId: string,
 ) {
-  const { taken, left } = await writeAs(services, caller, async (trx) => {
+  const { taken, left } = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const row = await lockAnnouncement(trx, announcementId);
     await requireOpen(trx, row.cohort_id);
     if (row.withdrawn_at) {
       throw new Problem('stale-version', 'This announcement is withdrawn already.');
     }
-    const now = services.clock();
+    const { now } = context;
     await trx
       .updateTable('announcements')
       .set({ withdrawn_at: now.toISOString() })
@@ -34,14 +35,13 @@ export async function withdrawAnnouncement(
       .where('announcement_id', '=', announcementId)
       .execute();
     const taken = await deleteUnsentEmails(
-      trx,
+      context,
       emails.map(({ email_id }) => email_id),
-      now,
     );
     const left = emails.length - taken;
     const detail = emails.length > 0 ? formatTakenBack(taken, left) : '';
     const subject = toAnnouncementSubject(row);
-    await recordEntry(trx, { action: 'announcement-withdrawn', by: caller, subject, detail }, now);
+    await recordEntry(context, { action: 'announcement-withdrawn', by: caller, subject, detail });
     return { taken, left };
   });
   const emails = taken + left > 0 ? ` ${formatTakenBack(taken, left)}` : '';

@@ -1,6 +1,6 @@
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { toAnnouncementSubject } from './publish.ts';
 
 /** Returns the unpublished announcements of a cohort by scheduled time. */
@@ -19,12 +19,8 @@ export const selectScheduled = (db: Db, cohortId: string) =>
  * Withdraws the scheduled announcements of a cohort that is being closed, so that reopening it does not publish them.
  * Returns their number. The caller holds the cohort's lock.
  */
-export async function withdrawScheduled(
-  trx: Db,
-  cohortId: string,
-  by: Caller,
-  now: Date,
-): Promise<number> {
+export async function withdrawScheduled(context: WriteContext, cohortId: string): Promise<number> {
+  const { trx, caller, now } = context;
   const rows = await selectScheduled(trx, cohortId);
   for (const row of rows) {
     await trx
@@ -34,7 +30,7 @@ export async function withdrawScheduled(
       .execute();
     const subject = toAnnouncementSubject(row);
     const detail = 'the cohort is closed';
-    await recordEntry(trx, { action: 'announcement-withdrawn', by, subject, detail }, now);
+    await recordEntry(context, { action: 'announcement-withdrawn', by: caller, subject, detail });
   }
   return rows.length;
 }

@@ -28,16 +28,15 @@ async function insertTrail(portal: Portal) {
   ] as const;
   for (const [time, action, name, detail] of entries) {
     const entry = { action, by: arif, subject: group(name), detail };
-    await recordEntry(portal.db, entry, new Date(time));
+    await recordEntry({ trx: portal.db, now: new Date(time) }, entry);
   }
   await recordEntry(
-    portal.db,
+    { trx: portal.db, now: new Date('2027-01-17T00:00:00.000Z') },
     {
       action: 'backup-taken',
       by: 'portal',
       subject: { kind: 'portal', id: null, name: 'a.backup' },
     },
-    new Date('2027-01-17T00:00:00.000Z'),
   );
 }
 
@@ -188,7 +187,7 @@ describe('the export of the audit trail', () => {
       const by = { ...arif, name };
       const subject = { kind: 'user', id: null, name } as const;
       const entry = { action: 'logged-in', by, subject, detail: name } as const;
-      await recordEntry(portal.db, entry, portal.clock());
+      await recordEntry({ trx: portal.db, now: portal.clock() }, entry);
     }
     const response = await portal.admin.request(exportAudit, { query: {} });
     const cells = linesOf(await response.text()).flatMap((line) => line.split(','));
@@ -200,7 +199,10 @@ describe('the export of the audit trail', () => {
     const subject = { kind: 'portal', id: null, name: 'x' } as const;
     await portal.db.transaction().execute(async (trx) => {
       for (let number = 0; number < 1203; number += 1) {
-        await recordEntry(trx, { action: 'logged-out', by: aref, subject }, portal.clock());
+        await recordEntry(
+          { trx, now: portal.clock() },
+          { action: 'logged-out', by: aref, subject },
+        );
       }
     });
     const response = await portal.admin.request(exportAudit, { query: {} });

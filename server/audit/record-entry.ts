@@ -6,6 +6,7 @@ import { searchForm } from '#contract/values/search-form.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { Write } from '#server/db/write-context.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
 
 export type Actor = (Origin & Partial<Pick<Caller, 'userId' | 'name' | 'email'>>) | 'portal';
@@ -22,15 +23,14 @@ const maxDetailLength = 2000;
 
 /** Inserts the entry in the caller's transaction, so that it is committed together with the action. */
 export async function recordEntry(
-  db: Db,
+  { trx, now }: Write,
   { action, by, subject, detail = '' }: NewEntry,
-  now: Date,
 ): Promise<void> {
   const { userId, name, email, requestId, address } = by === 'portal' ? nothing : by;
   const shortDetail =
     detail.length > maxDetailLength ? `${detail.slice(0, maxDetailLength - 1)}…` : detail;
   const searched = [name, email, subject.name, shortDetail, address].filter(Boolean).join('\n');
-  await addEntry(db, {
+  await addEntry(trx, {
     id: randomUUID(),
     at: now.toISOString(),
     action,

@@ -35,7 +35,7 @@ export async function sendExport<Row>(
   const conditions = asked.map(([key, value]) => `${key}: ${value}`);
   const subject = { kind: 'portal', id: null, name } as const;
   const detail = conditions.length > 0 ? `only ${conditions.join(', ')}` : 'all of it';
-  await recordEntry(db, { action, by: caller, subject, detail }, at);
+  await recordEntry({ trx: db, now: at }, { action, by: caller, subject, detail });
   const sheet = { name, columns, portions: rows(), timeZone: config.timeZone };
   return sendSheet(reply, { format, fileName, at }, sheet);
 }

@@ -40,7 +40,10 @@ export async function backUp(
   if (tables.includes('audit_entries')) {
     const detail = `${archive.rows} rows and ${archive.files} files of ${takenAt}, SHA-256 ${archive.sha256}`;
     const subject = { kind: 'portal', id: null, name: basename(path) } as const;
-    await recordEntry(db, { action: 'backup-taken', by: 'portal', subject, detail }, clock());
+    await recordEntry(
+      { trx: db, now: clock() },
+      { action: 'backup-taken', by: 'portal', subject, detail },
+    );
   }
   return archive;
 }

@@ -23,7 +23,7 @@ const formatDetail = ({ takenAt }: Header) => `from a backup made at ${takenAt}`
 export async function recordRestore(db: Db, archive: string, header: Header): Promise<void> {
   const subject = { kind: 'portal', id: null, name: archive } as const;
   const entry = { action: 'backup-restored', by: 'portal', subject } as const;
-  await recordEntry(db, { ...entry, detail: formatDetail(header) }, new Date());
+  await recordEntry({ trx: db, now: new Date() }, { ...entry, detail: formatDetail(header) });
 }
 
 /** Returns the state of a place. Waits up to `timeoutMs` for other restores and the database, then throws. */

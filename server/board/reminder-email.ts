@@ -2,11 +2,10 @@ import { documentKinds } from '#contract/documents.ts';
 import { type DueKind, isPassed } from '#contract/rules/deadlines.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
-import type { Services } from '#server/services.ts';
 
 type About = { title: string; due: string; missing: readonly DueKind[]; text: string };
 
@@ -15,14 +14,12 @@ type About = { title: string; due: string; missing: readonly DueKind[]; text: st
  * of notices do not apply.
  */
 export async function queueReminders(
-  trx: Db,
-  services: Services,
-  by: Caller,
+  context: WriteContext,
   group: Row<'groups'>,
   members: readonly { id: string; name: string }[],
   { title, due, missing, text }: About,
-  now: Date,
 ): Promise<void> {
+  const { services, caller, now } = context;
   const { config } = services;
   const isPast = isPassed({ due }, now);
   const when = formatDateTime(due, config.timeZone);
@@ -43,13 +40,17 @@ export async function queueReminders(
           { label: 'Group', value: group.name },
           { label: 'Missing', value: labels },
           { label: isPast ? 'Was due' : 'Due', value: when },
-          ...(text ? [{ label: sentence`From ${by.name}`, value: text, isText: true }] : []),
+          ...(text ? [{ label: sentence`From ${caller.name}`, value: text, isText: true }] : []),
         ],
       },
       { link: `${config.publicUrl}/students`, label: 'Open your group' },
     ];
-    const email = composeEmail(getEmailSender(services), { subject, blocks, replyTo: by.email });
+    const email = composeEmail(getEmailSender(services), {
+      subject,
+      blocks,
+      replyTo: caller.email,
+    });
     return { ...notice, to: { memberId }, isAlways: true, email: { ...email, groupId: group.id } };
   });
-  await notify(trx, services, 'reminders', reminders, now);
+  await notify(context, 'reminders', reminders);
 }

@@ -5,6 +5,7 @@ import { isForProgram } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { Write, WriteContext } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { createNoGroupProblem, lockGroup, maySeeAll } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -23,13 +24,14 @@ const pauseMs = 3_600_000;
  * `too-often` if all of them were reminded within the last hour.
  */
 export async function sendReminders(services: Services, caller: Caller, input: Input) {
-  const groups = await writeAs(services, caller, async (trx) => {
+  const groups = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const reminded: RemindedGroup[] = [];
     // Lock in a fixed order, to prevent deadlocks between two such requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       requireReminder(caller, group);
-      reminded.push(await remindOne(trx, services, caller, group, input));
+      reminded.push(await remindOne(context, group, input));
     }
     if (!input.dryRun) requireSome(reminded);
     return sortByText(reminded, ({ fypGroupName }) => fypGroupName);
@@ -61,13 +63,11 @@ function requireSome(groups: readonly RemindedGroup[]): void {
 }
 
 async function remindOne(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   group: Row<'groups'>,
   { deadlineId, text, dryRun }: Input,
 ): Promise<RemindedGroup> {
-  const now = services.clock();
+  const { trx, services, caller, now } = context;
   const cohort = await services.content.cohort(trx, group.cohort_id);
   const deadline = cohort.deadlines.find(({ _id }) => _id === deadlineId);
   if (!deadline) throw new Problem('not-found', `${cohort.name} has no such deadline.`);
@@ -90,10 +90,10 @@ async function remindOne(
   const { title } = deadline;
   if (skipped === null && !dryRun) {
     const about = { title, due, missing, text };
-    await queueReminders(trx, services, caller, group, members, about, now);
-    await noteReminder(trx, group.id, deadlineId, now);
+    await queueReminders(context, group, members, about);
+    await noteReminder(context, group.id, deadlineId);
     const subject = toGroupSubject(group);
-    await recordEntry(trx, { action: 'reminder-sent', by: caller, subject, detail: title }, now);
+    await recordEntry(context, { action: 'reminder-sent', by: caller, subject, detail: title });
   }
   return { groupId: group.id, fypGroupName: group.name, due, missing, recipients, skipped };
 }
@@ -129,9 +129,9 @@ async function isTooSoon(db: Db, groupId: string, deadlineId: string, now: Date)
   return last !== undefined && Math.abs(now.getTime() - Date.parse(last.queued_at)) < pauseMs;
 }
 
-async function noteReminder(db: Db, group_id: string, deadline_id: string, now: Date) {
+async function noteReminder({ trx, now }: Write, group_id: string, deadline_id: string) {
   const queued_at = now.toISOString();
-  await db
+  await trx
     .insertInto('board_reminders')
     .values({ group_id, deadline_id, queued_at })
     .onConflict((conflict) =>

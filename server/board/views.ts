@@ -31,7 +31,7 @@ export function saveView(
   { name, search }: z.output<typeof endpoint.body>,
 ) {
   const name_key = requireNameKey(name, 'name');
-  return writeAs(services, caller, async (trx) => {
+  return writeAs(services, caller, async ({ trx }) => {
     await lockUsers(trx).where('id', '=', caller.userId).execute();
     const views = await ownViews(trx, caller);
     const before =
@@ -57,7 +57,7 @@ export function saveView(
 
 /** Deletes a view. Throws `not-found`, also for another user's view. */
 export function deleteView(services: Services, caller: Caller, viewId: string) {
-  return writeAs(services, caller, async (trx) => {
+  return writeAs(services, caller, async ({ trx }) => {
     const deleted = await trx
       .deleteFrom('board_views')
       .where('id', '=', viewId)

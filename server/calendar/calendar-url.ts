@@ -16,21 +16,22 @@ export async function findCalendar({ db }: Services, caller: Caller) {
 /** Creates a calendar URL and returns it. Stores only its hash, so it cannot be shown again. */
 export async function makeCalendar(services: Services, caller: Caller) {
   const token = createToken();
-  const now = services.clock();
-  await writeAs(services, caller, async (trx) => {
+  await writeAs(services, caller, async (context) => {
+    const { trx, now } = context;
     const values = { token_hash: hashToken(token), made_at: now.toISOString() };
     await trx
       .insertInto('calendars')
       .values({ user_id: caller.userId, ...values })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
       .execute();
-    await recordEntry(trx, { action: 'calendar-made', by: caller, subject: about(caller) }, now);
+    await recordEntry(context, { action: 'calendar-made', by: caller, subject: about(caller) });
   });
   return { url: `${services.config.publicUrl}/calendar/${token}.ics` };
 }
 
 export async function endCalendar(services: Services, caller: Caller) {
-  await writeAs(services, caller, async (trx) => {
+  await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const ended = await trx
       .deleteFrom('calendars')
       .where('user_id', '=', caller.userId)
@@ -38,7 +39,7 @@ export async function endCalendar(services: Services, caller: Caller) {
       .executeTakeFirst();
     if (!ended) return;
     const entry = { action: 'calendar-ended', by: caller, subject: about(caller) } as const;
-    await recordEntry(trx, entry, services.clock());
+    await recordEntry(context, entry);
   });
   return { message: 'The calendar URL is revoked.' };
 }

@@ -19,7 +19,8 @@ import { readEntries, readEntry } from './read-entries.ts';
  * `cohort-closed`, and `invalid` above the maximum number.
  */
 export function addCertificate(services: Services, caller: Caller, groupId: string, input: Input) {
-  return writeAs(services, caller, async (trx) => {
+  return writeAs(services, caller, async (context) => {
+    const { trx } = context;
     requireConfirmed(caller);
     if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
     const group = await lockGroup(trx, groupId);
@@ -29,7 +30,7 @@ export function addCertificate(services: Services, caller: Caller, groupId: stri
     const columns = toColumns(services.content, input);
     const same = await findSame(trx, membership.id, columns);
     if (same) return { message: listed(input.title), certificate: same };
-    const now = services.clock();
+    const { now } = context;
     const id = randomUUID();
     await trx
       .insertInto('certificates')
@@ -43,7 +44,7 @@ export function addCertificate(services: Services, caller: Caller, groupId: stri
         changed_at: now.toISOString(),
       })
       .execute();
-    await recordCertificateChange(trx, caller, group, `listed “${input.title}”`, now);
+    await recordCertificateChange(context, group, `listed “${input.title}”`);
     return { message: listed(input.title), certificate: await readEntry(trx, id) };
   });
 }

@@ -17,7 +17,8 @@ const unchecked = {
 
 /** Changes an entry and marks it as unchecked. Throws the errors of `lockOwnEntry` and `columnsOf`. */
 export function changeCertificate(services: Services, caller: Caller, id: string, input: Input) {
-  return writeAs(services, caller, async (trx) => {
+  return writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const { group, entry } = await lockOwnEntry(trx, caller, id);
     const columns = toColumns(services.content, input);
     const isSame = Object.entries(columns).every(
@@ -28,23 +29,24 @@ export function changeCertificate(services: Services, caller: Caller, id: string
     if (isSame && entry.state === 'unchecked') {
       return { message, certificate: await readEntry(trx, id) };
     }
-    const now = services.clock();
+    const { now } = context;
     const revision = entry.revision + 1;
     await trx
       .updateTable('certificates')
       .set({ ...columns, ...unchecked, revision, changed_at: now.toISOString() })
       .where('id', '=', id)
       .execute();
-    await recordCertificateChange(trx, caller, group, `changed “${input.title}”`, now);
+    await recordCertificateChange(context, group, `changed “${input.title}”`);
     return { message, certificate: await readEntry(trx, id) };
   });
 }
 
 export function removeCertificate(services: Services, caller: Caller, id: string) {
-  return writeAs(services, caller, async (trx) => {
+  return writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const { group, entry } = await lockOwnEntry(trx, caller, id);
     await trx.deleteFrom('certificates').where('id', '=', id).execute();
-    await recordCertificateChange(trx, caller, group, `removed “${entry.title}”`, services.clock());
+    await recordCertificateChange(context, group, `removed “${entry.title}”`);
     return { message: `“${entry.title}” is removed.` };
   });
 }

@@ -3,6 +3,7 @@ import type { decideCertificates as endpoint } from '#contract/certificates.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { lockGroup, requireChecker, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { createUnreachableProblem } from '#server/notices/find-recipients.ts';
@@ -23,18 +24,16 @@ export async function decideCertificates(
   memberId: string,
   input: Input,
 ) {
-  const reply = await writeAs(services, caller, async (trx) => {
+  const reply = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const group = await lockChecked(trx, caller, memberId);
     const entries = await entriesOf(trx, memberId, input);
     const documentId = await documentOf(trx, memberId, input);
-    const now = services.clock();
-    const changed = await decide(trx, caller, entries, input, documentId, now);
+    const changed = await decide(context, entries, input, documentId);
     const member = await readMember(trx, services.content, caller, memberId);
-    if (changed.length > 0) await record(trx, caller, group, member.name, input, changed, now);
+    if (changed.length > 0) await record(context, group, member.name, input, changed);
     const isLast = input.decision !== 'unchecked' && member.unchecked === 0;
-    const decisionCount = isLast
-      ? await queueResult(trx, services, caller, { group, member }, now)
-      : 0;
+    const decisionCount = isLast ? await queueResult(context, { group, member }) : 0;
     const isSent = decisionCount > 0;
     const sentMessage = isSent ? `${messageOf(input, member.name)} The result was emailed.` : '';
     const message = sentMessage || messageOf(input, member.name);
@@ -46,16 +45,11 @@ export async function decideCertificates(
 
 /** Emails the decisions so far. Throws `invalid` if all were emailed before or the student's account is blocked. */
 export async function sendResult(services: Services, caller: Caller, memberId: string) {
-  const reply = await writeAs(services, caller, async (trx) => {
+  const reply = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const group = await lockChecked(trx, caller, memberId);
     const member = await readMember(trx, services.content, caller, memberId);
-    const decisionCount = await queueResult(
-      trx,
-      services,
-      caller,
-      { group, member },
-      services.clock(),
-    );
+    const decisionCount = await queueResult(context, { group, member });
     if (decisionCount === 0) {
       if (member.untold > 0) throw createUnreachableProblem(member);
       throw new Problem('invalid', `${member.name} was already emailed every decision.`);
@@ -108,12 +102,10 @@ async function documentOf(trx: Db, memberId: string, { decision, documentId, rea
 }
 
 async function decide(
-  trx: Db,
-  caller: Caller,
+  { trx, caller, now }: WriteContext,
   entries: readonly Row<'certificates'>[],
   { decision, reason }: Input,
   documentId: string | null,
-  now: Date,
 ) {
   const isReturned = decision === 'returned';
   const open = entries.filter(
@@ -139,19 +131,18 @@ async function decide(
 const verbs = { accepted: 'accepted', returned: 'returned', unchecked: 'not checked any more' };
 
 function record(
-  trx: Db,
-  caller: Caller,
+  context: WriteContext,
   group: Row<'groups'>,
   name: string,
   { decision, reason }: Input,
   changed: readonly Row<'certificates'>[],
-  now: Date,
 ): Promise<void> {
+  const { caller } = context;
   const titles = changed.map(({ title }) => `“${title}”`).join(', ');
   const why = decision === 'returned' ? `: ${reason}` : '';
   const detail = `${verbs[decision]} ${titles}${why}`;
   const subject = { kind: 'group', id: group.id, name: `${name}, ${group.name}` } as const;
-  return recordEntry(trx, { action: 'certificates-decided', by: caller, subject, detail }, now);
+  return recordEntry(context, { action: 'certificates-decided', by: caller, subject, detail });
 }
 
 function messageOf({ entries, decision }: Input, name: string): string {

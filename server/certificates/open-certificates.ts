@@ -1,6 +1,5 @@
 import type { Db, Row } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { readMember } from './get-member.ts';
 import { queueResult } from './queue-result.ts';
 
@@ -29,16 +28,14 @@ export const selectOpenCertificates = (db: Db, cohortId: string) =>
 
 /** Queues an email to each member with all decisions that were not emailed yet. Returns the number of emails. */
 export async function queueResults(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   members: readonly { memberId: string; group: Row<'groups'> }[],
-  now: Date,
 ): Promise<number> {
+  const { trx, services, caller } = context;
   let queued = 0;
   for (const { memberId, group } of members) {
     const member = await readMember(trx, services.content, caller, memberId);
-    const decisionCount = await queueResult(trx, services, caller, { group, member }, now);
+    const decisionCount = await queueResult(context, { group, member });
     if (decisionCount > 0) queued += 1;
   }
   return queued;

@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { findMembershipIn, lockGroup, requireConfirmed } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
@@ -58,12 +59,11 @@ export function toColumns({ courses }: Content, { title, provider, countsFor, co
 
 /** Adds an audit entry about a student's own certificate. */
 export function recordCertificateChange(
-  trx: Db,
-  caller: Caller,
+  context: WriteContext,
   { id, name }: Pick<Row<'groups'>, 'id' | 'name'>,
   detail: string,
-  now: Date,
 ): Promise<void> {
+  const { caller } = context;
   const subject = { kind: 'group', id, name } as const;
-  return recordEntry(trx, { action: 'certificate-changed', by: caller, subject, detail }, now);
+  return recordEntry(context, { action: 'certificate-changed', by: caller, subject, detail });
 }

@@ -1,8 +1,8 @@
 import type { MemberCertificates } from '#contract/certificates.ts';
 import { isolate } from '#contract/values/isolate.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { type Block, composeEmail, getEmailSender } from '#server/mail/compose-email.ts';
 import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
@@ -13,12 +13,10 @@ type About = { group: Row<'groups'>; member: MemberCertificates };
 
 /** Queues one email with all pending decisions, and returns their number. Emails nothing to a blocked account. */
 export async function queueResult(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   { group, member }: About,
-  now: Date,
 ): Promise<number> {
+  const { trx, services, caller } = context;
   const untold = (await readEntries(trx, member.memberId)).filter(isDecisionUnsent);
   const to = { memberId: member.memberId };
   if (untold.length === 0 || !(await mayReceiveEmails(trx, to))) return 0;
@@ -35,7 +33,7 @@ export async function queueResult(
   });
   const email = { ...composed, groupId: group.id };
   const notice = { to, text: `${subject}.`, path: '/students#certificates', email };
-  await notify(trx, services, 'certificates', [notice], now);
+  await notify(context, 'certificates', [notice]);
   for (const { id, state, reason } of untold) {
     await trx
       .updateTable('certificates')
@@ -46,7 +44,7 @@ export async function queueResult(
   const about = { kind: 'group', id: group.id, name: `${member.name}, ${group.name}` } as const;
   const detail = `${accepted.length} accepted, ${returned.length} returned`;
   const entry = { action: 'certificates-result-sent', by: caller, subject: about, detail } as const;
-  await recordEntry(trx, entry, now);
+  await recordEntry(context, entry);
   return untold.length;
 }
 

@@ -11,8 +11,8 @@ import {
   insertCohort,
 } from '#server/content/write-settings.ts';
 import { isDuplicate } from '#server/db/connect.ts';
-import type { Db } from '#server/db/tables.ts';
 import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
+import type { Write, WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -26,24 +26,24 @@ export async function addCohort(
   caller: Caller,
   { name, code, from, deadlines, makeCurrent }: z.output<typeof endpoint.body>,
 ) {
-  const { content, clock } = services;
-  const now = clock();
+  const { content } = services;
   requireNameKey(name, 'name');
-  const write = async (trx: Db) => {
+  const write = async (context: WriteContext) => {
+    const { trx } = context;
     const values = await readCurrentValues(trx, from);
     if (!values) throw new Problem('not-found', 'The cohort to start from does not exist.');
     const dates = parseSetting('deadlines', deadlines, content.timeZone, values.choices);
     if (makeCurrent) await clearCurrentCohort(trx);
-    const id = await insert(trx, { name, code, isCurrent: makeCurrent }, now);
+    const id = await insert(context, { name, code, isCurrent: makeCurrent });
     const scheme = keepDeadlineLinks(
       values.scheme,
       dates.flatMap((deadline) => deadline.id ?? []),
     );
     const first = { ...values, scheme, deadlines: dates };
-    await addFirstVersions(trx, id, first, caller, now);
+    await addFirstVersions(context, id, first, caller);
     const detail = makeCurrent ? 'as the current one' : '';
     const subject = toCohortSubject({ id, name });
-    await recordEntry(trx, { action: 'cohort-opened', by: caller, subject, detail }, now);
+    await recordEntry(context, { action: 'cohort-opened', by: caller, subject, detail });
     return readCohort(trx, content.timeZone, id);
   };
   const cohort = await refuseTakenName(services.db, 'cohorts', { name, field: 'name' }, () =>
@@ -54,12 +54,11 @@ export async function addCohort(
 }
 
 async function insert(
-  db: Db,
+  context: Write,
   cohort: { name: string; code: string; isCurrent: boolean },
-  now: Date,
 ): Promise<string> {
   try {
-    return await insertCohort(db, cohort, now);
+    return await insertCohort(context, cohort);
   } catch (error) {
     if (!isDuplicate(error, 'cohorts', 'code_key')) throw error;
     const message = `Another cohort has the code “${cohort.code}”. Choose another.`;

@@ -28,9 +28,9 @@ export async function closeCohort(
   cohortId: string,
   { version, seen, ...choices }: Closing,
 ) {
-  const { content, clock, mail } = services;
-  const now = clock();
-  const { cohort, done } = await writeAs(services, caller, async (trx) => {
+  const { content, mail } = services;
+  const { cohort, done } = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     // Lock groups before their cohort, like every write to a group.
     const owed = await lockGroupsWithDueEmails(trx, cohortId);
     const before = await lockCohort(trx, cohortId, version);
@@ -42,16 +42,17 @@ export async function closeCohort(
     const openWork = await readOpenWork(trx, cohortId);
     requireUnchangedOpenWork(openWork, before.name, seen);
     const cohort = await readCohort(trx, content.timeZone, cohortId);
-    const done = await settleOpenWork(trx, services, caller, cohort, openWork, choices, now);
-    const queued = await queueDueEmails(trx, services, caller, owed);
+    const done = await settleOpenWork(context, cohort, openWork, choices);
+    const queued = await queueDueEmails(context, owed);
     done.push(
       ...formatNonZeroCount(queued, 'email about marks queued', 'emails about marks queued'),
     );
-    await writeCohort(trx, cohortId, { closed_at: now.toISOString() });
-    await closeMembers(trx, cohortId, now.toISOString());
+    const closed_at = context.now.toISOString();
+    await writeCohort(trx, cohortId, { closed_at });
+    await closeMembers(trx, cohortId, closed_at);
     const subject = toCohortSubject(before);
     const detail = done.join(', ');
-    await recordEntry(trx, { action: 'cohort-closed', by: caller, subject, detail }, now);
+    await recordEntry(context, { action: 'cohort-closed', by: caller, subject, detail });
     return { cohort: await readCohort(trx, content.timeZone, cohortId), done };
   });
   await content.refresh();
@@ -69,16 +70,17 @@ export async function reopenCohort(
   cohortId: string,
   version: number,
 ) {
-  const { content, clock } = services;
-  const cohort = await writeAs(services, caller, async (trx) => {
+  const { content } = services;
+  const cohort = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const before = await lockCohort(trx, cohortId, version);
     if (before.closed_at) {
       await writeCohort(trx, cohortId, { closed_at: null });
-      await copyCurrentEmails(trx, cohortId, caller, clock());
+      await copyCurrentEmails(context, cohortId);
       await closeMembers(trx, cohortId, null);
-      await unbindFormerStaff(trx, cohortId, caller, clock());
+      await unbindFormerStaff(context, cohortId);
       const subject = toCohortSubject(before);
-      await recordEntry(trx, { action: 'cohort-reopened', by: caller, subject }, clock());
+      await recordEntry(context, { action: 'cohort-reopened', by: caller, subject });
     }
     return readCohort(trx, content.timeZone, cohortId);
   });

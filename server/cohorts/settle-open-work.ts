@@ -2,10 +2,9 @@ import { withdrawScheduled } from '#server/announcements/withdraw-scheduled.ts';
 import { queueResults } from '#server/certificates/open-certificates.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
-import type { Caller } from '#server/http/serve.ts';
 import { writeSettled } from '#server/objections/open-objections.ts';
-import type { Services } from '#server/services.ts';
 import { recordDecision } from '#server/submissions/decide-extension.ts';
 import type { StoredOpenWork } from './open-work.ts';
 
@@ -18,14 +17,12 @@ export type Choices = {
 
 /** Settles the work that the admin chose. Returns phrases for the message. The caller holds the cohort's lock. */
 export async function settleOpenWork(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   cohort: CohortContent,
   openWork: StoredOpenWork,
   choices: Choices,
-  now: Date,
 ): Promise<string[]> {
+  const { trx } = context;
   const groupOf = await readGroups(trx, openWork);
   const { refuseRequests: reason } = choices;
   const refused = reason === undefined ? [] : openWork.requests;
@@ -34,16 +31,16 @@ export async function settleOpenWork(
     const title = cohort.deadlines.find(({ _id }) => _id === deadline_id)?.title ?? deadline_id;
     const decided = { deadline: { title }, decision: 'refused', due: asked_due } as const;
     const about = { ...decided, reason: reason ?? '' };
-    await recordDecision(trx, services, caller, groupOf(group_id), id, about, now);
+    await recordDecision(context, groupOf(group_id), id, about);
   }
   const settled = choices.settleObjections ? openWork.objections : [];
   for (const { _id, groupId, fypGroupName } of settled) {
-    await writeSettled(trx, _id, { id: groupId, name: fypGroupName }, caller, now);
+    await writeSettled(context, _id, { id: groupId, name: fypGroupName });
   }
-  const withdrawn = await withdrawScheduled(trx, cohort._id, caller, now);
+  const withdrawn = await withdrawScheduled(context, cohort._id);
   const untold = new Map(openWork.untold.map((row) => [row.member_id, row.group_id]));
   const members = [...untold].map(([memberId, id]) => ({ memberId, group: groupOf(id) }));
-  const sent = choices.sendResults ? await queueResults(trx, services, caller, members, now) : 0;
+  const sent = choices.sendResults ? await queueResults(context, members) : 0;
   return [
     ...formatNonZeroCount(
       refused.length,

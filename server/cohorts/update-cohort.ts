@@ -3,8 +3,8 @@ import type { updateCohort as endpoint } from '#contract/cohorts.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { readCohort } from '#server/content/read-settings.ts';
 import { clearCurrentCohort, writeCohort } from '#server/content/write-settings.ts';
-import type { Db } from '#server/db/tables.ts';
 import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -18,9 +18,10 @@ export async function updateCohort(
   cohortId: string,
   { version, name, makeCurrent }: z.output<typeof endpoint.body>,
 ) {
-  const { content, clock } = services;
+  const { content } = services;
   const name_key = name === undefined ? undefined : requireNameKey(name, 'name');
-  const write = async (trx: Db) => {
+  const write = async (context: WriteContext) => {
+    const { trx } = context;
     const before = await lockCohort(trx, cohortId, version);
     if (before.closed_at) throw createCohortClosedProblem(before.name);
     const changes = [
@@ -35,7 +36,7 @@ export async function updateCohort(
       });
       const subject = toCohortSubject(before);
       const detail = changes.join(', ');
-      await recordEntry(trx, { action: 'cohort-changed', by: caller, subject, detail }, clock());
+      await recordEntry(context, { action: 'cohort-changed', by: caller, subject, detail });
     }
     return readCohort(trx, content.timeZone, cohortId);
   };

@@ -14,11 +14,11 @@ export async function initialiseSettings(db: Db, files: ContentFiles, now: Date)
     const cohorts = await trx.selectFrom('cohorts').select('id').execute();
     if (cohorts.length === 0) {
       const cohort = { name: session, code: String(sessionYear), isCurrent: true };
-      cohorts.push({ id: await insertCohort(trx, cohort, now) });
+      cohorts.push({ id: await insertCohort({ trx, now }, cohort) });
     }
     const values = filesToSettings(files);
     for (const scope of ['department', ...cohorts.map(({ id }) => id)]) {
-      await addFirstVersions(trx, scope, values, undefined, now);
+      await addFirstVersions({ trx, now }, scope, values, undefined);
     }
   });
 }

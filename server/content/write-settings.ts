@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import { type SettingName, settings } from '#contract/settings.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
+import type { Write } from '#server/db/write-context.ts';
 import type { SettingValues } from './settings-files.ts';
 
 /** The user who saves; undefined for the portal itself. */
@@ -10,13 +11,12 @@ type Author = { userId: string; name: string } | undefined;
 
 /** Inserts the next version of a setting. The caller holds the cohort's lock. */
 export async function addVersion(
-  db: Db,
+  { trx, now }: Write,
   { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,
   value: unknown,
   by: Author,
-  now: Date,
 ): Promise<void> {
-  await db
+  await trx
     .insertInto('settings')
     .values({
       scope,
@@ -28,7 +28,7 @@ export async function addVersion(
       changed_at: now.toISOString(),
     })
     .execute();
-  if (scope !== 'department') await touchCohort(db, scope);
+  if (scope !== 'department') await touchCohort(trx, scope);
 }
 
 /** Locks the department's settings until the end of the transaction. */
@@ -50,11 +50,10 @@ const touchCohort = (db: Db, cohortId: string) =>
 
 /** Inserts first versions of the settings that a scope lacks. Skips existing ones, even if inserted concurrently. */
 export async function addFirstVersions(
-  db: Db,
+  { trx, now }: Write,
   scope: string,
   values: Partial<SettingValues>,
   by: Author,
-  now: Date,
 ): Promise<void> {
   const of = scope === 'department' ? 'department' : 'cohort';
   const rows = Object.entries(values).flatMap(([key, value]): Insertable<Tables['settings']>[] => {
@@ -64,7 +63,7 @@ export async function addFirstVersions(
     const changed_at = now.toISOString();
     return [{ scope, name, version: 1, value: JSON.stringify(value), ...author, changed_at }];
   });
-  await db
+  await trx
     .insertInto('settings')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['scope', 'name', 'version']).doNothing())
@@ -73,14 +72,13 @@ export async function addFirstVersions(
 
 /** Inserts a cohort and returns its id. Throws the database's error if the name or code is taken. */
 export async function insertCohort(
-  db: Db,
+  { trx, now }: Write,
   { name, code, isCurrent }: { name: string; code: string; isCurrent: boolean },
-  now: Date,
 ): Promise<string> {
   const id = randomUUID();
   const is_current = isCurrent ? 1 : 0;
   const created_at = now.toISOString();
-  await db
+  await trx
     .insertInto('cohorts')
     .values({
       id,

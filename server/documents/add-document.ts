@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '#contract/problem.ts';
 import { isRejectedByDatabase } from '#server/db/connect.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { Write } from '#server/db/write-context.ts';
+import type { Caller } from '#server/http/serve.ts';
 import { type FileStore, FilesUnavailable } from '#server/storage/file-store.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 
@@ -47,11 +48,9 @@ export type Owner =
 
 /** Inserts the row of a new version and returns its number. The caller holds the owner's lock. */
 export async function addDocument(
-  db: Db,
+  { trx, caller, now }: Write & { caller: Pick<Caller, 'userId' | 'name'> },
   { id, file }: StoredFile,
   owner: Owner,
-  by: { userId: string; name: string },
-  now: Date,
 ): Promise<number> {
   const isOwner = {
     user_id: owner.userId ?? null,
@@ -59,7 +58,7 @@ export async function addDocument(
     member_id: owner.memberId ?? null,
     deadline_id: owner.deadlineId ?? null,
   };
-  const newest = await db
+  const newest = await trx
     .selectFrom('documents')
     .select(({ fn }) => fn.max('version').as('version'))
     .where('kind', '=', file.kind)
@@ -69,7 +68,7 @@ export async function addDocument(
     .where('deadline_id', 'is not distinct from', isOwner.deadline_id)
     .executeTakeFirst();
   const version = (newest?.version ?? 0) + 1;
-  await db
+  await trx
     .insertInto('documents')
     .values({
       id,
@@ -80,8 +79,8 @@ export async function addDocument(
       media_type: file.mediaType,
       size: file.stored.size,
       sha256: file.stored.sha256,
-      uploaded_by: by.userId,
-      uploaded_by_name: by.name,
+      uploaded_by: caller.userId,
+      uploaded_by_name: caller.name,
       uploaded_at: now.toISOString(),
     })
     .execute();

@@ -1,6 +1,6 @@
 import { chooseDeadline } from '#contract/rules/choose-deadline.ts';
-import type { Content } from '#server/content/content.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { addDocument, type StoredFile } from './add-document.ts';
 import { readSubmissions } from './read-submissions.ts';
 import { submitVersion } from './submit-version.ts';
@@ -10,18 +10,17 @@ type Group = Pick<Row<'groups'>, 'id' | 'program' | 'cohort_id' | 'created_at'>;
 
 /** Adds the files of a proposal. Each gets the deadline of an upload that names none. */
 export async function addProposalFiles(
-  trx: Db,
-  content: Content,
+  context: WriteContext,
   group: Group,
   files: readonly ProposalFile[],
-  by: { userId: string; name: string },
 ): Promise<void> {
-  const now = new Date(group.created_at);
-  const submissions = (await readSubmissions(trx, content, [group], now)).get(group.id) ?? [];
+  const { trx, services, now } = context;
+  const read = await readSubmissions(trx, services.content, [group], now);
+  const submissions = read.get(group.id) ?? [];
   for (const { file, memberId } of files) {
-    await addDocument(trx, file, { groupId: group.id, memberId }, by, now);
+    await addDocument(context, file, { groupId: group.id, memberId });
     const { kind } = file.file;
     const target = chooseDeadline(submissions, { kind, memberId: memberId ?? null }, now);
-    if (target) await submitVersion(trx, file.id, target.deadlineId, by, now);
+    if (target) await submitVersion(context, file.id, target.deadlineId);
   }
 }

@@ -2,6 +2,7 @@ import { documentKinds } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { lockGroup, requireChecker, requireImpartial } from '#server/groups/group-access.ts';
 import { documentInfo } from '#server/groups/read-groups.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
@@ -18,7 +19,8 @@ export async function checkDocument(
   documentId: string,
   isRight: boolean,
 ) {
-  const document = await writeAs(services, caller, async (trx) => {
+  const document = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const { kind, group_id: groupId } = await getDocument(trx, caller, documentId);
     if (groupId === null || (kind !== 'feeProof' && kind !== 'certificate')) {
       throw new Problem('invalid', 'Only fee proofs and certificates are checked.');
@@ -30,8 +32,8 @@ export async function checkDocument(
     const before = await getDocument(trx, caller, documentId);
     await requireNewest(trx, before);
     if ((before.checked_at !== null) === isRight) return before;
-    const now = services.clock();
-    await recordCheck(trx, before, group.name, isRight, caller, now);
+    const { now } = context;
+    await recordCheck(context, before, group.name, isRight);
     return trx
       .updateTable('documents')
       .set({
@@ -63,20 +65,19 @@ async function requireNewest(db: Db, { kind, member_id, version }: Row<'document
 }
 
 async function recordCheck(
-  db: Db,
+  context: WriteContext,
   document: Row<'documents'>,
   groupName: string,
   isRight: boolean,
-  by: Caller,
-  now: Date,
 ) {
+  const { trx, caller } = context;
   const { id, kind, version, name, group_id: groupId, member_id: memberId } = document;
   if (groupId === null || memberId === null) throw new Error('This file belongs to no member.');
   const detail = `${name} (version ${version})`;
   const [from, to] = isRight ? [null, detail] : [detail, null];
   const change = { memberId, part: 'check', field: kind, from, to };
-  await recordChanges(db, groupId, [change], by, now);
-  const member = await db
+  await recordChanges(context, groupId, [change]);
+  const member = await trx
     .selectFrom('members')
     .select('name')
     .where('id', '=', memberId)
@@ -84,5 +85,5 @@ async function recordCheck(
   const title = `${documentKinds[kind].label} of ${member.name}, ${groupName}`;
   const subject = { kind: 'document', id, name: title } as const;
   const action = isRight ? 'document-checked' : 'document-unchecked';
-  await recordEntry(db, { action, by, subject, detail }, now);
+  await recordEntry(context, { action, by: caller, subject, detail });
 }

@@ -2,8 +2,8 @@ import { documentKinds, formatSize } from '#contract/documents.ts';
 import { formatLate, type Submission } from '#contract/submissions.ts';
 import { isolate, sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import {
   type Block,
   composeEmail,
@@ -11,7 +11,6 @@ import {
   getEmailSender,
 } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
-import type { Services } from '#server/services.ts';
 
 type UploadReceipt = {
   group: Pick<Row<'groups'>, 'id' | 'name' | 'supervisor_id'>;
@@ -24,12 +23,10 @@ type UploadReceipt = {
 
 /** Queues the receipt as an email and notice to the uploader, and a notice to the supervisor. */
 export async function queueReceipt(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   { group, row, submission, lateMs, submittedAt }: UploadReceipt,
-  now: Date,
 ): Promise<void> {
+  const { services, caller } = context;
   const { timeZone } = services.config;
   const { name, userId } = caller;
   const about = { name, group, row, submission, lateMs, submittedAt, timeZone };
@@ -47,7 +44,7 @@ export async function queueReceipt(
     text: `${group.name} handed in: ${label}${late}.`,
     path: `/groups/${encodeURIComponent(group.name)}`,
   };
-  await notify(trx, services, 'documents', seen ? [receipt, seen] : [receipt], now);
+  await notify(context, 'documents', seen ? [receipt, seen] : [receipt]);
 }
 
 type Receipt = {

@@ -38,7 +38,7 @@ export async function recordOpened(
     const name = `${documentKinds[document.kind].label} of ${ownerName}`;
     const detail = `${document.name} (version ${document.version})`;
     const subject = { kind: 'document', id: document.id, name } as const;
-    await recordEntry(db, { action: 'document-opened', by: caller, subject, detail }, now);
+    await recordEntry({ trx: db, now }, { action: 'document-opened', by: caller, subject, detail });
   } catch (err) {
     log.error(
       { err, reqId: caller.requestId, documentId: document.id },

@@ -1,10 +1,9 @@
 import { documentKinds } from '#contract/documents.ts';
 import type { SubmissionWithFiles } from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
-import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
 import { queueReceipt } from './queue-receipt.ts';
 
 type SubmissionRecord = {
@@ -16,24 +15,22 @@ type SubmissionRecord = {
 
 /** Records that a stored version was submitted for another deadline, and queues the receipt. */
 export async function recordSubmission(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   { group, row, target, lateMs }: SubmissionRecord,
-  now: Date,
 ): Promise<void> {
+  const { caller, now } = context;
   const { id, kind, name, version, member_id } = row;
   const to = `${name} (version ${version}) for ${target.title}`;
   const change = { part: 'document', field: kind, from: null, to };
   const changes = [member_id ? { ...change, memberId: member_id } : change];
-  await recordChanges(trx, group.id, changes, caller, now);
+  await recordChanges(context, group.id, changes);
   const subject = {
     kind: 'document',
     id,
     name: `${documentKinds[kind].label} of ${group.name}`,
   } as const;
   const entry = { action: 'document-submitted', by: caller, subject, detail: to } as const;
-  await recordEntry(trx, entry, now);
+  await recordEntry(context, entry);
   const about = { group, row, submission: target, lateMs, submittedAt: now.toISOString() };
-  await queueReceipt(trx, services, caller, about, now);
+  await queueReceipt(context, about);
 }

@@ -68,7 +68,9 @@ function createSimulation(portal: Portal, owner: { userId: string; name: string 
       if (end === 'refused') throw new Problem('email-taken', 'No.');
       if (end === 'lost before its commit') throw new Error('Connection terminated');
       if (storedFile)
-        await addDocument(portal.db, storedFile, { userId: owner.userId }, owner, services.clock());
+        await addDocument({ trx: portal.db, caller: owner, now: services.clock() }, storedFile, {
+          userId: owner.userId,
+        });
       if (end === 'lost after its commit') throw new Error('Connection terminated');
     });
     await work.catch(() => {});

@@ -213,7 +213,9 @@ describe('a stored file without a row', () => {
       isKept();
       await paused;
       if (!storedFile) throw new Error('It was not kept.');
-      await addDocument(portal.db, storedFile, { userId: owner.userId }, owner, portal.clock());
+      await addDocument({ trx: portal.db, caller: owner, now: portal.clock() }, storedFile, {
+        userId: owner.userId,
+      });
       return storedFile.id;
     });
     await keeping;

@@ -27,7 +27,8 @@ export async function submitDocument(
   documentId: string,
   deadline: string,
 ) {
-  const reply = await writeAs(services, caller, async (trx) => {
+  const reply = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const { kind: anyKind, group_id: groupId } = await getDocument(trx, caller, documentId);
     const kind = DueKind.safeParse(anyKind).data;
     if (groupId === null || !kind || kind === 'report') {
@@ -37,7 +38,7 @@ export async function submitDocument(
     const group = await lockGroup(trx, groupId);
     // Re-check under the lock: the caller may have been removed from the group.
     const row = await getDocument(trx, caller, documentId);
-    const now = services.clock();
+    const { now } = context;
     const all = (await readSubmissions(trx, services.content, [group], now)).get(groupId) ?? [];
     const target = getDeadlineForKind(all, kind, deadline);
     const handedIn = findCountedFile(target, { kind, memberId: row.member_id });
@@ -45,8 +46,8 @@ export async function submitDocument(
     const lateMs = getLateMs(target, handedIn ? new Date(handedIn.at) : now);
     if (!handedIn) {
       requireBeforeHardStop(target, now, services.config.timeZone);
-      await submitVersion(trx, row.id, deadline, caller, now);
-      await recordSubmission(trx, services, caller, { group, row, target, lateMs }, now);
+      await submitVersion(context, row.id, deadline);
+      await recordSubmission(context, { group, row, target, lateMs });
     }
     return replyOf(trx, row, target.title, lateMs);
   });

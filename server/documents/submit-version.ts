@@ -1,21 +1,20 @@
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 
 /** Submits a stored version for a deadline. Repeating it is a no-op. The caller holds the group's lock. */
 export async function submitVersion(
-  db: Db,
+  { trx, caller, now }: WriteContext,
   documentId: string,
   deadlineId: string,
-  by: { userId: string; name: string },
-  now: Date,
 ): Promise<void> {
-  await db
+  await trx
     .insertInto('submissions')
     .values({
       document_id: documentId,
       deadline_id: deadlineId,
       submitted_at: now.toISOString(),
-      submitted_by: by.userId,
-      submitted_by_name: by.name,
+      submitted_by: caller.userId,
+      submitted_by_name: caller.name,
     })
     .onConflict((conflict) => conflict.columns(['document_id', 'deadline_id']).doNothing())
     .execute();

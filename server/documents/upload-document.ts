@@ -3,6 +3,7 @@ import { findCountedFile } from '#contract/rules/choose-deadline.ts';
 import { arrivalMinutes, getLateMs, type SubmissionWithFiles } from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
 import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
 import { documentInfo } from '#server/groups/read-groups.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
@@ -50,7 +51,8 @@ export async function uploadDocument(
   return withStoredFiles(services, [file], async ([storedFile]) => {
     if (!storedFile) throw new Error('The file was not kept.');
     const write = (isRepair: boolean) =>
-      writeAs(services, caller, async (trx) => {
+      writeAs(services, caller, async (context) => {
+        const { trx } = context;
         // Re-check: the group may have been deleted during the upload.
         const membership = await requireOwnGroup(trx, caller, email);
         const locked = await lockGroup(trx, membership.group_id);
@@ -63,7 +65,7 @@ export async function uploadDocument(
           initialTarget,
           isRepair,
         };
-        return addVersion(trx, services, caller, version);
+        return addVersion(context, version);
       });
     let { row, lateMs } = await write(false);
     // Add a version if the stored file is damaged. Check outside the transaction, because the store may be slow.
@@ -98,12 +100,12 @@ type NewVersion = {
 };
 
 /** Adds or reuses a version. Returns its row and how late it is for its deadline, in milliseconds. */
-async function addVersion(trx: Db, services: Services, caller: Caller, version: NewVersion) {
+async function addVersion(context: WriteContext, version: NewVersion) {
+  const { trx, caller, now } = context;
   const { group, ownId, storedFile, upload, isRepair } = version;
   const { kind } = upload;
   const { file } = storedFile;
-  const now = services.clock();
-  const target = await findTargetAgain(trx, services, version, now);
+  const target = await findTargetAgain(context, version);
   const lateMs = target ? getLateMs(target, now) : 0;
   const memberId = getFileOwner(kind, ownId) ?? undefined;
   const deadlineId = kind === 'report' ? target?.deadlineId : undefined;
@@ -112,31 +114,29 @@ async function addVersion(trx: Db, services: Services, caller: Caller, version: 
   const isSame = newest?.sha256 === file.stored.sha256 && newest.name === file.name;
   if (isSame && !isRepair) {
     const again = { row: newest, target };
-    return { row: newest, lateMs: await resubmit(trx, services, caller, version, again) };
+    return { row: newest, lateMs: await resubmit(context, version, again) };
   }
-  const number = await addDocument(trx, storedFile, owner, caller, now);
-  if (target) await submitVersion(trx, storedFile.id, target.deadlineId, caller, now);
+  const number = await addDocument(context, storedFile, owner);
+  if (target) await submitVersion(context, storedFile.id, target.deadlineId);
   const to = `${file.name} (version ${number})`;
   const change = { part: 'document', field: kind, from: null, to };
-  await recordChanges(trx, group.id, [memberId ? { ...change, memberId } : change], caller, now);
+  await recordChanges(context, group.id, [memberId ? { ...change, memberId } : change]);
   const name = `${documentKinds[kind].label} of ${group.name}`;
   const entry = { subject: { kind: 'document', id: storedFile.id, name }, detail: to } as const;
-  await recordEntry(trx, { action: 'document-uploaded', by: caller, ...entry }, now);
+  await recordEntry(context, { action: 'document-uploaded', by: caller, ...entry });
   const row = await trx
     .selectFrom('documents')
     .selectAll()
     .where('id', '=', storedFile.id)
     .executeTakeFirstOrThrow();
-  await queueReceipt(trx, services, caller, { group, row, submission: target, lateMs }, now);
+  await queueReceipt(context, { group, row, submission: target, lateMs });
   return { row, lateMs };
 }
 
 /** Returns the deadline chosen when the upload began, unless that deadline no longer asks for the kind. */
 async function findTargetAgain(
-  trx: Db,
-  { content, config }: Services,
+  { trx, services: { content, config }, now }: JobWrite,
   { group, ownId, upload, began, initialTarget }: NewVersion,
-  now: Date,
 ): Promise<SubmissionWithFiles | undefined> {
   const at = getEffectiveUploadTime(began, now);
   const file = { ...upload, memberId: ownId, previousDeadline: initialTarget?.deadlineId };
@@ -150,12 +150,11 @@ async function findTargetAgain(
  * the date passed. Returns how late it is, in milliseconds.
  */
 async function resubmit(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   { group, upload, began }: NewVersion,
   { row, target }: { row: Row<'documents'>; target: SubmissionWithFiles | undefined },
 ): Promise<number> {
+  const { trx, now } = context;
   if (!target) return 0;
   const submissions = await listVersionSubmissions(trx, row.id);
   const stored = submissions.find(({ deadline_id }) => deadline_id === target.deadlineId);
@@ -163,14 +162,13 @@ async function resubmit(
   // Without a row in `submissions`, the version may count if no deadline asked for it when it was uploaded.
   const counted = findCountedFile(target, { kind: row.kind, memberId: row.member_id });
   if (counted?.version === row.version) return getLateMs(target, new Date(counted.at));
-  const now = services.clock();
   const last = submissions.at(-1);
   const isRepeat =
     last && began.getTime() - Date.parse(last.submitted_at) <= arrivalMinutes * 60_000;
   if (upload.deadline === undefined && isRepeat) return 0;
   const lateMs = getLateMs(target, now);
-  await submitVersion(trx, row.id, target.deadlineId, caller, now);
-  await recordSubmission(trx, services, caller, { group, row, target, lateMs }, now);
+  await submitVersion(context, row.id, target.deadlineId);
+  await recordSubmission(context, { group, row, target, lateMs });
   return lateMs;
 }
 

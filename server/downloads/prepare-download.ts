@@ -4,7 +4,8 @@ import { documentKinds, formatSize } from '#contract/documents.ts';
 import { downloadUrl, type prepareDownload as endpoint, groupKinds } from '#contract/downloads.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -26,7 +27,8 @@ export async function prepareDownload(services: Services, caller: Caller, input:
     const groups = await getSelectedGroups(db, caller, input.groupIds);
     await assertAllIntact(services, await listFiles(db, content, groups, input.kinds));
   }
-  return writeAs(services, caller, async (trx) => {
+  return writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const groups = await getSelectedGroups(trx, caller, input.groupIds);
     const all = await listFiles(trx, content, groups, groupKinds);
     const chosen = all.filter(({ kind }) => input.kinds.includes(kind));
@@ -36,7 +38,7 @@ export async function prepareDownload(services: Services, caller: Caller, input:
     }
     const download = input.dryRun
       ? null
-      : await keepDownload(trx, services, caller, { ...input, groups, files: chosen });
+      : await keepDownload(context, { ...input, groups, files: chosen });
     return { kinds: countsOf(all), groups: groups.map((group) => kindsIn(group, all)), download };
   });
 }
@@ -63,13 +65,8 @@ type StoredSelection = Pick<Input, 'kinds'> & {
   files: readonly GroupFile[];
 };
 
-async function keepDownload(
-  trx: Db,
-  services: Services,
-  caller: Caller,
-  { kinds, groups, files }: StoredSelection,
-) {
-  const now = services.clock();
+async function keepDownload(context: WriteContext, { kinds, groups, files }: StoredSelection) {
+  const { trx, caller, now } = context;
   const id = randomUUID();
   const expiresAt = new Date(now.getTime() + lifetimeMs).toISOString();
   const made_at = now.toISOString();
@@ -82,6 +79,6 @@ async function keepDownload(
   const count = files.length === 1 ? '1 file' : `${files.length} files`;
   const detail = `${count} (${formatSize(size)}) of ${groups.map(({ name }) => name).join(', ')}: ${labels}`;
   const subject = { kind: 'portal', id: null, name: 'Files' } as const;
-  await recordEntry(trx, { action: 'files-downloaded', by: caller, subject, detail }, now);
+  await recordEntry(context, { action: 'files-downloaded', by: caller, subject, detail });
   return { _id: id, files: files.length, bytes: size, url: downloadUrl(id), expiresAt };
 }

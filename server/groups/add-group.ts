@@ -6,6 +6,7 @@ import { nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { Write, WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { ReceivedFile } from '#server/storage/received-file.ts';
 import { claimByAddress, recordClaim } from './claims/claim-members.ts';
@@ -18,18 +19,16 @@ export type Submission = z.output<ReturnType<typeof getProposalSchema>>;
 
 /** Adds a group named like BSCS-2027-014. The caller holds the lock of the supervisor's name. */
 export async function addGroup(
-  db: Db,
+  { trx, caller, now }: WriteContext,
   cohort: Pick<CohortContent, '_id' | 'code'>,
-  caller: Caller,
   { program, title, category, supervisor, eligibility }: Submission,
   submissionHash: string,
-  now: Date,
 ) {
-  await requireOpen(db, cohort._id);
-  const supervisor_id = (await findAccountNamed(db, supervisor)) ?? null;
+  await requireOpen(trx, cohort._id);
+  const supervisor_id = (await findAccountNamed(trx, supervisor)) ?? null;
   const id = randomUUID();
   const insert = (named: Awaited<ReturnType<typeof nextName>>) =>
-    db
+    trx
       .insertInto('groups')
       .values({
         ...named,
@@ -56,7 +55,7 @@ export async function addGroup(
       .executeTakeFirst();
   for (;;) {
     // An admin may rename another group to this name concurrently. Retry the insert with the next number then.
-    const inserted = await insert(await nextName(db, program, cohort));
+    const inserted = await insert(await nextName(trx, program, cohort));
     if (inserted) return { id, name: inserted.name, supervisor_id };
   }
 }
@@ -95,23 +94,23 @@ async function nextName(
  * `already-in-group` if a member supervises the group.
  */
 export async function addMembers(
-  db: Db,
+  context: Write,
   groupId: string,
   { groupMembers }: Submission,
   proposer: Pick<Caller, 'userId' | 'email'> | undefined,
-  now: Date,
 ) {
+  const { trx } = context;
   const members = groupMembers.map((member) => ({
     id: randomUUID(),
     member,
     files: [member.feeProof, member.certificate] as unknown[] as ReceivedFile[],
   }));
-  const { last } = await db
+  const { last } = await trx
     .selectFrom('members')
     .select(({ fn }) => fn.max('position').as('last'))
     .where('group_id', '=', groupId)
     .executeTakeFirstOrThrow();
-  await db
+  await trx
     .insertInto('members')
     .values(
       members.map(({ id, member }, index) => ({
@@ -129,11 +128,11 @@ export async function addMembers(
       })),
     )
     .execute();
-  await writeSearchKeys(db, [groupId]);
-  if (proposer) await recordClaim(db, { id: proposer.userId, email: proposer.email }, now);
+  await writeSearchKeys(trx, [groupId]);
+  if (proposer) await recordClaim(context, { id: proposer.userId, email: proposer.email });
   const emails = groupMembers.map(({ email }) => email);
-  await claimByAddress(db, emails, now);
-  await requireNoNewConflict(db, { groupId }, ({ first }) => {
+  await claimByAddress(context, emails);
+  await requireNoNewConflict(trx, { groupId }, ({ first }) => {
     const index = members.findIndex(({ id }) => id === first.memberId);
     return `groupMembers.${index}.email`;
   });

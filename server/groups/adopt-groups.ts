@@ -4,6 +4,7 @@ import { filesToSettings } from '#server/content/settings-files.ts';
 import { addFirstVersions, insertCohort } from '#server/content/write-settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findNameByKey } from '#server/db/unique-names.ts';
+import type { Write } from '#server/db/write-context.ts';
 
 /** Assigns groups from a version without cohorts to the cohort of their year, which is created if missing. */
 export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promise<void> {
@@ -16,7 +17,7 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
       .orderBy('session_year')
       .execute();
     for (const { session_year } of years) {
-      const cohort_id = await cohortOfYear(trx, session_year, files, now);
+      const cohort_id = await cohortOfYear({ trx, now }, session_year, files);
       // Leave groups of a closed cohort unassigned: they count as the current cohort's until theirs is reopened.
       if (cohort_id === undefined) continue;
       await trx
@@ -42,22 +43,22 @@ export async function adoptGroups(db: Db, files: ContentFiles, now: Date): Promi
 
 /** Returns the id of the cohort of a year, creating it if missing, or undefined if that cohort is closed. */
 async function cohortOfYear(
-  db: Db,
+  context: Write,
   year: number,
   files: ContentFiles,
-  now: Date,
 ): Promise<string | undefined> {
+  const { trx } = context;
   const code = String(year);
-  const cohort = await db
+  const cohort = await trx
     .selectFrom('cohorts')
     .select(['id', 'closed_at'])
     .where('code', '=', code)
     .executeTakeFirst();
   if (cohort) return cohort.closed_at === null ? cohort.id : undefined;
   const session = `Session ${year - 1}–${String(year).slice(2)}`;
-  const isTaken = await findNameByKey(db, 'cohorts', uniqueNameKey(session));
+  const isTaken = await findNameByKey(trx, 'cohorts', uniqueNameKey(session));
   const name = isTaken ? `${session} (${code})` : session;
-  const id = await insertCohort(db, { name, code, isCurrent: false }, now);
-  await addFirstVersions(db, id, filesToSettings(files), undefined, now);
+  const id = await insertCohort(context, { name, code, isCurrent: false });
+  await addFirstVersions(context, id, filesToSettings(files), undefined);
   return id;
 }

@@ -3,6 +3,7 @@ import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findNameByKey, isDuplicateName } from '#server/db/unique-names.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
@@ -15,15 +16,17 @@ import { getChangeColumns } from './write-group.ts';
 
 /** Moves a group to the bin, visible to admins only. Keeps marks and files, and lets its members propose again. */
 export async function deleteGroup(services: Services, caller: Caller, groupId: string) {
-  await writeAs(services, caller, async (trx) => {
+  await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     await lockGroup(trx, groupId);
-    await move(trx, groupId, services.clock(), caller, true);
+    await move(context, groupId, true);
   });
   return { message: 'Group deleted' };
 }
 
 export async function restoreGroup(services: Services, caller: Caller, groupId: string) {
-  const write = writeAs(services, caller, async (trx) => {
+  const write = writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const group = await lockGroups(trx)
       .where('id', '=', groupId)
       .where('deleted_at', 'is not', null)
@@ -31,7 +34,7 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
       .executeTakeFirst();
     if (!group) throw createNoGroupProblem();
     await requireOpen(trx, group.cohort_id);
-    await move(trx, groupId, services.clock(), caller, false);
+    await move(context, groupId, false);
     return getFullGroup(trx, services.content, groupId);
   });
   const group = await write.catch(async (error) => {
@@ -40,22 +43,23 @@ export async function restoreGroup(services: Services, caller: Caller, groupId: 
   return { message: 'Group restored', group };
 }
 
-async function move(db: Db, groupId: string, now: Date, caller: Caller, isDeleted: boolean) {
+async function move(context: WriteContext, groupId: string, isDeleted: boolean) {
+  const { trx, caller, now } = context;
   const deleted_at = isDeleted ? now.toISOString() : null;
-  const { name } = await db
+  const { name } = await trx
     .updateTable('groups')
-    .set((eb) => ({ deleted_at, ...getChangeColumns(eb, caller, now) }))
+    .set((eb) => ({ deleted_at, ...getChangeColumns(eb, context) }))
     .where('id', '=', groupId)
     .returning('name')
     .executeTakeFirstOrThrow();
-  await db.updateTable('members').set({ deleted_at }).where('group_id', '=', groupId).execute();
+  await trx.updateTable('members').set({ deleted_at }).where('group_id', '=', groupId).execute();
   const [from, to] = isDeleted ? ['in use', 'in the bin'] : ['in the bin', 'in use'];
-  await recordChanges(db, groupId, [{ part: 'group', field: 'place', from, to }], caller, now);
+  await recordChanges(context, groupId, [{ part: 'group', field: 'place', from, to }]);
   const [action, detail] = isDeleted
     ? (['group-deleted', 'to the bin'] as const)
     : (['group-restored', 'from the bin'] as const);
   const subject = toGroupSubject({ id: groupId, name });
-  await recordEntry(db, { action, by: caller, subject, detail }, now);
+  await recordEntry(context, { action, by: caller, subject, detail });
 }
 
 /** Returns the error as a Problem. Reads the other group's name in a second transaction; see `refuseTakenName`. */

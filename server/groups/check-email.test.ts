@@ -15,10 +15,8 @@ type Queued = { recipient: string; replyTo?: string; memberId?: string; groupIds
 const queueTo = (portal: Portal, { recipient, ...more }: Queued, groupId: string | null) => {
   const email = { subject: 'About your group', text: 'Text', html: '<p>Text</p>' };
   return queueEmail(
-    portal.db,
+    { trx: portal.db, services: portal, now: portal.clock() },
     { ...email, recipient, groupId, ...more },
-    portal.config,
-    portal.clock(),
   );
 };
 async function deliver(portal: Portal): Promise<Outgoing[]> {

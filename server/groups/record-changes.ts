@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 
 export type NewChange = {
   memberId?: string;
@@ -14,15 +14,13 @@ export type NewChange = {
 
 /** Appends rows to the group's history, which are never changed or deleted. The caller holds the group's lock. */
 export async function recordChanges(
-  db: Db,
+  { trx, caller, now }: WriteContext,
   groupId: string,
   changes: readonly NewChange[],
-  by: Pick<Caller, 'userId' | 'name'>,
-  now: Date,
 ): Promise<void> {
   if (changes.length === 0) return;
-  const [last] = await lastChange(db, { groupId });
-  await db
+  const [last] = await lastChange(trx, { groupId });
+  await trx
     .insertInto('changes')
     .values(
       changes.map(({ memberId, part, field, from, to, revision }, index) => ({
@@ -34,8 +32,8 @@ export async function recordChanges(
         value_from: formatHistoryValue(from),
         value_to: formatHistoryValue(to),
         revision: revision ?? null,
-        changed_by: by.userId,
-        changed_by_name: by.name,
+        changed_by: caller.userId,
+        changed_by_name: caller.name,
         changed_at: now.toISOString(),
         sequence: (last?.sequence ?? 0) + index + 1,
       })),

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Updateable } from 'kysely';
 import { rollKey } from '#contract/rules/roll.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { writeSearchKeys } from './search-key.ts';
 
 const searched = {
@@ -11,8 +11,10 @@ const searched = {
 };
 
 /** Columns to set with every change. The new version number rejects concurrent edits of the old version. */
-export const getChangeColumns = (eb: ExpressionBuilder<Tables, 'groups'>, by: Caller, now: Date) =>
-  changedBy(eb, by.userId, now.toISOString());
+export const getChangeColumns = (
+  eb: ExpressionBuilder<Tables, 'groups'>,
+  { caller, now }: Pick<WriteContext, 'caller' | 'now'>,
+) => changedBy(eb, caller.userId, now.toISOString());
 
 const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: string) => ({
   version: eb('version', '+', 1),
@@ -21,8 +23,11 @@ const changedBy = (eb: ExpressionBuilder<Tables, 'groups'>, userId: string, at: 
 });
 
 /** Marks the group as changed after a write to another table. The caller holds the group's lock. */
-export async function touchGroup(db: Db, groupId: string, by: Caller, now: Date): Promise<void> {
-  await touch(db, { groupId, userId: by.userId, at: now.toISOString() });
+export async function touchGroup(
+  { trx, caller, now }: WriteContext,
+  groupId: string,
+): Promise<void> {
+  await touch(trx, { groupId, userId: caller.userId, at: now.toISOString() });
 }
 
 const touch = preparedQuery((db, touched: { groupId: string; userId: string; at: string }) =>

@@ -4,15 +4,13 @@ import { importColumns, type RowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { applyEdit } from '#server/admin/update-group.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { addMembers, type Submission } from '#server/groups/add-group.ts';
 import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
 import { lockGroup } from '#server/groups/group-access.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
-import type { Caller } from '#server/http/serve.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
-import type { Services } from '#server/services.ts';
 import type { ChangedGroup } from './compare-groups.ts';
 import { formatMember } from './find-differences.ts';
 
@@ -21,19 +19,18 @@ import { formatMember } from './find-differences.ts';
  * rejected edits, which write nothing. The caller holds the locks of all names and addresses.
  */
 export async function changeGroups(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   groups: readonly ChangedGroup[],
 ): Promise<RowError[]> {
+  const { trx } = context;
   const errors: RowError[] = [];
   for (const group of groups.toSorted((a, b) => (a.groupId < b.groupId ? -1 : 1))) {
     // Yield to the event loop: SQLite's queries are synchronous.
     await nextTurn();
     await sql`savepoint import_change`.execute(trx);
     try {
-      await applyEdit(trx, services, caller, group.groupId, group.edit);
-      await addToGroup(trx, services, caller, group);
+      await applyEdit(context, group.groupId, group.edit);
+      await addToGroup(context, group);
     } catch (error) {
       const refused = refusalOf(error, group);
       if (!refused) throw error;
@@ -45,20 +42,15 @@ export async function changeGroups(
   return errors;
 }
 
-async function addToGroup(
-  trx: Db,
-  services: Services,
-  caller: Caller,
-  { groupId, added }: ChangedGroup,
-): Promise<void> {
+async function addToGroup(context: WriteContext, { groupId, added }: ChangedGroup): Promise<void> {
+  const { trx, caller } = context;
   if (added.length === 0) return;
-  const now = services.clock();
   const group = await lockGroup(trx, groupId);
   // The type of a proposal contains files, but an import stores none.
   const submission = { groupMembers: added } as unknown as Submission;
-  const members = await addMembers(trx, groupId, submission, undefined, now);
+  const members = await addMembers(context, groupId, submission, undefined);
   const people = members.map(({ id, member: { name, email } }) => ({ id, name, email }));
-  await queueNamedMembers(trx, services, caller, group, people, now);
+  await queueNamedMembers(context, group, people);
   const lines = members.map(({ id, member }) => ({
     memberId: id,
     part: 'member',
@@ -66,11 +58,11 @@ async function addToGroup(
     from: null,
     to: member.roll,
   }));
-  await recordChanges(trx, groupId, lines, caller, now);
+  await recordChanges(context, groupId, lines);
   const detail = `new members: ${added.map(formatMember).join(', ')}`;
   const subject = toGroupSubject(group);
-  await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
-  await touchGroup(trx, groupId, caller, now);
+  await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
+  await touchGroup(context, groupId);
 }
 
 const columns: Record<string, keyof typeof importColumns.groups> = {

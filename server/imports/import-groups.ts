@@ -4,8 +4,10 @@ import type { importGroups as endpoint, RowError } from '#contract/imports.ts';
 import { Problem } from '#contract/problem.ts';
 import { cleanListed } from '#contract/values/text.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
+import type { CohortContent } from '#server/content/content.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
@@ -64,12 +66,13 @@ export async function importGroups(
   if (dryRun) return resultFor(await preview(services, caller, rows, compare), false);
   const stateAt = checked?.stateAt ?? (() => '');
   const write = () =>
-    writeAs(services, caller, async (trx) => {
+    writeAs(services, caller, async (context) => {
+      const { trx } = context;
       await lockFor(trx, rows);
       const compared = applyChoice(await compare(trx), stateAt, new Set(changes));
       refuseErrors(rows, compared.errors);
-      refuseErrors(rows, await changeGroups(trx, services, caller, changedOf(compared)));
-      return addNewGroups(trx, services, caller, cohort, compared);
+      refuseErrors(rows, await changeGroups(context, changedOf(compared)));
+      return addNewGroups(context, cohort, compared);
     });
   const done = await write().catch((error) => {
     // A concurrent proposal or import has added a member. Repeat the comparison, which now reports it.
@@ -110,10 +113,11 @@ async function preview(
 ): Promise<ComparedGroups> {
   const compared = await compare(services.db);
   if (changedOf(compared).length === 0) return compared;
-  return previewAs(services, caller, async (trx) => {
+  return previewAs(services, caller, async (context) => {
+    const { trx } = context;
     await lockFor(trx, rows);
     const again = await compare(trx);
-    const errors = await changeGroups(trx, services, caller, changedOf(again));
+    const errors = await changeGroups(context, changedOf(again));
     return withErrors(again, errors);
   });
 }
@@ -150,13 +154,11 @@ function applyChoice(
 }
 
 async function addNewGroups(
-  trx: Db,
-  services: Services,
-  caller: Caller,
-  cohort: Parameters<typeof writeGroup>[3],
+  context: WriteContext,
+  cohort: CohortContent,
   compared: ComparedGroups,
 ): Promise<ComparedGroups> {
-  const now = services.clock();
+  const { caller } = context;
   const groups: ComparedGroup[] = [];
   for (const comparedGroup of compared.groups) {
     if (comparedGroup.outcome !== 'new') {
@@ -165,12 +167,12 @@ async function addNewGroups(
     }
     // Yield to the event loop: SQLite's queries are synchronous.
     await nextTurn();
-    const group = await writeGroup(trx, services, caller, cohort, comparedGroup.toImport, now);
+    const group = await writeGroup(context, cohort, comparedGroup.toImport);
     groups.push({ ...comparedGroup, group });
   }
   const subject = { kind: 'portal', id: null, name: 'Groups' } as const;
   const detail = formatGroupCounts(groups);
   if (groups.some(({ outcome }) => outcome === 'new' || outcome === 'changed'))
-    await recordEntry(trx, { action: 'list-imported', by: caller, subject, detail }, now);
+    await recordEntry(context, { action: 'list-imported', by: caller, subject, detail });
   return { ...compared, groups };
 }

@@ -44,9 +44,9 @@ export async function importUsers(
     return buildUsersResult(checked, { isWritten: true, token: checkedToken });
   const emails = checked.added.map(({ email }) => email);
   const passwords = await makeFirstPasswords(services, caller, emails, isCancelled);
-  const now = services.clock();
   const write = () =>
-    writeAs(services, caller, async (trx) => {
+    writeAs(services, caller, async (context) => {
+      const { trx } = context;
       await lockNames(
         trx,
         checked.added.flatMap(({ role, name }) => (role === 'faculty' ? [name] : [])),
@@ -61,12 +61,12 @@ export async function importUsers(
         await nextTurn();
         const { passwordHash, passwordEndsAt } = required(passwords, user.email);
         const invited = { ...user, passwordHash, passwordEndsAt };
-        await inviteUser(trx, services, caller, invited, { how: 'by an import', now });
+        await inviteUser(context, invited, 'by an import');
       }
       const subject = { kind: 'portal', id: null, name: 'Users' } as const;
       const detail = formatUserCounts(comparison);
       if (comparison.added.length > 0)
-        await recordEntry(trx, { action: 'list-imported', by: caller, subject, detail }, now);
+        await recordEntry(context, { action: 'list-imported', by: caller, subject, detail });
       return comparison;
     });
   const done = await write().catch((error) => {

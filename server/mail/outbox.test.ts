@@ -235,10 +235,8 @@ describe('an email in the outbox', () => {
   test('is not queued when the transaction of the reported change fails', async ({ portal }) => {
     const work = portal.db.transaction().execute(async (trx) => {
       await queueEmail(
-        trx,
+        { trx, services: portal, now: portal.clock() },
         { recipient: 'a@b.test', subject: 's', text: 't', html: 'h', groupId: null },
-        portal.config,
-        portal.clock(),
       );
       throw new Error('the save failed');
     });

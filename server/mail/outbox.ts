@@ -3,6 +3,7 @@ import type { Insertable } from 'kysely';
 import { searchForm } from '#contract/values/search-form.ts';
 import type { Config } from '#server/config.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
+import type { JobWrite, Write } from '#server/db/write-context.ts';
 import type { EmailKind } from './tables.ts';
 
 /** `refused`: permanent failure of an email; `email`: temporary failure; `server`: failure of all emails. */
@@ -60,13 +61,11 @@ export const withheldBody =
 
 /** Queues an email in the caller's transaction, together with the change that it reports. Returns its id. */
 export async function queueEmail(
-  db: Db,
+  { trx, services, now }: JobWrite,
   email: NewEmail,
-  config: Pick<Config, 'publicUrl'>,
-  now: Date,
 ): Promise<string> {
-  const row = toRow(email, config, now);
-  await insertEmails(db, [row]);
+  const row = toRow(email, services.config, now);
+  await insertEmails(trx, [row]);
   return row.id;
 }
 
@@ -75,15 +74,14 @@ const batchSize = 200;
 
 /** Queues emails in batches, in the caller's transaction. Returns their ids in the same order. */
 export async function queueEmails(
-  db: Db,
+  { trx, services, now }: JobWrite,
   emails: readonly NewEmail[],
-  config: Pick<Config, 'publicUrl'>,
-  now: Date,
 ): Promise<string[]> {
+  const { config } = services;
   const ids: string[] = [];
   for (let from = 0; from < emails.length; from += batchSize) {
     const rows = emails.slice(from, from + batchSize).map((email) => toRow(email, config, now));
-    await insertEmails(db, rows);
+    await insertEmails(trx, rows);
     ids.push(...rows.map(({ id }) => id));
   }
   return ids;
@@ -138,13 +136,12 @@ function toRow(email: NewEmail, { publicUrl }: Pick<Config, 'publicUrl'>, now: D
 
 /** Deletes emails that no mail server can have received. Returns their number. */
 export async function deleteUnsentEmails(
-  db: Db,
+  { trx, now }: Write,
   ids: readonly string[],
-  now: Date,
 ): Promise<number> {
   let deleted = 0;
   for (let from = 0; from < ids.length; from += 1000) {
-    const { numDeletedRows } = await db
+    const { numDeletedRows } = await trx
       .deleteFrom('emails')
       .where('id', 'in', ids.slice(from, from + 1000))
       .where('sent_at', 'is', null)
@@ -160,11 +157,10 @@ export async function deleteUnsentEmails(
 
 /** Sends an account's waiting emails to its new address, except those with one-use links. */
 export async function readdressEmails(
-  db: Db,
+  { trx, now }: Write,
   { userId, email }: { userId: string; email: string },
-  now: Date,
 ): Promise<void> {
-  const moved = await db
+  const moved = await trx
     .updateTable('emails')
     .set({ recipient: email })
     .where('sent_at', 'is', null)
@@ -183,15 +179,15 @@ export async function readdressEmails(
     .returning(['id', 'queued_at', 'group_id', 'recipient', 'subject'])
     .execute();
   for (const row of moved) {
-    const keys = db.updateTable('email_search_keys').set(searchKeyOf(row));
+    const keys = trx.updateTable('email_search_keys').set(searchKeyOf(row));
     await keys.where('id', '=', row.id).execute();
   }
 }
 
 /** Queues an unsent email again. Returns undefined if it is sent, being sent or missing. */
-export function retryEmail(db: Db, emailId: string, now: Date) {
+export function retryEmail({ trx, now }: Write, emailId: string) {
   const at = now.toISOString();
-  return db
+  return trx
     .updateTable('emails')
     .set({ failed_at: null, withdrawn_at: null, attempts: 0, next_attempt_at: at })
     .where('id', '=', emailId)

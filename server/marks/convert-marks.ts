@@ -1,8 +1,7 @@
 import type { Scheme } from '#contract/rules/scheme.ts';
 import type { Conversion, ConvertedMark } from '#contract/settings.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { findAffected, requireChoices } from './find-affected.ts';
 import { convertMark, type MarkConversion, readMarks } from './mark-conversion.ts';
 import { queueConversionEmails } from './queue-conversion-emails.ts';
@@ -16,12 +15,11 @@ export type SchemeChange = { before: Scheme; after: Scheme; conversion: Conversi
  * holds the locks of the groups and the cohort. Throws `marks-affected` or `invalid`.
  */
 export async function convertMarks(
-  trx: Db,
-  services: Services,
-  by: Caller,
+  context: WriteContext,
   cohortId: string,
   { before, after, conversion }: SchemeChange,
 ): Promise<MarkConversion[]> {
+  const { trx } = context;
   const affected = await findAffected(trx, cohortId, before, after);
   requireChoices(affected, conversion);
   if (affected.length === 0) return [];
@@ -31,9 +29,8 @@ export async function convertMarks(
       .filter((row) => row.milestone === milestone.milestone)
       .flatMap((row) => convertMark(row, milestone, conversion[milestone.milestone])),
   );
-  const now = services.clock();
-  await writeConversions(trx, conversions, by, now);
-  await queueConversionEmails(trx, services, conversions, now);
+  await writeConversions(context, conversions);
+  await queueConversionEmails(context, conversions);
   return conversions;
 }
 

@@ -1,8 +1,7 @@
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { groupColumns } from '#server/groups/columns.ts';
-import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
 import { queuePendingEmails } from './mail-group.ts';
 
 /** Returns the members of a cohort whose marks or viva changed after their last email about them. */
@@ -42,14 +41,13 @@ export async function lockGroupsWithDueEmails(db: Db, cohortId: string): Promise
 
 /** Queues the due emails of the groups and returns their number. The caller holds the groups' locks. */
 export async function queueDueEmails(
-  trx: Db,
-  services: Services,
-  by: Caller,
+  context: WriteContext,
   groups: readonly Row<'groups'>[],
 ): Promise<number> {
+  const { caller } = context;
   let queued = 0;
   for (const group of groups) {
-    queued += (await queuePendingEmails(trx, services, by, group)).length;
+    queued += (await queuePendingEmails(context, caller, group)).length;
   }
   return queued;
 }

@@ -3,6 +3,7 @@ import { Problem } from '#contract/problem.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
 import { type Actor, recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
 import { createNoGroupProblem, lockAnyGroup, maySeeAll } from '#server/groups/group-access.ts';
 import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -36,13 +37,14 @@ export async function mailGroup(
   groupId: string,
   { again = [], semester }: Again = {},
 ) {
-  const emails = await writeAs(services, caller, async (trx) => {
+  const emails = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const group = await lockAnyGroup(trx, groupId);
     if (!maySeeAll(caller, group)) throw createNoGroupProblem();
-    const owed = await queuePendingEmails(trx, services, caller, group);
+    const owed = await queuePendingEmails(context, caller, group);
     const emailedIds = new Set(owed.map(({ memberId }) => memberId));
     const left = again.filter((id) => !emailedIds.has(id));
-    return [...owed, ...(await queueAgain(trx, services, caller, group, left, semester))];
+    return [...owed, ...(await queueAgain(context, group, left, semester))];
   });
   if (emails.length > 0) services.mail.wake();
   const queued = emails.length;
@@ -66,12 +68,11 @@ const membersOf = (db: Db, groupId: string): Promise<Member[]> =>
  * unblocked. The caller holds the group's lock.
  */
 export async function queuePendingEmails(
-  trx: Db,
-  services: Services,
+  context: JobWrite,
   by: Actor,
   group: Row<'groups'>,
 ): Promise<QueuedEmail[]> {
-  const now = services.clock();
+  const { trx, services } = context;
   const { scheme } = await services.content.cohort(trx, group.cohort_id);
   const messages: MarksNotification[] = [];
   const members = await membersOf(trx, group.id);
@@ -85,12 +86,12 @@ export async function queuePendingEmails(
     messages.push(buildMarksNotification(services, group, member, { marks, isVivaNotified, by }));
   }
   await recordNotified(trx, group, reachable);
-  const emails = await queueMarksEmails(trx, services, messages, now);
+  const emails = await queueMarksEmails(context, messages);
   if (emails.length > 0) {
     const count = `${emails.length} ${emails.length === 1 ? 'email' : 'emails'} to members`;
     const detail = by === 'portal' ? `${count}, owed since a save` : count;
     const subject = toGroupSubject(group);
-    await recordEntry(trx, { action: 'letters-requested', by, subject, detail }, now);
+    await recordEntry(context, { action: 'letters-requested', by, subject, detail });
   }
   return emails;
 }
@@ -110,18 +111,16 @@ async function recordNotified(trx: Db, group: Row<'groups'>, members: readonly M
 }
 
 async function queueAgain(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   group: Row<'groups'>,
   memberIds: readonly string[],
   semester: string | undefined,
 ): Promise<QueuedEmail[]> {
+  const { trx, services, caller, now } = context;
   if (memberIds.length === 0) return [];
   const { scheme } = await services.content.cohort(trx, group.cohort_id);
   const part = semester === undefined ? undefined : requirePart(scheme, semester);
   const milestones = part?.milestones ?? milestonesOf(scheme);
-  const now = services.clock();
   const all = await membersOf(trx, group.id);
   const members = all.filter(({ id }) => memberIds.includes(id));
   if (members.length < new Set(memberIds).size) {
@@ -142,11 +141,11 @@ async function queueAgain(
     const content = { marks, isVivaNotified, by, sentAgainBy: caller.name };
     messages.push(buildMarksNotification(services, group, member, content));
   }
-  const emails = await queueMarksEmails(trx, services, messages, now);
+  const emails = await queueMarksEmails(context, messages);
   const names = members.map(({ name }) => name).join(', ');
   const detail = `sent again to ${names}: ${semester ?? 'all marks'}`;
   const subject = toGroupSubject(group);
-  await recordEntry(trx, { action: 'letters-requested', by: caller, subject, detail }, now);
+  await recordEntry(context, { action: 'letters-requested', by: caller, subject, detail });
   return emails;
 }
 
@@ -210,11 +209,10 @@ export async function queueUnrequestedEmails(services: Services): Promise<void> 
     .execute();
   let queued = 0;
   for (const { id } of owed) {
-    const emails = await services.db
-      .transaction()
-      .execute(async (trx) =>
-        queuePendingEmails(trx, services, 'portal', await lockAnyGroup(trx, id)),
-      );
+    const emails = await services.db.transaction().execute(async (trx) => {
+      const group = await lockAnyGroup(trx, id);
+      return queuePendingEmails({ trx, services, now: services.clock() }, 'portal', group);
+    });
     queued += emails.length;
   }
   if (queued > 0) services.mail.wake();

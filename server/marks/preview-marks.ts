@@ -13,10 +13,11 @@ export const previewMarks = (
   caller: Caller,
   save: z.output<typeof endpoint.body>,
 ) =>
-  previewAs(services, caller, async (trx) => {
-    const { groupId } = await writeSave(trx, services, caller, save);
+  previewAs(services, caller, async (context) => {
+    const { trx } = context;
+    const { groupId } = await writeSave(context, save);
     const group = await lockAnyGroup(trx, groupId);
-    const queued = await queuePendingEmails(trx, services, caller, group);
+    const queued = await queuePendingEmails(context, caller, group);
     if (queued.length === 0) return { emails: [] };
     const emails = await trx
       .selectFrom('emails')

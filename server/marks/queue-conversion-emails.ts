@@ -1,18 +1,16 @@
-import type { Db } from '#server/db/tables.ts';
+import type { JobWrite } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
-import type { Services } from '#server/services.ts';
 import { conversionEmail } from './conversion-email.ts';
 import type { MarkConversion } from './mark-conversion.ts';
 import { isEmailed } from './write-conversions.ts';
 
 /** Queues one email and one notice for each student whose emailed marks were converted. */
 export async function queueConversionEmails(
-  trx: Db,
-  services: Services,
+  context: JobWrite,
   conversions: readonly MarkConversion[],
-  now: Date,
 ): Promise<void> {
+  const { services } = context;
   const sender = getEmailSender(services);
   const byMember = Map.groupBy(conversions.filter(isEmailed), ({ row }) => row.member_id);
   const messages = [...byMember].flatMap(([memberId, memberConversions]) => {
@@ -36,5 +34,5 @@ export async function queueConversionEmails(
       email: { ...composed, memberId, groupId },
     };
   });
-  await notify(trx, services, 'marks', messages, now);
+  await notify(context, 'marks', messages);
 }

@@ -1,4 +1,5 @@
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { JobWrite } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import type { Services } from '#server/services.ts';
@@ -55,12 +56,10 @@ export function buildMarksNotification(
 }
 
 export async function queueMarksEmails(
-  trx: Db,
-  services: Services,
+  context: JobWrite,
   messages: readonly MarksNotification[],
-  now: Date,
 ): Promise<QueuedEmail[]> {
-  const ids = await notify(trx, services, 'marks', messages, now);
+  const ids = await notify(context, 'marks', messages);
   return messages.flatMap(({ memberId }, index) => {
     const id = ids[index];
     return id === undefined ? [] : [{ id, memberId }];

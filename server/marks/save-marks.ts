@@ -11,7 +11,7 @@ import {
 } from '#contract/rules/scheme.ts';
 import { getCohortYear } from '#contract/rules/viva.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import {
   createNoGroupProblem,
   lockGroup,
@@ -43,15 +43,16 @@ type Save = z.output<typeof endpoint.body>;
  * afterwards. Throws `not-found`, `forbidden`, `invalid`, `mark-changed` or `stale-version`.
  */
 export const saveMarks = (services: Services, caller: Caller, save: Save) =>
-  writeAs(services, caller, async (trx) => {
-    const { groupId, changed } = await writeSave(trx, services, caller, save);
+  writeAs(services, caller, async (context) => {
+    const { trx } = context;
+    const { groupId, changed } = await writeSave(context, save);
     const group = await getFullGroup(trx, services.content, groupId);
     return { message: 'Marks saved', changed, group };
   });
 
 /** Saves within the caller's transaction and locks the group until it ends. Throws the errors of `saveMarks`. */
-export async function writeSave(trx: Db, services: Services, caller: Caller, save: Save) {
-  const now = services.clock();
+export async function writeSave(context: WriteContext, save: Save) {
+  const { trx, services, caller, now } = context;
   const locked = await lockGroup(trx, save.groupId);
   const cohort = await services.content.cohort(trx, locked.cohort_id);
   const { scheme } = cohort;
@@ -72,8 +73,8 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   requireMarkerOfEach(caller, locked, scheme, cells);
   requireSeenTotals(scheme, cells);
   if (viva) requireMarker(caller, locked, requireVivaPart(scheme));
-  const marked = await writeMarks(trx, scheme, locked, { members, stored }, cells, caller, now);
-  const recorded = await writeViva(trx, locked, viva ?? {}, caller, now);
+  const marked = await writeMarks(context, scheme, locked, { members, stored }, cells);
+  const recorded = await writeViva(context, locked, viva ?? {});
   const conflicts = [...marked.conflicts, ...recorded.conflicts];
   if (conflicts.length > 0)
     throw createConflictProblem(scheme, conflicts, services.config.timeZone);
@@ -81,7 +82,7 @@ export async function writeSave(trx: Db, services: Services, caller: Caller, sav
   const today = formatCalendarDate(now, services.config.timeZone);
   requireVivaDate(locked, viva ?? {}, { today, year: getCohortYear(cohort) });
   const changed = marked.changed + recorded.changed;
-  if (changed > 0) await touchGroup(trx, locked.id, caller, now);
+  if (changed > 0) await touchGroup(context, locked.id);
   return { groupId: locked.id, changed };
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
-import type { Caller } from '#server/http/serve.ts';
 import type { MarkConversion } from './mark-conversion.ts';
 
 /** SQLite allows about 32,000 bound values per query. */
@@ -12,25 +12,24 @@ const batchSize = 1000;
  * same, so that saving a marker's open page conflicts.
  */
 export async function writeConversions(
-  db: Db,
+  context: WriteContext,
   conversions: readonly MarkConversion[],
-  by: Caller,
-  now: Date,
 ): Promise<void> {
+  const { trx } = context;
   const byGroup = Map.groupBy(conversions, ({ row }) => row.groupId);
   for (const [groupId, groupConversions] of byGroup) {
-    await recordChanges(db, groupId, groupConversions.flatMap(historyOf), by, now);
-    await touchGroup(db, groupId, by, now);
+    await recordChanges(context, groupId, groupConversions.flatMap(historyOf));
+    await touchGroup(context, groupId);
   }
   const [removed, rescaled] = [
     conversions.filter(isRemoved),
     conversions.filter((conversion) => !isRemoved(conversion) && hasOtherTotal(conversion)),
   ];
   for (let from = 0; from < removed.length; from += batchSize) {
-    await deleteMarks(db, removed.slice(from, from + batchSize));
+    await deleteMarks(trx, removed.slice(from, from + batchSize));
   }
   for (let from = 0; from < rescaled.length; from += batchSize) {
-    await updateMarks(db, rescaled.slice(from, from + batchSize), by, now);
+    await updateMarks(context, rescaled.slice(from, from + batchSize));
   }
 }
 
@@ -78,10 +77,8 @@ async function deleteMarks(db: Db, removed: readonly MarkConversion[]): Promise<
 
 /** Due emails remain due and will contain the converted mark. */
 async function updateMarks(
-  db: Db,
+  { trx, caller, now }: WriteContext,
   converted: readonly MarkConversion[],
-  by: Caller,
-  now: Date,
 ): Promise<void> {
   const rows = converted.map((conversion) => {
     const { row, after } = conversion;
@@ -93,11 +90,11 @@ async function updateMarks(
       feedback: row.feedback,
       revision,
       notified_revision: isEmailed(conversion) ? revision : row.notified_revision,
-      changed_by: by.userId,
+      changed_by: caller.userId,
       changed_at: now.toISOString(),
     };
   });
-  await db
+  await trx
     .insertInto('marks')
     .values(rows)
     .onConflict((conflict) =>

@@ -5,6 +5,7 @@ import { formatDateTime } from '#contract/values/time.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { memberColumns } from '#server/groups/columns.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -98,7 +99,7 @@ function conflictOf(stored: StoredMark, members: readonly Member[], by: Caller):
   };
 }
 
-async function insertMarks(db: Db, changes: readonly CellChange[], by: Caller, now: Date) {
+async function insertMarks({ trx, caller, now }: WriteContext, changes: readonly CellChange[]) {
   if (changes.length === 0) return;
   const rows = changes.map(({ cell, before, after }) => ({
     member_id: cell.memberId,
@@ -106,10 +107,10 @@ async function insertMarks(db: Db, changes: readonly CellChange[], by: Caller, n
     ...after,
     revision: (before?.revision ?? 0) + 1,
     notified_revision: before?.notified_revision ?? 0,
-    changed_by: by.userId,
+    changed_by: caller.userId,
     changed_at: now.toISOString(),
   }));
-  await db
+  await trx
     .insertInto('marks')
     .values(rows)
     .onConflict((conflict) =>
@@ -129,25 +130,24 @@ async function insertMarks(db: Db, changes: readonly CellChange[], by: Caller, n
  * marks under the group's lock.
  */
 export async function writeMarks(
-  db: Db,
+  context: WriteContext,
   scheme: Scheme,
   group: Pick<Row<'groups'>, 'id' | 'name'>,
   { members, stored }: { members: readonly Member[]; stored: readonly StoredMark[] },
   cells: readonly Cell[],
-  by: Caller,
-  now: Date,
 ): Promise<{ changed: number; conflicts: Conflict[] }> {
+  const { caller } = context;
   const changes = cells.flatMap((cell) => changeOf(cell, findStored(stored, cell)) ?? []);
   const conflicts = changes.flatMap((change) =>
-    change.before && isStale(change) ? [conflictOf(change.before, members, by)] : [],
+    change.before && isStale(change) ? [conflictOf(change.before, members, caller)] : [],
   );
   if (changes.length === 0 || conflicts.length > 0) return { changed: changes.length, conflicts };
-  await insertMarks(db, changes, by, now);
+  await insertMarks(context, changes);
   const history = changes.flatMap((change) => change.history);
-  await recordChanges(db, group.id, history, by, now);
+  await recordChanges(context, group.id, history);
   const changed = changes.map(({ cell }) => cell);
   const [subject, detail] = [toGroupSubject(group), formatCells(scheme, changed, members)];
-  await recordEntry(db, { action: 'marks-saved', by, subject, detail }, now);
+  await recordEntry(context, { action: 'marks-saved', by: caller, subject, detail });
   return { changed: changed.length, conflicts };
 }
 

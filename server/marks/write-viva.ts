@@ -2,6 +2,7 @@ import { type Conflict, Problem } from '#contract/problem.ts';
 import { findVivaDateError } from '#contract/rules/viva.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -35,12 +36,11 @@ export function requireVivaDate(
 
 /** Writes the viva's record. Returns the number of changes, or the conflict. The caller holds the group's lock. */
 export async function writeViva(
-  db: Db,
+  context: WriteContext,
   group: Row<'groups'>,
   edit: VivaEdit,
-  by: Caller,
-  now: Date,
 ): Promise<{ changed: number; conflicts: Conflict[] }> {
+  const { trx, caller, now } = context;
   const before = {
     date: group.viva_date,
     status: group.viva_status,
@@ -61,18 +61,18 @@ export async function writeViva(
     );
   if (changes.length === 0) return { changed: 0, conflicts: [] };
   const isStale = edit.vivaRevision !== undefined && edit.vivaRevision !== group.viva_revision;
-  if (isStale) return { changed: 0, conflicts: [await conflictOf(db, group, by)] };
-  await writeGroup(db, group.id, {
+  if (isStale) return { changed: 0, conflicts: [await conflictOf(trx, group, caller)] };
+  await writeGroup(trx, group.id, {
     viva_date: after.date,
     viva_status: after.status,
     viva_feedback: after.feedback,
     viva_revision: revision,
-    viva_changed_by: by.userId,
+    viva_changed_by: caller.userId,
     viva_changed_at: now.toISOString(),
   });
-  await recordChanges(db, group.id, changes, by, now);
+  await recordChanges(context, group.id, changes);
   const [subject, detail] = [toGroupSubject(group), changes.map(({ field }) => field).join(', ')];
-  await recordEntry(db, { action: 'viva-saved', by, subject, detail }, now);
+  await recordEntry(context, { action: 'viva-saved', by: caller, subject, detail });
   return { changed: 1, conflicts: [] };
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { NoticeKind } from '#contract/notices.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { JobWrite } from '#server/db/write-context.ts';
 import { type NewEmail, queueEmail, queueEmails } from '#server/mail/outbox.ts';
-import type { Services } from '#server/services.ts';
 import { findRecipients, type RecipientKey } from './find-recipients.ts';
 import { isOptional } from './settings.ts';
 
@@ -25,15 +25,13 @@ export type NotificationMessage = {
  * emails' ids in the order of `messages`, undefined where none was queued.
  */
 export async function notify(
-  trx: Db,
-  services: Pick<Services, 'config'>,
+  context: JobWrite,
   kind: NoticeKind,
   messages: readonly NotificationMessage[],
-  now: Date,
 ): Promise<(string | undefined)[]> {
   const ids: (string | undefined)[] = [];
   for (let from = 0; from < messages.length; from += atOnce) {
-    ids.push(...(await notifySome(trx, services, kind, messages.slice(from, from + atOnce), now)));
+    ids.push(...(await notifySome(context, kind, messages.slice(from, from + atOnce))));
   }
   return ids;
 }
@@ -42,12 +40,11 @@ export async function notify(
 const atOnce = 1000;
 
 async function notifySome(
-  trx: Db,
-  { config }: Pick<Services, 'config'>,
+  context: JobWrite,
   kind: NoticeKind,
   messages: readonly NotificationMessage[],
-  now: Date,
 ): Promise<(string | undefined)[]> {
+  const { trx, now } = context;
   const find = await findRecipients(
     trx,
     kind,
@@ -85,7 +82,7 @@ async function notifySome(
       .values([...notices.values()])
       .execute();
   const queued = emails.map(({ email }) => email);
-  const ids = await queueEmails(trx, queued, config, now);
+  const ids = await queueEmails(context, queued);
   const byIndex = new Map(emails.map(({ index }, place) => [index, ids[place]]));
   return messages.map((_, index) => byIndex.get(index));
 }
@@ -95,14 +92,12 @@ async function notifySome(
  * no emails.
  */
 export async function queueEmailTo(
-  trx: Db,
-  { config }: Pick<Services, 'config'>,
+  context: JobWrite,
   to: RecipientKey,
   email: EmailContent,
-  now: Date,
 ): Promise<string | undefined> {
-  const find = await findRecipients(trx, undefined, [to]);
+  const find = await findRecipients(context.trx, undefined, [to]);
   const recipient = find(to);
   if (!recipient) return undefined;
-  return queueEmail(trx, { ...email, recipient: recipient.email }, config, now);
+  return queueEmail(context, { ...email, recipient: recipient.email });
 }

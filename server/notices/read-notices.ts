@@ -6,10 +6,10 @@ import { selectNotices } from './find-notices.ts';
 
 /** Marks a notice as read; later calls keep the first time. Throws `not-found` for notices of other users. */
 export function readNotice(services: Services, caller: Caller, noticeId: string) {
-  return writeAs(services, caller, async (trx) => {
+  return writeAs(services, caller, async ({ trx, now }) => {
     await trx
       .updateTable('notices')
-      .set({ read_at: services.clock().toISOString() })
+      .set({ read_at: now.toISOString() })
       .where('id', '=', noticeId)
       .where('user_id', '=', caller.userId)
       .where('read_at', 'is', null)
@@ -23,10 +23,10 @@ export function readNotice(services: Services, caller: Caller, noticeId: string)
 }
 
 export async function readAllNotices(services: Services, caller: Caller) {
-  const read = await writeAs(services, caller, (trx) =>
+  const read = await writeAs(services, caller, ({ trx, now }) =>
     trx
       .updateTable('notices')
-      .set({ read_at: services.clock().toISOString() })
+      .set({ read_at: now.toISOString() })
       .where('user_id', '=', caller.userId)
       .where('read_at', 'is', null)
       .returning('id')

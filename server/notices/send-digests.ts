@@ -74,7 +74,7 @@ function tell(services: Services, { id, name }: Person, since: string): Promise<
     const composed = digestEmail(services, name, inOrder);
     const unsubscribes = { userId: id, kind: 'digest' } as const;
     const email = { ...composed, groupId: null, unsubscribes };
-    await queueEmailTo(trx, services, { userId: id }, email, clock());
+    await queueEmailTo({ trx, services, now: clock() }, { userId: id }, email);
     return true;
   });
 }

@@ -82,7 +82,7 @@ export async function saveNoticeSetting(
   delivery: Delivery,
 ) {
   const { label } = noticeKinds[kind];
-  await writeAs(services, caller, async (trx) => {
+  await writeAs(services, caller, async ({ trx }) => {
     if (!choicesOf(kind).includes(delivery)) {
       const message = `${label}: the email cannot be switched off.`;
       throw new Problem('invalid', message, { fields: { delivery: message } });

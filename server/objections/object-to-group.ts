@@ -44,10 +44,10 @@ export async function objectToGroup(services: Services, origin: Origin, token: s
     const member = { name: objection.memberName, email: objection.email };
     const email = objectionEmail(getEmailSender(services), { member, group: objection });
     const to = { address: content.department.office.email };
-    await queueEmailTo(trx, services, to, { ...email, groupId: objection.id }, now);
+    await queueEmailTo({ trx, services, now }, to, { ...email, groupId: objection.id });
     const detail = `${member.name} (${member.email}), by the link of an email`;
     const subject = toGroupSubject(objection);
-    await recordEntry(trx, { action: 'objection-made', by: origin, subject, detail }, now);
+    await recordEntry({ trx, now }, { action: 'objection-made', by: origin, subject, detail });
     return objection.name;
   });
   mail.wake();

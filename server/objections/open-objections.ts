@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { requireOpen } from '#server/groups/require-open.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -48,8 +49,8 @@ const isSamePerson = sql<boolean>`(
 
 /** Throws `not-found` if the objection is not open, or `cohort-closed`. */
 export async function settleObjection(services: Services, caller: Caller, objectionId: string) {
-  const now = services.clock();
-  await writeAs(services, caller, async (trx) => {
+  await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const group = await trx
       .selectFrom('objections')
       .innerJoin('groups', 'groups.id', 'objections.group_id')
@@ -58,7 +59,7 @@ export async function settleObjection(services: Services, caller: Caller, object
       .executeTakeFirst();
     if (!group) throw settledAlready();
     await requireOpen(trx, group.cohort_id);
-    if (!(await writeSettled(trx, objectionId, group, caller, now))) throw settledAlready();
+    if (!(await writeSettled(context, objectionId, group))) throw settledAlready();
   });
   return { message: 'The objection is settled.' };
 }
@@ -68,12 +69,11 @@ const settledAlready = () =>
 
 /** Settles an objection, or returns false if it is not open. The caller has checked that the cohort is open. */
 export async function writeSettled(
-  trx: Db,
+  context: WriteContext,
   objectionId: string,
   group: { id: string; name: string },
-  by: Caller,
-  now: Date,
 ): Promise<boolean> {
+  const { trx, caller, now } = context;
   const settled = await trx
     .updateTable('objections')
     .set({ settled_at: now.toISOString() })
@@ -85,6 +85,6 @@ export async function writeSettled(
   if (!settled) return false;
   const detail = `of ${settled.email}`;
   const subject = toGroupSubject(group);
-  await recordEntry(trx, { action: 'objection-settled', by, subject, detail }, now);
+  await recordEntry(context, { action: 'objection-settled', by: caller, subject, detail });
   return true;
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { objectionDays } from '#contract/objections.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { memberNamedEmail } from '#server/groups/group-emails.ts';
-import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { mayReceiveEmails } from '#server/notices/find-recipients.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
-import type { Services } from '#server/services.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 
 const lifeMs = objectionDays * 24 * 3_600_000;
@@ -18,17 +16,15 @@ type NamedMember = { id: string; name: string; email: string };
  * may have no account. Only its hash is stored.
  */
 export async function queueNamedMembers(
-  trx: Db,
-  services: Services,
-  by: Caller,
+  context: WriteContext,
   group: { id: string; name: string; title: string },
   members: readonly NamedMember[],
-  now: Date,
 ): Promise<void> {
+  const { trx, services, caller, now } = context;
   const { config } = services;
   for (const member of members) {
     const to = { memberId: member.id };
-    if (member.email === by.email || !(await mayReceiveEmails(trx, to))) continue;
+    if (member.email === caller.email || !(await mayReceiveEmails(trx, to))) continue;
     const token = createToken();
     await trx
       .insertInto('objections')
@@ -47,10 +43,10 @@ export async function queueNamedMembers(
     const email = memberNamedEmail(getEmailSender(services), {
       member,
       group,
-      by,
+      by: caller,
       link,
       days: objectionDays,
     });
-    await queueEmailTo(trx, services, to, { ...email, groupId: group.id, carriesLink: true }, now);
+    await queueEmailTo(context, to, { ...email, groupId: group.id, carriesLink: true });
   }
 }

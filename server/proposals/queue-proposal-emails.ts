@@ -1,22 +1,18 @@
-import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import type { addGroup, addMembers, Submission } from '#server/groups/add-group.ts';
 import { newProposalEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
-import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
-import type { Services } from '#server/services.ts';
 
 export async function queueProposalEmails(
-  trx: Db,
-  services: Services,
-  by: Caller,
+  context: WriteContext,
   { id, name, supervisor_id: supervisorId }: Awaited<ReturnType<typeof addGroup>>,
   proposal: Submission,
   members: Awaited<ReturnType<typeof addMembers>>,
-  now: Date,
 ): Promise<void> {
+  const { trx, services, caller } = context;
   const { content } = services;
   const { title, program, category, supervisor } = proposal;
   const people = members.map(({ id: memberId, member }) => ({
@@ -25,33 +21,33 @@ export async function queueProposalEmails(
     email: member.email,
     roll: member.roll,
   }));
-  await queueNamedMembers(trx, services, by, { id, name, title }, people, now);
+  await queueNamedMembers(context, { id, name, title }, people);
   const sender = getEmailSender(services);
   const group = { name, title, program, category, supervisor, members: people };
   const path = `/groups/${encodeURIComponent(name)}`;
   const notices: NotificationMessage[] = people
-    .filter(({ email }) => email !== by.email)
+    .filter(({ email }) => email !== caller.email)
     .map(({ id: memberId }) => ({
       to: { memberId },
-      text: `${by.name} named you as a member of ${name}.`,
+      text: `${caller.name} named you as a member of ${name}.`,
       path: '/students',
     }));
   const staff = await findStaff(trx, supervisorId);
   if (staff) {
-    const email = proposalEmail(sender, { supervisor: staff, group, by });
+    const email = proposalEmail(sender, { supervisor: staff, group, by: caller });
     notices.push({
       to: { userId: staff.id },
-      text: `${by.name} proposed ${name} with you as supervisor.`,
+      text: `${caller.name} proposed ${name} with you as supervisor.`,
       path,
       email: { ...email, groupId: id },
     });
   }
-  const email = newProposalEmail(sender, { group, by });
+  const email = newProposalEmail(sender, { group, by: caller });
   notices.push({
     to: { address: content.department.office.email },
-    text: `${by.name} proposed ${name}.`,
+    text: `${caller.name} proposed ${name}.`,
     path,
     email: { ...email, groupId: id },
   });
-  await notify(trx, services, 'proposals', notices, now);
+  await notify(context, 'proposals', notices);
 }

@@ -33,7 +33,7 @@ export async function submitProposal(
   receive: () => Promise<Submission>,
   cohortCode?: string,
 ): Promise<Made> {
-  const { db, clock } = services;
+  const { db } = services;
   requireConfirmed(caller);
   const cohort = getCohort(services.content, cohortCode);
   const schema = getProposalSchema(cohort.rules);
@@ -54,16 +54,16 @@ export async function submitProposal(
   try {
     await requireNobodyElsewhere(db, proposal);
     const made = await withStoredFiles(services, files, (storedFiles) =>
-      writeAs(services, caller, async (trx) => {
-        const now = clock();
+      writeAs(services, caller, async (context) => {
+        const { trx, now } = context;
         await lockNames(trx, [proposal.supervisor]);
         await lockAddresses(
           trx,
           proposal.groupMembers.map(({ email }) => email),
         );
         await requireSameEmail(trx, caller);
-        const group = await addGroup(trx, cohort, caller, proposal, submissionHash, now);
-        const members = await addMembers(trx, group.id, proposal, caller, now);
+        const group = await addGroup(context, cohort, proposal, submissionHash);
+        const members = await addMembers(context, group.id, proposal, caller);
         const files = storedFiles.map((file) => ({
           file,
           memberId: members.find((member) => member.files.includes(file.file))?.id,
@@ -74,13 +74,13 @@ export async function submitProposal(
           cohort_id: cohort._id,
           created_at: now.toISOString(),
         };
-        await addProposalFiles(trx, services.content, facts, files, caller);
-        await queueProposalEmails(trx, services, caller, group, proposal, members, now);
+        await addProposalFiles(context, facts, files);
+        await queueProposalEmails(context, group, proposal, members);
         const change = { part: 'group', field: 'proposal', from: null, to: proposal.title };
-        await recordChanges(trx, group.id, [change], caller, now);
+        await recordChanges(context, group.id, [change]);
         const detail = `“${proposal.title}”, ${members.length} ${members.length === 1 ? 'member' : 'members'}, ${storedFiles.length} files`;
         const subject = toGroupSubject(group);
-        await recordEntry(trx, { action: 'group-proposed', by: caller, subject, detail }, now);
+        await recordEntry(context, { action: 'group-proposed', by: caller, subject, detail });
         return reply(group);
       }),
     );

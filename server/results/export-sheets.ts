@@ -43,7 +43,7 @@ export async function exportSelectedSheets(
 ): Promise<FastifyReply> {
   const { services, caller, body } = call;
   // `writeAs` rejects callers whose session has ended meanwhile.
-  const groups = await writeAs(services, caller, (trx) =>
+  const groups = await writeAs(services, caller, ({ trx }) =>
     getSelectedGroups(trx, caller, body.groupIds),
   );
   const name = formatCalendarDate(services.clock(), services.config.timeZone);

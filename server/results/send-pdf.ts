@@ -30,7 +30,7 @@ export async function sendPdf(
   if (caller.role !== 'student') {
     const subject = { kind: 'portal', id: null, name: 'Result sheets' } as const;
     const entry = { action: 'list-exported', by: caller, subject, detail } as const;
-    await recordEntry(db, entry, printedAt);
+    await recordEntry({ trx: db, now: printedAt }, entry);
   }
   const { university, name: department, logo } = content.department;
   const { timeZone } = config;

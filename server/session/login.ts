@@ -58,7 +58,10 @@ export async function login(
     if (!isAllowed) return undefined;
     const by = { ...origin, userId: user.id, name: user.name, email: user.email };
     const detail = agent.slice(0, 200);
-    await recordEntry(trx, { action: 'logged-in', by, subject: toUserSubject(by), detail }, now);
+    await recordEntry(
+      { trx, now },
+      { action: 'logged-in', by, subject: toUserSubject(by), detail },
+    );
     if (previousSessionId) await endSession(trx, previousSessionId);
     const tokens = await openSession(trx, user.id, now, agent);
     return { ...tokens, deviceToken: await rememberDevice(trx, user.id, device, now) };

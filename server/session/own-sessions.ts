@@ -23,16 +23,18 @@ export async function listOwnSessions(db: Db, caller: Caller) {
 }
 
 export async function logout(services: Services, caller: Caller): Promise<void> {
-  await writeAs(services, caller, async (trx) => {
+  await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     await endSession(trx, caller.sessionId);
     const entry = { action: 'logged-out', by: caller, subject: toUserSubject(caller) } as const;
-    await recordEntry(trx, entry, services.clock());
+    await recordEntry(context, entry);
   });
 }
 
 /** Throws `not-found` for sessions of other users. */
 export async function endOwnSession(services: Services, caller: Caller, sessionId: string) {
-  await writeAs(services, caller, async (trx) => {
+  await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const ended = await trx
       .deleteFrom('sessions')
       .where('id', '=', sessionId)
@@ -42,11 +44,7 @@ export async function endOwnSession(services: Services, caller: Caller, sessionI
     if (!ended) throw new Problem('not-found', 'This session has ended already.');
     const subject = toUserSubject(caller);
     const detail = ended.device;
-    await recordEntry(
-      trx,
-      { action: 'session-ended', by: caller, subject, detail },
-      services.clock(),
-    );
+    await recordEntry(context, { action: 'session-ended', by: caller, subject, detail });
   });
   return { message: 'The session has ended.' };
 }

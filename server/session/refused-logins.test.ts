@@ -60,7 +60,7 @@ describe('the audit entries of failed logins', () => {
     const { db, clock } = portal;
     for (let time = 0; time < 100; time += 1) {
       const subject = { kind: 'user', id: null, name: email } as const;
-      await recordEntry(db, { action: 'logged-in', by: here, subject, detail: '' }, clock());
+      await recordEntry({ trx: db, now: clock() }, { action: 'logged-in', by: here, subject });
     }
     await refuse(portal, 1);
     expect(await listRecorded(portal)).toHaveLength(1);

@@ -29,5 +29,5 @@ export async function recordRefusedLogin(
     : ({ kind: 'user', id: null, name: email } as const);
   const isLast = count === maxPerHour - 1;
   const detail = isLast ? `${reason}; further ones are not kept for an hour` : reason;
-  await recordEntry(db, { action: 'login-refused', by: origin, subject, detail }, now);
+  await recordEntry({ trx: db, now }, { action: 'login-refused', by: origin, subject, detail });
 }

@@ -3,6 +3,7 @@ import { isDeadlock } from '#server/db/connect.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { type Caller, createSignedOutProblem } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { getSessionLimits, type SessionLimits, selectLiveSessions } from './sessions.ts';
@@ -19,17 +20,18 @@ const pauseMs = 100;
  * deadlocks. Throws `signed-out`.
  */
 export async function writeAs<T>(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Services,
   caller: Caller,
-  work: (trx: Db) => Promise<T>,
+  work: (context: WriteContext) => Promise<T>,
   lockFirst?: (trx: Db) => Promise<unknown>,
 ): Promise<T> {
+  const { db, clock } = services;
   for (let attempts = 1; ; attempts += 1) {
     try {
       return await db.transaction().execute(async (trx) => {
         await lockFirst?.(trx);
         await requireLive(trx, caller, clock());
-        return work(trx);
+        return work(createContext(services, caller, trx));
       });
     } catch (error) {
       if (attempts >= maxAttempts || !isDeadlock(error)) throw error;
@@ -40,13 +42,13 @@ export async function writeAs<T>(
 
 /** Runs `work` like `writeAs`, rolls it back and returns its result. Throws what `writeAs` throws. */
 export async function previewAs<T>(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Services,
   caller: Caller,
-  work: (trx: Db) => Promise<T>,
+  work: (context: WriteContext) => Promise<T>,
 ): Promise<T> {
   try {
-    return await writeAs(services, caller, async (trx) => {
-      throw new PreviewRollback(await work(trx));
+    return await writeAs(services, caller, async (context) => {
+      throw new PreviewRollback(await work(context));
     });
   } catch (error) {
     if (error instanceof PreviewRollback) return error.result as T;
@@ -62,6 +64,19 @@ class PreviewRollback extends Error {
     super('The transaction of a preview is rolled back.');
     this.result = result;
   }
+}
+
+function createContext(services: Services, caller: Caller, trx: Db): WriteContext {
+  let first: Date | undefined;
+  return {
+    trx,
+    services,
+    caller,
+    get now() {
+      first ??= services.clock();
+      return first;
+    },
+  };
 }
 
 async function requireLive(db: Db, caller: Caller, now: Date): Promise<void> {

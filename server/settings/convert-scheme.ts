@@ -26,11 +26,12 @@ export async function convertScheme(
   code: string | undefined,
   { version, value, conversion, restored, dryRun }: z.output<typeof endpoint.body>,
 ) {
-  const { content, clock } = services;
+  const { content } = services;
   requireCohortCode(code);
   const { _id: scope } = getCohort(content, code);
   const run = dryRun ? previewAs : writeAs;
-  const marks = await run(services, caller, async (trx) => {
+  const marks = await run(services, caller, async (context) => {
+    const { trx } = context;
     await lockGroupsOf(trx, scope);
     await lockScope(trx, scope);
     const stored = await getVersion(trx, scope, 'scheme');
@@ -40,10 +41,10 @@ export async function convertScheme(
     await requireNoRemovedIds(trx, stored, scheme);
     await requireLinksFit(trx, scope, 'scheme', scheme);
     const change = { before, after: scheme, conversion };
-    const conversions = await convertMarks(trx, services, caller, scope, change);
+    const conversions = await convertMarks(context, scope, change);
     const details = [formatRestored(restored), formatConversions(conversions)];
     const detail = details.filter(Boolean).join(': ');
-    await writeSetting(trx, services, caller, stored, scheme, detail, clock());
+    await writeSetting(context, stored, scheme, detail);
     return conversions.map(toConvertedMark);
   });
   if (dryRun) return { message: 'Nothing was changed yet.', isSaved: false, marks };

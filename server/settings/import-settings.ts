@@ -16,6 +16,7 @@ import { parseStored, readCurrentSettings } from '#server/content/read-settings.
 import { type Source, toSource } from '#server/content/read-yaml.ts';
 import { filesToSettings } from '#server/content/settings-files.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { convertMarks, formatConversions } from '#server/marks/convert-marks.ts';
 import type { Services } from '#server/services.ts';
@@ -57,7 +58,8 @@ export async function importSettings(
   const { _id: scope } = getCohort(content, code);
   const sources = sourcesOf(files);
   const pictures = await encodePicturesIn(sources, content);
-  return writeAs(services, caller, async (trx) => {
+  return writeAs(services, caller, async (context) => {
+    const { trx } = context;
     // A conversion changes marks, so that it must lock the groups first, like saving marks.
     if (!dryRun && conversion) await lockGroupsOf(trx, scope);
     if (!dryRun) {
@@ -90,7 +92,7 @@ export async function importSettings(
     }
     if (!dryRun) {
       requireChecked(compared, checked, config.timeZone);
-      await writeAll(trx, services, caller, changes, conversion);
+      await writeAll(context, changes, conversion);
     }
     return {
       message: messageOf(changes, dryRun),
@@ -134,19 +136,16 @@ function requireChecked(
 }
 
 async function writeAll(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   changes: readonly SettingChange[],
   conversion: Import['conversion'] = {},
 ) {
-  const now = services.clock();
   for (const { standing: stored, value, basis } of changes) {
     const origin =
       basis === 'stale' ? `from a file, over version ${stored.version}` : 'from a file';
     const conversions =
       stored.name === 'scheme'
-        ? await convertMarks(trx, services, caller, stored.scope, {
+        ? await convertMarks(context, stored.scope, {
             before: parseStored('scheme', stored),
             after: value as Scheme,
             conversion,
@@ -154,8 +153,8 @@ async function writeAll(
         : [];
     const detail = [origin, formatConversions(conversions)].filter(Boolean).join(': ');
     const written = addNewIds(stored.name, value);
-    await writeSetting(trx, services, caller, stored, written, detail, now);
-    await moveDeadlines(trx, services, caller, { standing: stored, value: written }, now);
+    await writeSetting(context, stored, written, detail);
+    await moveDeadlines(context, { standing: stored, value: written });
   }
 }
 

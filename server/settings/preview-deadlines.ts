@@ -18,7 +18,7 @@ export async function previewDeadlines(
   const { content } = services;
   const { timeZone } = content;
   const { _id: scope } = getCohort(content, code);
-  const dates = await previewAs(services, caller, async (trx) => {
+  const dates = await previewAs(services, caller, async ({ trx }) => {
     const stored = parseStored('deadlines', await getVersion(trx, scope, 'deadlines'));
     const parsed = parseSetting('deadlines', value, timeZone, await getLists(trx, scope));
     const before = toInstants(stored, timeZone);

@@ -260,7 +260,7 @@ describe('ids that earlier versions of the portal made from titles', () => {
     const stored = [[...value, draft], value, [...value, { ...draft, title: 'پوسٹر' }]];
     for (const [index, each] of stored.entries()) {
       const row = { scope, name: 'deadlines' as const, version: index + 2 };
-      await addVersion(portal.db, row, each, undefined, portal.clock());
+      await addVersion({ trx: portal.db, now: portal.clock() }, row, each, undefined);
     }
     await portal.db
       .insertInto('group_deadlines')

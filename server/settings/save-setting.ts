@@ -34,10 +34,11 @@ export async function saveSetting(
   caller: Caller,
   { name, cohort, version, value, restored, keepEarlier }: Save,
 ) {
-  const { content, clock } = services;
+  const { content } = services;
   const scope = getWriteScope(content, name, cohort);
   const pictures = await encodePictures(name, value, content);
-  const setting = await writeAs(services, caller, async (trx) => {
+  const setting = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     await lockScope(trx, scope);
     const stored = await getVersion(trx, scope, name);
     requireFresh(stored, version, services.config.timeZone);
@@ -48,10 +49,8 @@ export async function saveSetting(
     await requireLinksFit(trx, scope, name, parsed);
     await requireMarksUnaffected(trx, stored, parsed);
     const detail = formatRestored(restored);
-    const now = clock();
-    await writeSetting(trx, services, caller, stored, parsed, detail, now);
-    const move = { standing: stored, value: parsed, keepEarlier };
-    await moveDeadlines(trx, services, caller, move, now);
+    await writeSetting(context, stored, parsed, detail);
+    await moveDeadlines(context, { standing: stored, value: parsed, keepEarlier });
     return toSetting(await getVersion(trx, scope, name));
   });
   services.mail.wake();

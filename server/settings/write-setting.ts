@@ -1,29 +1,32 @@
 import { type SettingName, settings } from '#contract/settings.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { addVersion } from '#server/content/write-settings.ts';
-import type { Db, Row } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { getScopeName } from './scope.ts';
 
 /** Inserts the next version and its audit entry. The caller holds the scope's lock and has validated the value. */
 export async function writeSetting(
-  db: Db,
-  { content }: Services,
-  by: Caller,
+  context: WriteContext,
   { scope, name, version }: Pick<Row<'settings'>, 'scope' | 'name' | 'version'>,
   value: unknown,
   detail: string | undefined,
-  now: Date,
 ): Promise<void> {
-  await addVersion(db, { scope, name, version: version + 1 }, value, by, now);
+  const { caller } = context;
+  const { content } = context.services;
+  await addVersion(context, { scope, name, version: version + 1 }, value, caller);
   const subject = {
     kind: scope === 'department' ? ('portal' as const) : ('cohort' as const),
     id: scope === 'department' ? null : scope,
     name: getScopeName(content, scope),
   };
   const entryDetail = [labelOf(name), detail].filter(Boolean).join(': ');
-  await recordEntry(db, { action: 'setting-changed', by, subject, detail: entryDetail }, now);
+  await recordEntry(context, {
+    action: 'setting-changed',
+    by: caller,
+    subject,
+    detail: entryDetail,
+  });
 }
 
 const labelOf = (name: SettingName) => settings[name].label;

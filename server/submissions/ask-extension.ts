@@ -5,6 +5,7 @@ import type { askExtension as endpoint } from '#contract/submissions.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { addDocument, type StoredFile, withStoredFiles } from '#server/documents/add-document.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import {
@@ -39,12 +40,13 @@ export async function askExtension(
   const asked = await receive();
   const files = asked.file ? [requireReceivedFile(asked.file)] : [];
   const request = await withStoredFiles(services, files, ([storedFile]) =>
-    writeAs(services, caller, async (trx) => {
+    writeAs(services, caller, async (context) => {
+      const { trx } = context;
       if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
       const group = await lockGroup(trx, groupId);
       // Re-check under the lock: the caller may have been removed from the group.
       if (!(await findMembershipIn(trx, caller, groupId))) throw createNoGroupProblem();
-      const id = await add(trx, services, caller, group, asked, storedFile);
+      const id = await add(context, group, asked, storedFile);
       const row = await selectRequests(trx)
         .where('extension_requests.id', '=', id)
         .executeTakeFirstOrThrow();
@@ -56,14 +58,12 @@ export async function askExtension(
 }
 
 async function add(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   group: Row<'groups'>,
   { deadlineId, askedDue, reason }: Asked,
   storedFile: StoredFile | undefined,
 ): Promise<string> {
-  const now = services.clock();
+  const { trx, services, caller, now } = context;
   const cohort = await services.content.cohort(trx, group.cohort_id);
   const deadline = getDeadline(cohort, deadlineId, group.program);
   const submissions = (await readSubmissions(trx, services.content, [group], now)).get(group.id);
@@ -73,7 +73,7 @@ async function add(
     const message = 'Ask for a date that is later than the one that stands, and later than now.';
     throw new Problem('invalid', message, { fields: { askedDue: message } });
   }
-  if (storedFile) await addDocument(trx, storedFile, { groupId: group.id }, caller, now);
+  if (storedFile) await addDocument(context, storedFile, { groupId: group.id });
   const id = randomUUID();
   await insert(trx, {
     id,
@@ -92,11 +92,11 @@ async function add(
     from: due,
     to: askedDue,
   };
-  await recordChanges(trx, group.id, [change], caller, now);
+  await recordChanges(context, group.id, [change]);
   const subject = toGroupSubject(group);
   const detail = deadline.title;
-  await recordEntry(trx, { action: 'extension-asked', by: caller, subject, detail }, now);
-  await queueRequestEmails(trx, services, caller, group, { deadline, askedDue, reason }, now);
+  await recordEntry(context, { action: 'extension-asked', by: caller, subject, detail });
+  await queueRequestEmails(context, group, { deadline, askedDue, reason });
   return id;
 }
 

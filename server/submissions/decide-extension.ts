@@ -4,6 +4,7 @@ import type { decideExtension as endpoint } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -28,7 +29,8 @@ export async function decideExtension(
   requestId: string,
   decision: Decision,
 ) {
-  const request = await writeAs(services, caller, async (trx) => {
+  const request = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const requestBefore = await getRequest(trx, caller, requestId);
     const group = await lockGroup(trx, requestBefore.group_id);
     // Read again under the lock, which prevents a concurrent decision.
@@ -39,7 +41,6 @@ export async function decideExtension(
     }
     await requireImpartial(trx, caller, group);
     requireOpenRequest(row, services.config.timeZone);
-    const now = services.clock();
     const deadline = getDeadline(cohort, row.deadline_id, group.program);
     const due = new Date(decision.due ?? row.asked_due).toISOString();
     if (decision.decision === 'granted') {
@@ -47,10 +48,10 @@ export async function decideExtension(
       requireLater(due, before);
       const { reason } = row;
       const agreement = { groupId: group.id, deadline, before, due, isExcused: false, reason };
-      await saveGroupDeadline(trx, agreement, caller, now);
+      await saveGroupDeadline(context, agreement);
     }
     const decided = { deadline, ...decision, due };
-    await recordDecision(trx, services, caller, group, requestId, decided, now);
+    await recordDecision(context, group, requestId, decided);
     return toExtensionRequest(
       trx,
       services.content,
@@ -65,14 +66,12 @@ export async function decideExtension(
 
 /** Saves the decision and notifies the group. The caller holds the lock of the group or of its cohort. */
 export async function recordDecision(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   group: Row<'groups'>,
   requestId: string,
   decided: DecisionData & { decision: 'granted' | 'refused' },
-  now: Date,
 ): Promise<void> {
+  const { trx, caller, now } = context;
   await trx
     .updateTable('extension_requests')
     .set({
@@ -86,8 +85,8 @@ export async function recordDecision(
     .execute();
   const detail = `${decided.deadline.title}: ${decided.decision}`;
   const subject = toGroupSubject(group);
-  await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
-  await queueDecisionEmails(trx, services, caller, group, decided, now);
+  await recordEntry(context, { action: 'extension-decided', by: caller, subject, detail });
+  await queueDecisionEmails(context, group, decided);
 }
 
 /** Returns the request. Staff only see requests of their own groups. Throws `not-found`. */

@@ -1,8 +1,8 @@
 import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { findStaff } from '#server/groups/staff/queue-named-staff.ts';
-import type { Caller } from '#server/http/serve.ts';
 import {
   type Block,
   composeEmail,
@@ -10,24 +10,23 @@ import {
   getEmailSender,
 } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
-import type { Services } from '#server/services.ts';
 
 type Asked = { deadline: { title: string; due: string }; askedDue: string; reason: string };
 
 /** Queues an email to the office and the supervisor, and a notice to all admins. */
 export async function queueRequestEmails(
-  trx: Db,
-  services: Services,
-  by: Caller,
+  context: WriteContext,
   group: Row<'groups'>,
   { deadline, askedDue, reason }: Asked,
-  now: Date,
 ): Promise<void> {
+  const { trx, services, caller } = context;
   const { config, content } = services;
   const at = (instant: string) => formatDateTime(instant, config.timeZone);
   const supervisor = await findStaff(trx, group.supervisor_id);
   const blocks: Block[] = [
-    { paragraph: sentence`${by.name} asks for an extension for ${group.name}, “${group.title}”.` },
+    {
+      paragraph: sentence`${caller.name} asks for an extension for ${group.name}, “${group.title}”.`,
+    },
     {
       facts: [
         { label: 'Deadline', value: deadline.title },
@@ -42,7 +41,7 @@ export async function queueRequestEmails(
   const composed = composeEmail(getEmailSender(services), {
     subject,
     blocks,
-    replyTo: by.email,
+    replyTo: caller.email,
     isOptional: true,
   });
   const notice = { text: `${subject}.`, path: '/desk' };
@@ -54,7 +53,7 @@ export async function queueRequestEmails(
   }
   const admins = await trx.selectFrom('users').select('id').where('role', '=', 'admin').execute();
   notices.push(...admins.map(({ id }) => ({ ...notice, to: { userId: id } })));
-  await notify(trx, services, 'extensions', notices, now);
+  await notify(context, 'extensions', notices);
 }
 
 export type DecisionData = {
@@ -84,13 +83,11 @@ const dateLabels: Partial<Record<DecisionData['decision'], string>> = {
 };
 
 export async function queueDecisionEmails(
-  trx: Db,
-  services: Services,
-  by: Caller,
+  context: WriteContext,
   group: Row<'groups'>,
   { deadline, decision, due, reason }: DecisionData,
-  now: Date,
 ): Promise<void> {
+  const { trx, services, caller } = context;
   const { config } = services;
   const members = await trx
     .selectFrom('members')
@@ -102,12 +99,12 @@ export async function queueDecisionEmails(
   const until = dateLabels[decision] ? `: ${formatDateTime(due, timeZone)}` : '';
   const text = `${deadline.title} ${decisionTexts[decision]}${until}.`;
   const notices = members.map(({ id: memberId, name }) => {
-    const about = { name, group, by, timeZone, deadline, decision, due, reason };
+    const about = { name, group, by: caller, timeZone, deadline, decision, due, reason };
     const email = decisionEmail(getEmailSender(services), about);
     const to = { memberId };
     return { to, text, path: '/students', email: { ...email, groupId: group.id } };
   });
-  await notify(trx, services, 'extensions', notices, now);
+  await notify(context, 'extensions', notices);
 }
 
 type DecisionEmail = DecisionData & {

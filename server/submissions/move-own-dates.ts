@@ -3,10 +3,8 @@ import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { KeptDate } from '#contract/settings.ts';
 import { effectiveDue } from '#contract/submissions.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
-import type { Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
 import { queueDecisionEmails } from './extension-emails.ts';
 import { findOwnDates, isEarlier, type OwnDate, toEarlierDate } from './own-dates.ts';
 
@@ -26,12 +24,10 @@ const reason = 'The deadline was moved for all groups.';
  * `stale-version` if the group's date is no longer the kept date.
  */
 export async function moveOwnDates(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   { cohortId, before, after, keepEarlier }: Move,
-  now: Date,
 ): Promise<void> {
+  const { trx } = context;
   const dates = await findOwnDates(trx, cohortId, before, after);
   const keyOf = ({ groupId, deadlineId, ownDue }: KeptDate) =>
     `${groupId} ${deadlineId} ${Date.parse(ownDue)}`;
@@ -40,7 +36,7 @@ export async function moveOwnDates(
   if (!keptDates.isSubsetOf(earlier)) throw changedMeanwhile();
   for (const date of dates) {
     const isKept = keptDates.has(keyOf(toEarlierDate(date)));
-    await moveOne(trx, services, caller, { ...date, isKept }, now);
+    await moveOne(context, { ...date, isKept });
   }
 }
 
@@ -51,12 +47,10 @@ const changedMeanwhile = () =>
   );
 
 async function moveOne(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   { group, agreed, from, after, isKept }: OwnDate & { isKept: boolean },
-  now: Date,
 ): Promise<void> {
+  const { trx, caller } = context;
   const earlierThan = isKept ? after.due : null;
   await trx
     .updateTable('group_deadlines')
@@ -69,18 +63,11 @@ async function moveOne(
   if (!isMoved && !isKept) return;
   if (isMoved) {
     const change = { part: 'group', field: `deadline ${after.title}`, from, to: due };
-    await recordChanges(trx, group.id, [change], caller, now);
+    await recordChanges(context, group.id, [change]);
   }
   const detail = `${after.title}: ${isKept ? 'stays earlier than for all' : 'moved'}`;
   const subject = toGroupSubject(group);
-  await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
+  await recordEntry(context, { action: 'extension-decided', by: caller, subject, detail });
   const decision = isKept ? ('kept' as const) : ('granted' as const);
-  await queueDecisionEmails(
-    trx,
-    services,
-    caller,
-    group,
-    { deadline: after, decision, due, reason },
-    now,
-  );
+  await queueDecisionEmails(context, group, { deadline: after, decision, due, reason });
 }

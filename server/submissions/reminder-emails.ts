@@ -7,6 +7,7 @@ import { isolate, sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { JobWrite } from '#server/db/write-context.ts';
 import {
   type Block,
   composeEmail,
@@ -15,7 +16,6 @@ import {
 } from '#server/mail/compose-email.ts';
 import type { RecipientKey } from '#server/notices/find-recipients.ts';
 import { notify } from '#server/notices/notify.ts';
-import type { Services } from '#server/services.ts';
 import { afterDueDate, type Reminder } from './reminders-due.ts';
 
 export type RemindedGroup = Pick<Row<'groups'>, 'id' | 'name' | 'title' | 'supervisor_id'> & {
@@ -26,27 +26,26 @@ type Person = { to: RecipientKey; name: string };
 
 /** Queues one email per person: to members, to supervisors about all their groups, and to the office. */
 export async function queueReminders(
-  trx: Db,
-  services: Services,
+  context: JobWrite,
   cohort: CohortContent,
   groups: readonly RemindedGroup[],
-  now: Date,
 ): Promise<void> {
+  const { trx, services } = context;
   for (const group of groups) {
     const due = group.reminders.filter(({ days }) => days !== afterDueDate);
-    if (due.length > 0) await queueForMembers(trx, services, group, due, cohort, now);
+    if (due.length > 0) await queueForMembers(context, group, due, cohort);
   }
   const shouldList = ({ days }: Reminder) =>
     days === afterDueDate || cohort.reminders.copySupervisor;
   const ofSupervisor = Map.groupBy(groups, ({ supervisor_id }) => supervisor_id);
   for (const [id, supervisedGroups] of ofSupervisor) {
     const supervisor = id === null ? undefined : await findPerson(trx, id);
-    if (supervisor) await queueList(trx, services, supervisor, supervisedGroups, shouldList, now);
+    if (supervisor) await queueList(context, supervisor, supervisedGroups, shouldList);
   }
   const { office } = services.content.department;
   const coordinator = { to: { address: office.email }, name: 'coordinator' };
   const isMissed = ({ days }: Reminder) => days === afterDueDate;
-  await queueList(trx, services, coordinator, groups, isMissed, now);
+  await queueList(context, coordinator, groups, isMissed);
 }
 
 async function findPerson(trx: Db, userId: string): Promise<Person> {
@@ -63,13 +62,12 @@ const missingOf = ({ missing }: Pick<Submission, 'missing'>) =>
 
 /** Queues reminders for the members. Even members who muted reminders get the last one. */
 async function queueForMembers(
-  trx: Db,
-  services: Services,
+  context: JobWrite,
   group: RemindedGroup,
   due: readonly Reminder[],
   cohort: CohortContent,
-  now: Date,
 ) {
+  const { trx, services, now } = context;
   const { config } = services;
   const last = Math.min(...getReminderDays(cohort.reminders));
   const isAlways = due.some(({ days }) => days === last);
@@ -90,7 +88,7 @@ async function queueForMembers(
     const to = { memberId };
     return { to, text, path: '/students', isAlways, email: { ...email, groupId: group.id } };
   });
-  await notify(trx, services, 'reminders', notices, now);
+  await notify(context, 'reminders', notices);
 }
 
 type ReminderEmail = {
@@ -134,13 +132,12 @@ export function reminderEmail(
 }
 
 async function queueList(
-  trx: Db,
-  services: Services,
+  context: JobWrite,
   { to, name }: Person,
   groups: readonly RemindedGroup[],
   shouldList: (reminder: Reminder) => boolean,
-  now: Date,
 ) {
+  const { services, now } = context;
   const { config } = services;
   const lines = groups.flatMap(({ id: groupId, name: group, reminders }) =>
     reminders.filter(shouldList).map((reminder) => ({ groupId, group, ...reminder })),
@@ -169,5 +166,5 @@ async function queueList(
     path: '/board?state=missed',
     email: { ...email, groupId: null, ...('userId' in to && { groupIds }) },
   };
-  await notify(trx, services, 'reminders', [notice], now);
+  await notify(context, 'reminders', [notice]);
 }

@@ -1,8 +1,7 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
-import type { Caller } from '#server/http/serve.ts';
 
 type Agreement = {
   groupId: string;
@@ -17,25 +16,24 @@ type Agreement = {
 
 /** Saves a group's individual due date or excuse and adds it to the history. The caller holds the group's lock. */
 export async function saveGroupDeadline(
-  db: Db,
+  context: WriteContext,
   { groupId, deadline, before, due, isExcused, reason }: Agreement,
-  by: Caller,
-  now: Date,
 ): Promise<void> {
+  const { trx, caller, now } = context;
   const of = { group_id: groupId, deadline_id: deadline._id };
   // Store the common date with an earlier date, which the coordinator confirmed for this common date only.
   const earlier_than = due && Date.parse(due) < Date.parse(deadline.due) ? deadline.due : null;
   const is_excused = isExcused ? (1 as const) : (0 as const);
   const row = { due, earlier_than, is_excused, reason };
-  const written = { ...row, changed_by: by.userId, changed_at: now.toISOString() };
+  const written = { ...row, changed_by: caller.userId, changed_at: now.toISOString() };
   if (due === null && !isExcused) {
-    await db
+    await trx
       .deleteFrom('group_deadlines')
       .where('group_id', '=', groupId)
       .where('deadline_id', '=', deadline._id)
       .execute();
   } else {
-    await db
+    await trx
       .insertInto('group_deadlines')
       .values({ ...of, ...written })
       .onConflict((conflict) => conflict.columns(['group_id', 'deadline_id']).doUpdateSet(written))
@@ -43,6 +41,6 @@ export async function saveGroupDeadline(
   }
   const to = isExcused ? 'excused' : (due ?? 'as for all');
   const change = { part: 'group', field: `deadline ${deadline.title}`, from: before, to };
-  await recordChanges(db, groupId, [change], by, now);
-  await touchGroup(db, groupId, by, now);
+  await recordChanges(context, groupId, [change]);
+  await touchGroup(context, groupId);
 }

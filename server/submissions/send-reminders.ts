@@ -4,6 +4,7 @@ import type { CohortContent } from '#server/content/content.ts';
 import { leaseJob } from '#server/db/jobs.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { Write } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import type { Services } from '#server/services.ts';
@@ -55,8 +56,8 @@ async function remindCohort(services: Services, cohort: CohortContent, now: Date
       reminded.push(...(await withReminders(trx, services, cohort, groups, now)));
     }
     if (reminded.length === 0) return 0;
-    await record(trx, cohort, reminded, now);
-    await queueReminders(trx, services, cohort, reminded, now);
+    await record({ trx, now }, cohort, reminded);
+    await queueReminders({ trx, services, now }, cohort, reminded);
     return reminded.length;
   });
 }
@@ -138,10 +139,9 @@ async function sentTo(db: Db, groupIds: readonly string[]): Promise<Map<string, 
 
 /** Records the sent reminders and the earlier ones of the same deadline, which are then skipped. */
 async function record(
-  db: Db,
+  { trx, now }: Write,
   { reminders: setting }: CohortContent,
   groups: readonly RemindedGroup[],
-  now: Date,
 ) {
   const daysBefore = getReminderDays(setting);
   const rows = groups.flatMap(({ id, reminders }) =>
@@ -157,7 +157,7 @@ async function record(
     }),
   );
   for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await db
+    await trx
       .insertInto('reminders')
       .values(rows.slice(from, from + rowsAtOnce))
       .onConflict((conflict) => conflict.doNothing())

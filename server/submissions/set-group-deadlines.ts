@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { setGroupDeadlines as endpoint, Submission } from '#contract/submissions.ts';
 import { sortByText } from '#contract/values/sort-key.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
 import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -22,13 +23,14 @@ export async function setGroupDeadlines(
   input: Input,
 ) {
   const run = input.dryRun ? previewAs : writeAs;
-  const changed = await run(services, caller, async (trx) => {
+  const changed = await run(services, caller, async (context) => {
+    const { trx } = context;
     const changes: Change[] = [];
     // A fixed order prevents deadlocks between two such requests.
     for (const groupId of [...new Set(input.groupIds)].toSorted()) {
       const group = await lockGroup(trx, groupId);
       await requireImpartial(trx, caller, group);
-      const change = await changeOne(trx, services, caller, group, deadlineId, input);
+      const change = await changeOne(context, group, deadlineId, input);
       if (change) changes.push(change);
     }
     return changes;
@@ -44,14 +46,12 @@ type Change = { groupId: string; fypGroupName: string; before: string; after: st
 
 /** Returns undefined if the group already has the requested date. */
 async function changeOne(
-  trx: Db,
-  services: Services,
-  caller: Caller,
+  context: WriteContext,
   group: Row<'groups'>,
   deadlineId: string,
   { change, reason }: Input,
 ): Promise<Change | undefined> {
-  const now = services.clock();
+  const { trx, services, caller, now } = context;
   const cohort = await services.content.cohort(trx, group.cohort_id);
   const deadline = getDeadline(cohort, deadlineId, group.program);
   const all = (await readSubmissions(trx, services.content, [group], now)).get(group.id) ?? [];
@@ -61,14 +61,14 @@ async function changeOne(
   const isExcused = change.to === 'excused';
   const groupId = group.id;
   const agreement = { groupId, deadline, before: before.due, due, isExcused, reason };
-  await saveGroupDeadline(trx, agreement, caller, now);
+  await saveGroupDeadline(context, agreement);
   const after = isExcused ? null : (due ?? deadline.due);
   const detail = `${deadline.title}: ${isExcused ? 'excused' : 'moved'}`;
   const subject = toGroupSubject(group);
-  await recordEntry(trx, { action: 'extension-decided', by: caller, subject, detail }, now);
+  await recordEntry(context, { action: 'extension-decided', by: caller, subject, detail });
   const decision = isExcused ? ('excused' as const) : ('granted' as const);
   const notice = { deadline, decision, due: after ?? before.due, reason };
-  await queueDecisionEmails(trx, services, caller, group, notice, now);
+  await queueDecisionEmails(context, group, notice);
   return { groupId, fypGroupName: group.name, before: before.due, after };
 }
 

@@ -27,10 +27,9 @@ export async function previewTemplate(services: Services, caller: Caller, asked:
 
 /** Sends the email with sample values to the caller. Throws `invalid` for unknown placeholders, or `too-often`. */
 export async function sendTestEmail(services: Services, caller: Caller, asked: Asked) {
-  const { clock, mail } = services;
   const { subject, text, html } = compose(services, asked);
-  await writeAs(services, caller, async (trx) => {
-    const now = clock();
+  await writeAs(services, caller, async (context) => {
+    const { trx, now } = context;
     const bucket = { name: `test-email ${caller.userId}`, ...testEmails };
     const waitMs = await takeToken(trx, bucket, now);
     if (waitMs > 0) {
@@ -38,15 +37,15 @@ export async function sendTestEmail(services: Services, caller: Caller, asked: A
       throw new Problem('too-often', message, { retryAfter: Math.ceil(waitMs / 1000) });
     }
     const email = { text, html, subject: `Test: ${subject}`, groupId: null };
-    await queueEmailTo(trx, services, { userId: caller.userId }, email, now);
+    await queueEmailTo(context, { userId: caller.userId }, email);
     const entry = {
       action: 'test-email-sent',
       by: caller,
       subject: toUserSubject(caller),
     } as const;
-    await recordEntry(trx, { ...entry, detail: asked.kind }, now);
+    await recordEntry(context, { ...entry, detail: asked.kind });
   });
-  mail.wake();
+  services.mail.wake();
   return { message: `A test email to ${caller.email} is on the way.` };
 }
 

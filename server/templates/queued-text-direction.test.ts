@@ -69,18 +69,19 @@ async function queueAll(portal: Portal, write: Write): Promise<Email[]> {
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   const caller = { ...by(write()), userId: portal.adminId, role: 'admin' } as Caller;
+  const context = { trx: db, services: portal, caller, now: clock() };
   const deadline = { title: write(), due, missing: ['report' as const] };
   const asked = { deadline, askedDue: due, reason: `${write()}\n${write()}` };
-  await queueRequestEmails(db, portal, caller, group, asked, clock());
+  await queueRequestEmails(context, group, asked);
   const members = [{ id: at(team.ids, 0), name: write() }];
   const about = { ...deadline, text: write() };
-  await queueBoardReminders(db, portal, caller, group, members, about, clock());
+  await queueBoardReminders(context, group, members, about);
   const reminders = [{ submission: deadline, days: afterDueDate }];
   const reminded = [{ ...group, reminders }] as unknown as RemindedGroup[];
   const cohort = await portal.content.cohort(db, group.cohort_id);
-  await queueReminders(db, portal, cohort, reminded, clock());
+  await queueReminders(context, cohort, reminded);
   const member = await readCertificates(portal.admin, team);
-  await queueResult(db, portal, caller, { group, member }, clock());
+  await queueResult(context, { group, member });
   const rows = await db.selectFrom('emails').selectAll().execute();
   return rows.map(({ subject, text_body, html_body }) => ({
     subject,

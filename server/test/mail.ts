@@ -29,7 +29,10 @@ export async function queueTestEmail(portal: Portal, recipient: string, changes:
     html: '<p>Ünïcode – text</p>',
     groupId: null,
   };
-  await queueEmail(portal.db, { ...email, ...changes }, portal.config, portal.clock());
+  await queueEmail(
+    { trx: portal.db, services: portal, now: portal.clock() },
+    { ...email, ...changes },
+  );
 }
 
 export const readEmailRows = (portal: Portal) =>

@@ -28,7 +28,7 @@ export async function createTestUser(
   email = emailOf(name),
 ): Promise<TestUser> {
   const user = { name, email, role, passwordHash, supervises: role === 'faculty' };
-  const userId = await addUser(portal.db, user, portal.clock());
+  const userId = await addUser({ trx: portal.db, now: portal.clock() }, user);
   return { userId, name, email, caller: await portal.logInAs(userId) };
 }
 

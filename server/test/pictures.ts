@@ -9,6 +9,6 @@ export const toDataUrl = (bytes: Buffer, type = 'png') =>
 export async function storeLogo(portal: Portal, logo: string): Promise<void> {
   const { version, value } = await readSetting(portal, 'department');
   const next = { scope: 'department', name: 'department', version: version + 1 } as const;
-  await addVersion(portal.db, next, { ...value, logo }, undefined, portal.clock());
+  await addVersion({ trx: portal.db, now: portal.clock() }, next, { ...value, logo }, undefined);
   await portal.content.refresh();
 }

@@ -74,9 +74,8 @@ export async function openPortal(env: Record<string, string> = {}, batchLimits?:
   const content = await prepareContent(db, contentFiles, config.timeZone, clock());
   const services: Services = { db, files, clock, config, content, log, mail: { wake: () => {} } };
   const adminId = await addUser(
-    db,
+    { trx: db, now: clock() },
     { name: 'The Admin', email: 'admin@university.test', role: 'admin', passwordHash },
-    clock(),
   );
   const app = await buildApp(services);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -3,6 +3,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { Write } from '#server/db/write-context.ts';
 import { claimMembers } from '#server/groups/claims/claim-members.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { accountKeys } from './account-keys.ts';
@@ -28,11 +29,12 @@ export async function requireFreeEmail(db: Db, email: string): Promise<void> {
 }
 
 /** Inserts an account and returns its id. A confirmed one claims its memberships. Throws `email-taken`. */
-export async function addUser(db: Db, user: NewUser, now: Date): Promise<string> {
+export async function addUser(context: Write, user: NewUser): Promise<string> {
+  const { trx, now } = context;
   const id = randomUUID();
-  await lockAddresses(db, [user.email]);
+  await lockAddresses(trx, [user.email]);
   await convertDuplicateEmail(user.email, () =>
-    db
+    trx
       .insertInto('users')
       .values({
         id,
@@ -49,7 +51,7 @@ export async function addUser(db: Db, user: NewUser, now: Date): Promise<string>
       })
       .execute(),
   );
-  if (!user.mustConfirm) await claimMembers(db, { id, email: user.email }, now);
+  if (!user.mustConfirm) await claimMembers(context, { id, email: user.email });
   return id;
 }
 

@@ -19,22 +19,23 @@ export async function createUser(
   caller: Caller,
   { password, ...user }: z.output<typeof endpoint.body>,
 ) {
-  const { clock, mail } = services;
-  const now = clock();
   const opening =
-    password === undefined ? createOneTimePassword(now) : { password, endsAt: undefined };
+    password === undefined
+      ? createOneTimePassword(services.clock())
+      : { password, endsAt: undefined };
   if (user.role === 'faculty') requireNameOfPerson(user.name);
   const passwordHash = await hashPassword(opening.password, {
     purpose: 'own account',
     address: caller.address,
   });
-  const made = await writeAs(services, caller, async (trx) => {
+  const made = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     await lockNames(trx, [user.name]);
     const invited = { ...user, passwordHash, passwordEndsAt: opening.endsAt };
-    const userId = await inviteUser(trx, services, caller, invited, { how: 'by an admin', now });
+    const userId = await inviteUser(context, invited, 'by an admin');
     return getUser(trx, userId);
   });
-  mail.wake();
+  services.mail.wake();
   return {
     message: 'User created successfully',
     user: made,

@@ -37,10 +37,10 @@ async function makeFirstAdmin({
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     const admin = { name: 'Admin', email, role: 'admin', passwordHash } as const;
-    const userId = await addUser(trx, { ...admin, passwordEndsAt: endsAt }, now);
+    const userId = await addUser({ trx, now }, { ...admin, passwordEndsAt: endsAt });
     const subject = toUserSubject({ ...admin, userId });
     const detail = 'as the first admin, at the first start';
-    await recordEntry(trx, { action: 'account-made', by: 'portal', subject, detail }, now);
+    await recordEntry({ trx, now }, { action: 'account-made', by: 'portal', subject, detail });
   });
   return config.admin ? undefined : { email, password };
 }
@@ -73,7 +73,7 @@ async function renewUnusedPassword({
     await setPassword(trx, admin.id, { hash, endsAt });
     const subject = toUserSubject({ ...admin, userId: admin.id });
     const detail = 'another one-time password for the first admin, since nobody had used the last';
-    await recordEntry(trx, { action: 'password-changed', by: 'portal', subject, detail }, now);
+    await recordEntry({ trx, now }, { action: 'password-changed', by: 'portal', subject, detail });
   });
   return { email: admin.email, password };
 }

@@ -1,12 +1,10 @@
 import type { Role } from '#contract/endpoint.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { requireNoNewConflict } from '#server/groups/roles/require-no-new-conflict.ts';
 import { bindStaff } from '#server/groups/staff/bind-staff.ts';
-import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { queueEmailTo } from '#server/notices/notify.ts';
-import type { Services } from '#server/services.ts';
 import { createLink } from '#server/session/one-use-links.ts';
 import { addUser } from './add-user.ts';
 import { invitationEmail } from './invitation-email.ts';
@@ -27,25 +25,24 @@ type Invited = {
  * caller holds the name's lock. Throws `email-taken`, or `already-in-group` for a member of such a group.
  */
 export async function inviteUser(
-  trx: Db,
-  services: Services,
-  by: Caller,
+  context: WriteContext,
   user: Invited,
-  { how, now }: { how: string; now: Date },
+  how: string,
 ): Promise<string> {
+  const { trx, services, caller, now } = context;
   const { config } = services;
   const { name, email, role } = user;
-  const userId = await addUser(trx, user, now);
+  const userId = await addUser(context, user);
   const token = await createLink(trx, userId, 'reset-password', weekMs, now);
   const link = `${config.publicUrl}/login#reset=${token}`;
   const invitation = invitationEmail(getEmailSender(services), { name, email, role, link });
   const message = { ...invitation, groupId: null, carriesLink: true };
-  await queueEmailTo(trx, services, { userId }, message, now);
+  await queueEmailTo(context, { userId }, message);
   const subject = toUserSubject({ name, email, userId });
   const detail = `as ${role}, ${how}`;
-  await recordEntry(trx, { action: 'account-made', by, subject, detail }, now);
+  await recordEntry(context, { action: 'account-made', by: caller, subject, detail });
   if (role === 'faculty') {
-    await bindStaff(trx, { id: userId, name, email }, by, now);
+    await bindStaff(context, { id: userId, name, email });
     await requireNoNewConflict(trx, { accountId: userId }, () => 'email');
   }
   return userId;

@@ -1,8 +1,7 @@
 import type { Role } from '#contract/endpoint.ts';
 import type { AuditAction } from '#contract/values/audit-actions.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
-import type { Db } from '#server/db/tables.ts';
-import type { Caller } from '#server/http/serve.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 
 type Account = {
   name: string;
@@ -14,12 +13,11 @@ type Account = {
 };
 
 export async function recordUpdate(
-  db: Db,
-  by: Caller,
+  context: WriteContext,
   userId: string,
   { before, after, isPasswordNew }: { before: Account; after: Account; isPasswordNew: boolean },
-  now: Date,
 ): Promise<void> {
+  const { caller } = context;
   const renamed = (['name', 'email'] as const)
     .filter((field) => before[field] !== after[field])
     .map((field) => `${field}: ${before[field]} → ${after[field]}`);
@@ -39,6 +37,6 @@ export async function recordUpdate(
   ];
   const subject = toUserSubject({ ...after, userId });
   for (const [action, isTrue, detail] of happened) {
-    if (isTrue) await recordEntry(db, { action, by, subject, detail }, now);
+    if (isTrue) await recordEntry(context, { action, by: caller, subject, detail });
   }
 }

@@ -35,7 +35,7 @@ export async function setPassword(
     .executeTakeFirst();
   if (account && confirmedAt) {
     await lockAddresses(db, [account.email]);
-    await claimMembers(db, { id: userId, email: account.email }, confirmedAt);
+    await claimMembers({ trx: db, now: confirmedAt }, { id: userId, email: account.email });
   }
   return account;
 }

@@ -1,6 +1,6 @@
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { bindStaff, renameStaff, unbindStaff } from '#server/groups/staff/bind-staff.ts';
-import type { Caller } from '#server/http/serve.ts';
 import { requireNameOfPerson } from './require-name-of-person.ts';
 
 type Account = Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at'>;
@@ -10,18 +10,16 @@ type Account = Pick<Row<'users'>, 'id' | 'name' | 'email' | 'role' | 'blocked_at
  * names' locks. Throws `invalid` for the placeholder name.
  */
 export async function updateStaffInGroups(
-  db: Db,
+  context: WriteContext,
   before: Account,
   after: Account,
-  by: Caller,
-  now: Date,
 ): Promise<void> {
   const [was, is] = [before.role === 'faculty', after.role === 'faculty'];
   const isRenamed = before.name !== after.name;
-  if (was && !is) await unbindStaff(db, before, by, now);
+  if (was && !is) await unbindStaff(context, before);
   if (!is) return;
   if (isRenamed || !was) requireNameOfPerson(after.name);
-  if (was && isRenamed) await renameStaff(db, before, after.name, by, now);
+  if (was && isRenamed) await renameStaff(context, before, after.name);
   const isBack = before.blocked_at !== null && after.blocked_at === null;
-  if (isRenamed || !was || isBack) await bindStaff(db, after, by, now);
+  if (isRenamed || !was || isBack) await bindStaff(context, after);
 }

@@ -4,6 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import type { updateUser as endpoint } from '#contract/users.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import type { Write, WriteContext } from '#server/db/write-context.ts';
 import { claimMembers } from '#server/groups/claims/claim-members.ts';
 import { copyNewEmail } from '#server/groups/claims/copy-emails.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
@@ -54,8 +55,8 @@ export async function updateUser(
   const passwordHash = password
     ? await hashPassword(password, { purpose: 'own account', address: caller.address })
     : undefined;
-  const now = services.clock();
-  const work = async (trx: Db) => {
+  const work = async (context: WriteContext) => {
+    const { trx } = context;
     const before = await trx
       .selectFrom('users')
       .select(columns)
@@ -72,8 +73,8 @@ export async function updateUser(
     await lockNames(trx, [before.name, edit.name]);
     await lockAddresses(trx, [before.email, edit.email ?? before.email]);
     const known = await findKnownConflicts(trx, { accountId: userId });
-    const after = await write(trx, before, edit, passwordHash, now);
-    await followInGroups(trx, before, after, caller, now);
+    const after = await write(context, before, edit, passwordHash);
+    await followInGroups(context, before, after);
     const isEmailNew = after.email !== before.email;
     const field = (['email', 'role', 'name'] as const).find((key) => after[key] !== before[key]);
     await requireNoNewConflict(trx, { accountId: userId }, () => field, known);
@@ -81,23 +82,23 @@ export async function updateUser(
     if (passwordHash) await clearFailures(trx, after.email);
     if (isRevoked || isEmailNew) await endUserLinks(trx, userId);
     const isPasswordNew = passwordHash !== undefined;
-    await recordUpdate(trx, caller, userId, { before, after, isPasswordNew }, now);
+    await recordUpdate(context, userId, { before, after, isPasswordNew });
     return getUser(trx, userId);
   };
   const user = await writeAs(services, caller, work, (trx) => lockForChange(trx, userId));
   return { message: 'User updated successfully', user };
 }
 
-async function followInGroups(db: Db, before: Account, after: Account, by: Caller, now: Date) {
-  await updateStaffInGroups(db, before, after, by, now);
+async function followInGroups(context: WriteContext, before: Account, after: Account) {
+  await updateStaffInGroups(context, before, after);
   const isEmailNew = after.email !== before.email;
   if (isEmailNew) {
     const moved = { userId: after.id, email: after.email };
-    await copyNewEmail(db, moved, by, now);
-    await readdressEmails(db, moved, now);
+    await copyNewEmail(context, moved);
+    await readdressEmails(context, moved);
   }
   const isConfirmedNow = before.email_confirmed_at === null && after.email_confirmed_at !== null;
-  if (isEmailNew || isConfirmedNow) await claimMembers(db, after, now);
+  if (isEmailNew || isConfirmedNow) await claimMembers(context, after);
 }
 
 /**
@@ -110,25 +111,24 @@ const lockForChange = (db: Db, userId: string) =>
     .execute();
 
 function write(
-  db: Db,
+  { trx, now }: Write,
   before: Account,
   { name, email, role, blocked, confirmed, supervises }: Omit<Edit, 'password' | 'followInGroup'>,
   passwordHash: string | undefined,
-  at: Date,
 ): Promise<Account> {
-  const now = at.toISOString();
+  const at = now.toISOString();
   const isEmailNew = email !== undefined && email !== before.email;
   return convertDuplicateEmail(email, () =>
-    db
+    trx
       .updateTable('users')
       .set({
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email }),
         ...(role !== undefined && { role }),
         ...(passwordHash !== undefined && { password_hash: passwordHash, password_ends_at: null }),
-        ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? now) : null }),
+        ...(blocked !== undefined && { blocked_at: blocked ? (before.blocked_at ?? at) : null }),
         // An admin who changes the address confirms it. Sending it back unchanged does not.
-        ...((confirmed || isEmailNew) && { email_confirmed_at: now }),
+        ...((confirmed || isEmailNew) && { email_confirmed_at: at }),
         ...(supervises !== undefined && { supervises: supervises ? 1 : 0 }),
         ...accountKeys({
           name: name ?? before.name,

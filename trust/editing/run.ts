@@ -42,7 +42,11 @@ export const run: Run = ({ size, database, seed, progress }, report) =>
         const seeds = staff.supervisors.map(() => random.whole(0, 2 ** 30));
         await Promise.all(
           seeds.map((groupSeed, index) =>
-            editGroup(portal, staff, index, new Random(groupSeed), editsEach, report),
+            editGroup(portal, staff, index, {
+              random: new Random(groupSeed),
+              size: editsEach,
+              report,
+            }),
           ),
         );
         progress?.(`${report.getFigure('edits')} edits`);
@@ -66,9 +70,7 @@ async function editGroup(
   portal: InProcessPortal,
   staff: Staff,
   index: number,
-  random: Random,
-  size: number,
-  report: Report,
+  { random, size, report }: { random: Random; size: number; report: Report },
 ) {
   const { groupId, tabs, reload } = await openGroup(portal, staff, index);
   const model = new Model();

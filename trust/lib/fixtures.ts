@@ -21,7 +21,7 @@ export async function addAccount(
 ): Promise<Account> {
   const email = emailOf(name);
   const user = { name, email, role, passwordHash, mustConfirm, supervises: role === 'faculty' };
-  const userId = await addUser(db, user, now);
+  const userId = await addUser({ trx: db, now }, user);
   const { token } = await openSession(db, userId, now);
   return { userId, name, email, token };
 }

@@ -6,8 +6,8 @@ export const sourceFaults: Readonly<Record<string, readonly SourceChange[]>> = {
   'reply-first': [
     {
       file: 'server/marks/save-marks.ts',
-      from: '  writeAs(services, caller, async (trx) => {',
-      to: '  new Promise((reply, fail) => writeAs(services, caller, async (trx) => {',
+      from: '  writeAs(services, caller, async (context) => {',
+      to: '  new Promise((reply, fail) => writeAs(services, caller, async (context) => {',
     },
     {
       file: 'server/marks/save-marks.ts',

@@ -26,8 +26,8 @@ export async function chooseAccount(
   memberId: string,
   userId: string,
 ) {
-  const now = services.clock();
-  const { group, account } = await writeAs(services, caller, async (trx) => {
+  const { group, account } = await writeAs(services, caller, async (context) => {
+    const { trx } = context;
     const { member, account } = await lockChoice(trx, memberId, userId);
     const group = await lockGroups(trx)
       .where('id', '=', member.group_id)
@@ -42,16 +42,16 @@ export async function chooseAccount(
       account,
     );
     await requireNoNewConflict(trx, { groupId: group.id }, () => 'userId', known);
-    await recordClaim(trx, { id: userId, email: account.email }, now);
+    await recordClaim(context, { id: userId, email: account.email });
     if (isOpen) {
-      await recordChanges(trx, group.id, changesOf(member, account), caller, now);
-      await touchGroup(trx, group.id, caller, now);
+      await recordChanges(context, group.id, changesOf(member, account));
+      await touchGroup(context, group.id);
     }
     const detail = `${member.name} (${member.roll}) belongs to the account ${account.email}`;
     const subject = toGroupSubject(group);
-    await recordEntry(trx, { action: 'group-changed', by: caller, subject, detail }, now);
+    await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
     const text = `You are a member of ${group.name}.`;
-    await notify(trx, services, 'groups', [{ to: { memberId }, text, path: '/students' }], now);
+    await notify(context, 'groups', [{ to: { memberId }, text, path: '/students' }]);
     return { group, account };
   });
   return { message: `The member of ${group.name} belongs to the account of ${account.name}.` };

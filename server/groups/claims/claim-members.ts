@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
+import type { Write } from '#server/db/write-context.ts';
 
 type Account = { id: string; email: string };
 
@@ -6,8 +7,9 @@ type Account = { id: string; email: string };
  * Assigns every member row with the account's confirmed email to the account, also in closed cohorts and the bin. Skips
  * rows and addresses that another account has claimed. The caller holds the address's lock.
  */
-export async function claimMembers(db: Db, { id, email }: Account, now: Date): Promise<void> {
-  await db
+export async function claimMembers(context: Write, { id, email }: Account): Promise<void> {
+  const { trx } = context;
+  await trx
     .updateTable('members')
     .set({ user_id: id, left_by: null })
     .where('email', '=', email)
@@ -27,11 +29,11 @@ export async function claimMembers(db: Db, { id, email }: Account, now: Date): P
       eb.or([
         eb('deleted_at', 'is not', null),
         eb('closed_at', 'is not', null),
-        eb.not(eb.exists(openRowsOf(db, id))),
+        eb.not(eb.exists(openRowsOf(trx, id))),
       ]),
     )
     .execute();
-  await recordClaim(db, { id, email }, now);
+  await recordClaim(context, { id, email });
 }
 
 const openRowsOf = (db: Db, userId: string) =>
@@ -43,8 +45,8 @@ const openRowsOf = (db: Db, userId: string) =>
     .where('own.closed_at', 'is', null);
 
 /** Records that an account with memberships claimed its address. No other account can claim it later. */
-export async function recordClaim(db: Db, { id, email }: Account, now: Date): Promise<void> {
-  await db
+export async function recordClaim({ trx, now }: Write, { id, email }: Account): Promise<void> {
+  await trx
     .insertInto('claimed_emails')
     .columns(['email', 'user_id', 'claimed_at'])
     .expression((eb) =>
@@ -61,13 +63,14 @@ export async function recordClaim(db: Db, { id, email }: Account, now: Date): Pr
 }
 
 /** Assigns newly written member rows to the accounts of their addresses. The caller holds the addresses' locks. */
-export async function claimByAddress(db: Db, emails: readonly string[], now: Date): Promise<void> {
+export async function claimByAddress(context: Write, emails: readonly string[]): Promise<void> {
+  const { trx } = context;
   if (emails.length === 0) return;
-  const accounts = await db
+  const accounts = await trx
     .selectFrom('users')
     .select(['id', 'email'])
     .where('email', 'in', emails)
     .where('email_confirmed_at', 'is not', null)
     .execute();
-  for (const account of accounts) await claimMembers(db, account, now);
+  for (const account of accounts) await claimMembers(context, account);
 }

@@ -2,11 +2,10 @@ import { Problem } from '#contract/problem.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import { isOpenCohort } from '#server/groups/require-open.ts';
 import { touchGroup, writeMember } from '#server/groups/write-group.ts';
-import type { Caller } from '#server/http/serve.ts';
 import { lockAddresses } from './lock-addresses.ts';
 
 /**
@@ -14,12 +13,11 @@ import { lockAddresses } from './lock-addresses.ts';
  * The caller holds the locks of both addresses. Throws `already-in-group`.
  */
 export async function copyNewEmail(
-  db: Db,
+  context: WriteContext,
   { userId, email }: { userId: string; email: string },
-  by: Caller,
-  now: Date,
 ): Promise<void> {
-  const members = await db
+  const { trx } = context;
+  const members = await trx
     .selectFrom('members')
     .select(['id', 'group_id', 'name', 'roll', 'email'])
     .where('user_id', '=', userId)
@@ -28,21 +26,17 @@ export async function copyNewEmail(
     // A fixed order prevents deadlocks between two such changes.
     .orderBy('group_id')
     .execute();
-  for (const member of members) await writeEmail(db, member, email, by, now);
+  for (const member of members) await writeEmail(context, member, email);
 }
 
 /**
  * Copies the current emails of accounts to their memberships in a cohort that is being reopened. Must run before the
  * rows count as open, because another member may have the old email by now.
  */
-export async function copyCurrentEmails(
-  db: Db,
-  cohortId: string,
-  by: Caller,
-  now: Date,
-): Promise<void> {
+export async function copyCurrentEmails(context: WriteContext, cohortId: string): Promise<void> {
+  const { trx } = context;
   const findStale = () =>
-    db
+    trx
       .selectFrom('members')
       .innerJoin('groups', 'groups.id', 'members.group_id')
       .innerJoin('users', 'users.id', 'members.user_id')
@@ -53,40 +47,40 @@ export async function copyCurrentEmails(
       .orderBy('members.group_id')
       .execute();
   await lockAddresses(
-    db,
+    trx,
     (await findStale()).map(({ to }) => to),
   );
-  for (const member of await findStale()) await writeEmail(db, member, member.to, by, now);
+  for (const member of await findStale()) await writeEmail(context, member, member.to);
 }
 
 type Member = { id: string; group_id: string; name: string; roll: string; email: string };
 
 async function writeEmail(
-  db: Db,
+  context: WriteContext,
   { id, group_id, name, roll, email: from }: Member,
   to: string,
-  by: Caller,
-  now: Date,
 ) {
-  const group = await lockGroups(db)
+  const { trx, caller } = context;
+  const group = await lockGroups(trx)
     .where('id', '=', group_id)
     .returning(['id', 'name', 'cohort_id'])
     .executeTakeFirstOrThrow();
-  if (!(await isOpenCohort(db, group.cohort_id))) return;
+  if (!(await isOpenCohort(trx, group.cohort_id))) return;
   try {
-    await writeMember(db, id, { email: to });
+    await writeMember(trx, id, { email: to });
   } catch (error) {
     if (!isDuplicate(error, 'members', 'email')) throw error;
     const message = `${to} is the email of another member of a group. Change that member first; ${group.name} follows this account.`;
     throw new Problem('already-in-group', message, { fields: { email: message } });
   }
-  await touchGroup(db, group.id, by, now);
+  await touchGroup(context, group.id);
   const change = { memberId: id, part: 'member', field: 'email', from, to };
-  await recordChanges(db, group.id, [change], by, now);
+  await recordChanges(context, group.id, [change]);
   const detail = `of ${name} (${roll}): email, as the account’s`;
-  await recordEntry(
-    db,
-    { action: 'group-changed', by, subject: toGroupSubject(group), detail },
-    now,
-  );
+  await recordEntry(context, {
+    action: 'group-changed',
+    by: caller,
+    subject: toGroupSubject(group),
+    detail,
+  });
 }

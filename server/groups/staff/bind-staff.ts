@@ -3,11 +3,11 @@ import { nameKey } from '#contract/values/text.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import { writeSearchKeys } from '#server/groups/search-key.ts';
 import { getChangeColumns } from '#server/groups/write-group.ts';
-import type { Caller } from '#server/http/serve.ts';
 import { toConfusableForm } from './confusable-form.ts';
 
 type Part = 'supervisor' | 'external_examiner';
@@ -55,36 +55,36 @@ export async function findAccountNamed(db: Db, name: string): Promise<string | u
 type Account = { id: string; name: string; email: string };
 
 /** Binds waiting groups of open cohorts, including deleted ones, to this account unless the name is ambiguous. */
-export async function bindStaff(db: Db, account: Account, by: Caller, now: Date): Promise<void> {
-  if ((await findAccountNamed(db, account.name)) !== account.id) return;
-  const inOpen = await inOpenCohorts(db);
+export async function bindStaff(context: WriteContext, account: Account): Promise<void> {
+  const { trx } = context;
+  if ((await findAccountNamed(trx, account.name)) !== account.id) return;
+  const inOpen = await inOpenCohorts(trx);
   for (const part of parts) {
-    const bound = await db
+    const bound = await trx
       .updateTable('groups')
-      .set((eb) => ({ [`${part}_id`]: account.id, ...getChangeColumns(eb, by, now) }))
+      .set((eb) => ({ [`${part}_id`]: account.id, ...getChangeColumns(eb, context) }))
       .where(`${part}_key`, '=', nameKey(account.name))
       .where(`${part}_id`, 'is', null)
       .where(inOpen)
       .returning(['id', 'name'])
       .execute();
     const change = { field: `${part}_account`, from: null, to: account.email };
-    await record(db, bound, change, `${wordsOf(part)} bound to ${account.email}`, by, now);
+    await record(context, bound, change, `${wordsOf(part)} bound to ${account.email}`);
   }
 }
 
 /** Unbinds the groups of open cohorts from the account, which loses access. The groups keep the account's name. */
 export async function unbindStaff(
-  db: Db,
+  context: WriteContext,
   account: Account,
-  by: Caller,
-  now: Date,
   cohortId?: string,
 ): Promise<void> {
-  const inOpen = await inOpenCohorts(db);
+  const { trx } = context;
+  const inOpen = await inOpenCohorts(trx);
   for (const part of parts) {
-    const left = await db
+    const left = await trx
       .updateTable('groups')
-      .set((eb) => ({ [`${part}_id`]: null, ...getChangeColumns(eb, by, now) }))
+      .set((eb) => ({ [`${part}_id`]: null, ...getChangeColumns(eb, context) }))
       .where(`${part}_id`, '=', account.id)
       .where(inOpen)
       .$if(cohortId !== undefined, (query) => query.where('cohort_id', '=', cohortId ?? ''))
@@ -92,13 +92,14 @@ export async function unbindStaff(
       .execute();
     const change = { field: `${part}_account`, from: account.email, to: null };
     const detail = `${wordsOf(part)} ${account.email} is not of the faculty any more`;
-    await record(db, left, change, detail, by, now);
+    await record(context, left, change, detail);
   }
 }
 
 /** Unbinds the groups of a cohort that is being reopened from accounts that have left the faculty in the meantime. */
-export async function unbindFormerStaff(db: Db, cohortId: string, by: Caller, now: Date) {
-  const former = await db
+export async function unbindFormerStaff(context: WriteContext, cohortId: string) {
+  const { trx } = context;
+  const former = await trx
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where('role', '!=', 'faculty')
@@ -114,32 +115,35 @@ export async function unbindFormerStaff(db: Db, cohortId: string, by: Caller, no
       ),
     )
     .execute();
-  for (const account of former) await unbindStaff(db, account, by, now, cohortId);
+  for (const account of former) await unbindStaff(context, account, cohortId);
 }
 
 /** Replaces the name in open cohorts only. Closed cohorts keep the name that is printed on result sheets. */
 export async function renameStaff(
-  db: Db,
+  context: WriteContext,
   { id, name: from }: Account,
   to: string,
-  by: Caller,
-  now: Date,
 ): Promise<void> {
-  const inOpen = await inOpenCohorts(db);
+  const { trx } = context;
+  const inOpen = await inOpenCohorts(trx);
   for (const part of parts) {
-    const renamed = await db
+    const renamed = await trx
       .updateTable('groups')
-      .set((eb) => ({ [part]: to, [`${part}_key`]: nameKey(to), ...getChangeColumns(eb, by, now) }))
+      .set((eb) => ({
+        [part]: to,
+        [`${part}_key`]: nameKey(to),
+        ...getChangeColumns(eb, context),
+      }))
       .where(`${part}_id`, '=', id)
       .where(inOpen)
       .returning(['id', 'name'])
       .execute();
     await writeSearchKeys(
-      db,
+      trx,
       renamed.map((group) => group.id),
     );
     const change = { field: part, from, to };
-    await record(db, renamed, change, `${wordsOf(part)}, who has a new name`, by, now);
+    await record(context, renamed, change, `${wordsOf(part)}, who has a new name`);
   }
 }
 
@@ -153,16 +157,15 @@ async function inOpenCohorts(db: Db) {
 const wordsOf = (part: Part) => part.replace('_', ' ');
 
 async function record(
-  db: Db,
+  context: WriteContext,
   groups: readonly { id: string; name: string }[],
   change: Omit<NewChange, 'part'>,
   detail: string,
-  by: Caller,
-  now: Date,
 ) {
+  const { caller } = context;
   for (const group of groups) {
-    await recordChanges(db, group.id, [{ part: 'group', ...change }], by, now);
+    await recordChanges(context, group.id, [{ part: 'group', ...change }]);
     const subject = toGroupSubject(group);
-    await recordEntry(db, { action: 'group-changed', by, subject, detail }, now);
+    await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
   }
 }

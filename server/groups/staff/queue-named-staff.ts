@@ -1,9 +1,8 @@
 import type { Db, Row } from '#server/db/tables.ts';
+import type { WriteContext } from '#server/db/write-context.ts';
 import { staffNamedEmail } from '#server/groups/group-emails.ts';
-import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
-import type { Services } from '#server/services.ts';
 
 const roles = {
   supervisor: { as: 'supervisor', path: '/faculty' },
@@ -23,20 +22,24 @@ export async function findStaff(db: Db, accountId: string | null) {
 
 /** Queues an email to newly named staff and a notice to the group's members. */
 export async function queueNamedStaff(
-  trx: Db,
-  services: Services,
-  by: Caller,
+  context: WriteContext,
   before: Row<'groups'>,
   after: Row<'groups'>,
-  now: Date,
 ): Promise<void> {
+  const { trx, services, caller } = context;
   const notices: NotificationMessage[] = [];
   for (const part of ['supervisor', 'external_examiner'] as const) {
     if (after[`${part}_id`] === before[`${part}_id`]) continue;
     const staff = await findStaff(trx, after[`${part}_id`]);
     if (!staff) continue;
     const { as, path } = roles[part];
-    const email = staffNamedEmail(getEmailSender(services), { staff, group: after, by, as, path });
+    const email = staffNamedEmail(getEmailSender(services), {
+      staff,
+      group: after,
+      by: caller,
+      as,
+      path,
+    });
     notices.push({
       to: { userId: staff.id },
       text: `You are named as ${as} of ${after.name}.`,
@@ -47,7 +50,7 @@ export async function queueNamedStaff(
     const memberIds = await memberIdsOf(trx, after.id);
     notices.push(...memberIds.map((memberId) => ({ to: { memberId }, text, path: '/students' })));
   }
-  await notify(trx, services, 'groups', notices, now);
+  await notify(context, 'groups', notices);
 }
 
 async function memberIdsOf(db: Db, groupId: string): Promise<string[]> {
