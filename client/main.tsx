@@ -12,8 +12,8 @@ import { getSession } from './api/session.ts';
 import { showCarriedToast } from './api/toast.ts';
 import { Application } from './application.tsx';
 import { loadAfterPage } from './layout/lazy-part.ts';
-import { findPage } from './paths.ts';
 import { prefetchOnIntent, sendFirstRequests } from './prefetch.ts';
+import { findPage } from './route-table.ts';
 import { buildRoutes, loadPage } from './routes.tsx';
 
 /** Announces that the page is interactive. */

@@ -12,7 +12,7 @@ import {
 } from '#contract/prerendered-page.ts';
 import { buildQueryKey } from './api/queries.ts';
 import { Application } from './application.tsx';
-import { fileOf, findPage, type Page, pages } from './paths.ts';
+import { fileOf, findPage, type Page, pages } from './route-table.ts';
 import { buildRoutes } from './routes.tsx';
 
 type PrerenderedPage = {

@@ -1,8 +1,9 @@
 import { Navigate, type RouteObject, useLocation } from 'react-router';
+import { paths } from '#contract/paths.ts';
 import type { GetFirstRequests } from './api/first-requests.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
-import { fileOf, type Page, pages, paths, redirects } from './paths.ts';
+import { fileOf, type Page, pages, redirects } from './route-table.ts';
 import { LoadingCards } from './ui/state/loading.tsx';
 
 type PageModule = {

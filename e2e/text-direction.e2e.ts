@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { type Page as PortalPage, pages, paths } from '#client/paths.ts';
+import { type Page as PortalPage, pages } from '#client/route-table.ts';
 import { mayAccess } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import { storageOf } from '#tools/test/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, openContext } from './portal.ts';

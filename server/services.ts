@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import type { Content } from './content/content.ts';
 import type { Db } from './db/tables.ts';
-import type { Mailer } from './mail/outbox.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { FileStore } from './storage/file-store.ts';
 
 /** Dependencies that are passed to operations. No operation reads the clock or the environment directly. */

@@ -55,7 +55,7 @@ test.each([
   ['server/http/serve.ts', '#server/marks/save-marks.ts'],
   ['server/session/login.ts', '#server/users/add-user.ts'],
   ['server/groups/find-group.ts', '#server/marks/save-marks.ts'],
-  ['server/marks/save-marks.ts', '#client/paths.ts'],
+  ['server/marks/save-marks.ts', '#client/route-table.ts'],
   ['server/marks/save-marks.ts', '#server/test/portal.ts'],
   ['server/marks/save-marks.ts', '#tools/test/people.ts'],
   ['server/marks/save-marks.ts', '../groups/find-group.ts'],

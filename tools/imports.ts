@@ -52,12 +52,12 @@ const rules: readonly Rule[] = [
   })),
   // Pages and emails find right-to-left words by the same rule.
   { from: /^client\/ui\//, allowed: ['#client/ui/', '#contract/values/right-to-left.ts'] },
-  { from: /^client\/api\//, allowed: ['#contract/', '#client/paths.ts', '#client/session/'] },
+  { from: /^client\/api\//, allowed: ['#contract/', '#client/session/'] },
   { from: /^client\/(pages|layout)\/|^client\/[^/]+$/, allowed: ['#client/', '#contract/'] },
   // Client features import no other feature and no page.
   {
     from: /^client\//,
-    allowed: ['#client/ui/', '#client/api/', '#client/paths.ts', '#client/theme.ts', '#contract/'],
+    allowed: ['#client/ui/', '#client/api/', '#client/theme.ts', '#contract/'],
   },
 ];
 

@@ -4,9 +4,10 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { navigation, type Page as PortalPage, pages, paths } from '#client/paths.ts';
+import { navigation, type Page as PortalPage, pages } from '#client/route-table.ts';
 import { mayAccess, type ReplyOf } from '#contract/endpoint.ts';
 import { listGroups } from '#contract/groups.ts';
+import { paths } from '#contract/paths.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 import { fillDepartment } from './demo/fill.ts';
 import { browserFlags, findBrowser } from './test/browser.ts';

@@ -1,13 +1,13 @@
 import { Alert, Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
-import { paths } from '#client/paths.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findAttention } from '#contract/admin.ts';
 import { formatSize } from '#contract/documents.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import { ContestedMembers } from './contested-members.tsx';
 import { DamagedFiles } from './damaged-files.tsx';
 import { Objections } from './objections.tsx';

@@ -2,10 +2,10 @@ import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { type ContestedMember, chooseAccount, findAttention } from '#contract/admin.ts';
 import { listChanges, listGroups } from '#contract/groups.ts';
+import { links } from '#contract/links.ts';
 import { listUsers } from '#contract/users.ts';
 
 /** Lists members who could belong to more than one account, for an admin to choose. */
@@ -34,11 +34,7 @@ function Contested({ memberId, memberName, memberEmail, group, accounts }: Conte
       </Text>
       <Text size="sm" className="breakable">
         Member of{' '}
-        <Anchor
-          component={Link}
-          to={`${paths.admin}?q=${encodeURIComponent(group.fypGroupName)}`}
-          inherit
-        >
+        <Anchor component={Link} to={links.adminGroup(group.fypGroupName)} inherit>
           {group.fypGroupName}
         </Anchor>
       </Text>

@@ -1,10 +1,10 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
-import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { DamagedFile } from '#contract/admin.ts';
 import { documentKinds } from '#contract/documents.ts';
+import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /** Lists files that are missing or differ from the upload, and explains how to repair them. */
@@ -51,11 +51,7 @@ function Damaged({
         {groupName ? (
           <>
             Of{' '}
-            <Anchor
-              component={Link}
-              to={`${paths.admin}?q=${encodeURIComponent(groupName)}`}
-              inherit
-            >
+            <Anchor component={Link} to={links.adminGroup(groupName)} inherit>
               <bdi>{groupName}</bdi>
             </Anchor>
             {memberName && (

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { findAttention, type Objection } from '#contract/admin.ts';
+import { links } from '#contract/links.ts';
 import { settleObjection } from '#contract/objections.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
@@ -49,8 +49,7 @@ export function Objections({ objections }: { objections: readonly Objection[] })
   );
 }
 
-const groupUrl = ({ fypGroupName }: Objection) =>
-  `${paths.admin}?q=${encodeURIComponent(fypGroupName)}`;
+const groupUrl = ({ fypGroupName }: Objection) => links.adminGroup(fypGroupName);
 
 function About({ fypGroupName, memberName, email, objectedAt }: Objection) {
   const zone = useTimeZone();

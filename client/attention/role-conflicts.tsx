@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { RoleConflict } from '#contract/admin.ts';
+import { links } from '#contract/links.ts';
 
 /** Lists people with two roles in one group, from before the portal rejected this. */
 export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[] }) {
@@ -21,7 +21,7 @@ export function RoleConflicts({ conflicts }: { conflicts: readonly RoleConflict[
               </Text>
               <Button
                 component={Link}
-                to={`${paths.admin}?q=${encodeURIComponent(group.fypGroupName)}`}
+                to={links.adminGroup(group.fypGroupName)}
                 variant="default"
                 size="xs"
               >

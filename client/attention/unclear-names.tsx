@@ -1,10 +1,10 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { findAttention, UnboundName } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { links } from '#contract/links.ts';
 import { ChooseAccount } from './choose-account.tsx';
 
 type UnclearNamesProps = Pick<ReplyOf<typeof findAttention>, 'unboundNames' | 'alikeAccounts'>;
@@ -98,7 +98,7 @@ function NoAccount({ name, groups, alike }: Pick<UnboundName, 'name' | 'groups' 
     <Group gap="0.4rem 0.75rem">
       <Button
         component={Link}
-        to={paths.newStaff(name, supervises)}
+        to={links.newStaff(name, supervises)}
         variant="default"
         size="xs"
         aria-label={`Create this account for ${name}`}
@@ -117,7 +117,7 @@ function NoAccount({ name, groups, alike }: Pick<UnboundName, 'name' | 'groups' 
 function GroupLink({ fypGroupName, part }: UnboundName['groups'][number]) {
   return (
     <>
-      <Anchor component={Link} to={`${paths.admin}?q=${encodeURIComponent(fypGroupName)}`} inherit>
+      <Anchor component={Link} to={links.adminGroup(fypGroupName)} inherit>
         {fypGroupName}
       </Anchor>{' '}
       ({part === 'supervisor' ? 'supervisor' : 'external examiner'})
@@ -129,11 +129,7 @@ function Account({ name, email }: UnboundName['alike'][number]) {
   return (
     <Text size="sm" className="breakable">
       <bdi>{name}</bdi>,{' '}
-      <Anchor
-        component={Link}
-        to={`${paths.admin}?tab=users&q=${encodeURIComponent(email)}`}
-        inherit
-      >
+      <Anchor component={Link} to={links.adminUser(email)} inherit>
         {email}
       </Anchor>
     </Text>

@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { call } from '#client/api/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { paths } from '#client/paths.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
@@ -14,6 +13,7 @@ import {
   type MemberCertificates,
 } from '#contract/certificates.ts';
 import type { Courses } from '#contract/courses.ts';
+import { paths } from '#contract/paths.ts';
 import classes from './certificates.module.css';
 import { MergedPdf } from './merged-pdf.tsx';
 import { ReturnDialog } from './return-dialog.tsx';

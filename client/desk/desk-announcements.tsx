@@ -2,10 +2,10 @@ import { Anchor, Box, Text, Title } from '@mantine/core';
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
-import { paths } from '#client/paths.ts';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import { Section } from '#client/ui/section.tsx';
 import type { DeskAnnouncement } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 type DeskAnnouncementsProps = { announcements: readonly DeskAnnouncement[] };
@@ -42,7 +42,7 @@ export function AnnouncementTitles({ announcements }: DeskAnnouncementsProps) {
         <li key={_id}>
           <Anchor
             component={Link}
-            to={`${paths.desk}#announcement-${_id}`}
+            to={links.announcement(_id)}
             display="inline-flex"
             maw="100%"
             c="var(--mantine-color-text)"

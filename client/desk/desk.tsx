@@ -2,12 +2,12 @@ import { Anchor, Box, Button, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
-import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { type DeskAnnouncement, type DeskItem, findDesk } from '#contract/desk.ts';
+import { paths } from '#contract/paths.ts';
 import { AnnouncementTitles, DeskAnnouncements } from './desk-announcements.tsx';
 
 type DeskProps = {

@@ -2,10 +2,10 @@ import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
-import { paths } from '#client/paths.ts';
 import { EmailBody } from '#client/ui/email-body.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { ShownEmail } from '#contract/emails.ts';
+import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
 import classes from './email-sheet.module.css';
@@ -48,11 +48,7 @@ function Facts({ email }: { email: ShownEmail }) {
       {replyTo && <Fact label="Replies to">{replyTo}</Fact>}
       {fypGroupName && (
         <Fact label="Group">
-          <Anchor
-            component={Link}
-            to={`${paths.admin}?q=${encodeURIComponent(fypGroupName)}`}
-            inherit
-          >
+          <Anchor component={Link} to={links.adminGroup(fypGroupName)} inherit>
             {fypGroupName}
           </Anchor>
         </Fact>

@@ -1,7 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useRead } from '#client/api/use-read.ts';
-import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -12,6 +11,7 @@ import {
   type UndeliveredEmail,
 } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import { UndeliveredEmailItem } from './undelivered-email.tsx';
 
 /** Polling interval while emails are queued. */

@@ -2,9 +2,9 @@ import { Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { paths } from '#client/paths.ts';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import type { ShownFaq } from '#contract/content.ts';
+import { paths } from '#contract/paths.ts';
 
 export function FaqAnswer({ item }: { item: ShownFaq[number]['questions'][number] }) {
   const clipboard = useClipboard({ timeout: 3000 });

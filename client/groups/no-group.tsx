@@ -1,7 +1,7 @@
 import { Button, Group, Paper } from '@mantine/core';
 import { Link } from 'react-router';
-import { paths } from '#client/paths.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { paths } from '#contract/paths.ts';
 
 type NoGroupProps = { email: string; onRetry: () => unknown; isRetrying: boolean };
 

@@ -1,9 +1,9 @@
 import { Button, Group, Skeleton, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { useSession } from '#client/api/session.ts';
-import { paths } from '#client/paths.ts';
 import type { findHome } from '#contract/content.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import classes from './home.module.css';
 
 /** Returns the main link for the user's role. */

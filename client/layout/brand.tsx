@@ -1,7 +1,7 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
-import { paths } from '#client/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** The portal's logo and name with the department's short name. */
 export function Brand() {

@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { isServerReachable, waitForServer } from '#client/api/connection.ts';
-import { paths } from '#client/paths.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { paths } from '#contract/paths.ts';
 import classes from './page-layout.module.css';
 
 /** Matches the browsers' messages for a chunk that failed to load. An update of the portal deletes old chunks. */

@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
-import { paths } from '#client/paths.ts';
+import { paths } from '#contract/paths.ts';
 import classes from './page-layout.module.css';
 import { SchemeButton } from './scheme-button.tsx';
 

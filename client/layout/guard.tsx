@@ -2,10 +2,11 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useSession } from '#client/api/session.ts';
-import { decideAccess, findPage, navigation, type Page, pages, paths } from '#client/paths.ts';
+import { decideAccess, findPage, navigation, type Page, pages } from '#client/route-table.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { Role } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 
 const roleNames: Record<Role, string> = {
   admin: 'admins',

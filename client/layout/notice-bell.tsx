@@ -6,8 +6,8 @@ import { toProblem } from '#client/api/problems.ts';
 import { buildQueryKey } from '#client/api/queries.ts';
 import { send } from '#client/api/send.ts';
 import { getSession } from '#client/api/session.ts';
-import { paths } from '#client/paths.ts';
 import { countNotices } from '#contract/notices.ts';
+import { paths } from '#contract/paths.ts';
 import classes from './notice-bell.module.css';
 
 const refetchMs = 60_000;

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { resolveRelogin, useRelogin } from '#client/api/relogin.ts';
 import { useSession } from '#client/api/session.ts';
-import { findPage } from '#client/paths.ts';
+import { findPage } from '#client/route-table.ts';
 import { Footer } from './footer.tsx';
 import { Guard } from './guard.tsx';
 import { lazyPart, loadAfterPage } from './lazy-part.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '#client/api/session.ts';
-import { pages } from '#client/paths.ts';
+import { pages } from '#client/route-table.ts';
 import { mayAccess } from '#contract/endpoint.ts';
 
 /** Pages that the navigation bar of the specification does not contain. */

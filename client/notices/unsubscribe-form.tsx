@@ -2,11 +2,11 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import { findUnsubscribe, unsubscribe } from '#contract/notices.ts';
+import { paths } from '#contract/paths.ts';
 
 /** Unsubscribes only on click, because link checkers open the page too. */
 export function UnsubscribeForm({ token }: { token: string }) {

@@ -12,10 +12,10 @@ import { GroupList } from '#client/groups/admin/group-list.tsx';
 import { invalidateGroups } from '#client/groups/admin/invalidate-groups.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { StaffLinks } from '#client/layout/staff-links.tsx';
-import { paths } from '#client/paths.ts';
 import { ExtensionRequests } from '#client/submissions/extension-requests.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { UserList } from '#client/users/user-list.tsx';
+import { paths } from '#contract/paths.ts';
 
 const tabs = {
   groups: 'Groups',

@@ -13,13 +13,13 @@ import { MemberCards } from '#client/groups/member-cards.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { MilestoneScreen } from '#client/marks/milestone/milestone-screen.tsx';
-import { paths } from '#client/paths.ts';
 import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import type { BoardRow } from '#contract/board.ts';
 import { type FullGroup, findGroup } from '#contract/groups.ts';
+import { links } from '#contract/links.ts';
 import type { Deadline, DueKind } from '#contract/rules/deadlines.ts';
 import { isForProgram } from '#contract/submissions.ts';
 
@@ -97,7 +97,7 @@ function GroupFacts({ row, isAdmin }: { row: BoardRow; isAdmin: boolean }) {
   return (
     <Stack gap="lg">
       <Group gap="md">
-        <Anchor component={Link} to={paths.marksOf(row._id)}>
+        <Anchor component={Link} to={links.groupMarks(row._id)}>
           Marks of this group
         </Anchor>
       </Group>

@@ -2,8 +2,9 @@ import { Anchor, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { EmailList } from '#client/emails/email-list.tsx';
 import { NoMailServer } from '#client/emails/no-mail-server.tsx';
-import { paths } from '#client/paths.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
 
 export function Component() {
   return (
@@ -16,7 +17,7 @@ export function Component() {
             <Anchor component={Link} to={paths.setting('emails')}>
               Edit templates
             </Anchor>
-            <Anchor component={Link} to={`${paths.admin}?tab=emails`}>
+            <Anchor component={Link} to={links.adminTab('emails')}>
               Emails in the admin panel
             </Anchor>
           </Group>

@@ -6,7 +6,6 @@ import { MemberCertificateState } from '#client/certificates/member-states.tsx';
 import { DocumentList } from '#client/documents/document-list.tsx';
 import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
-import { paths } from '#client/paths.ts';
 import { CheckForm } from '#client/results/check-form.tsx';
 import { SheetButton } from '#client/results/sheet-button.tsx';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
@@ -16,6 +15,8 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getGroup } from '#contract/groups.ts';
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
 
 const kinds = ['proposal', 'report', 'thesis', 'similarity', 'code'] as const;
 
@@ -50,9 +51,7 @@ function Actions({ group }: Partial<Reply>) {
 
 function MarksLink({ group }: Reply) {
   const isStudent = useSession()?.role === 'student';
-  const to = isStudent
-    ? paths.students
-    : `${paths.faculty}?${new URLSearchParams({ group: group._id })}`;
+  const to = isStudent ? paths.students : links.groupMarks(group._id);
   return (
     <Anchor component={Link} to={to}>
       Marks

@@ -2,9 +2,10 @@ import { Anchor, SegmentedControl } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router';
 import { NoMailServer } from '#client/emails/no-mail-server.tsx';
 import { ImportFlow } from '#client/imports/import-flow.tsx';
-import { paths } from '#client/paths.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import type { ImportKind } from '#contract/imports.ts';
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
 
 const kinds = [
   { value: 'users', label: 'Users' },
@@ -20,7 +21,7 @@ export function Component() {
         title="Import"
         description="Import many users or groups from a spreadsheet. New users are invited by email, and the members of new groups are notified by email."
         actions={
-          <Anchor component={Link} to={kind === 'users' ? `${paths.admin}?tab=users` : paths.admin}>
+          <Anchor component={Link} to={kind === 'users' ? links.adminTab('users') : paths.admin}>
             {kind === 'users' ? 'Users' : 'Groups'} in the admin panel
           </Anchor>
         }

@@ -9,11 +9,11 @@ import { dropSession, getSession, useSession, writeSession } from '#client/api/s
 import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { EntryCard } from '#client/layout/entry-card.tsx';
 import { ObjectionForm } from '#client/objections/objection-form.tsx';
-import { paths } from '#client/paths.ts';
 import { type EmailLink, parseEmailLink } from '#client/session/email-link.ts';
 import { LoginForm } from '#client/session/login-form.tsx';
 import { getNextPath, getStateEmail, mustConfirmEmail } from '#client/session/next-path.ts';
 import { toSession } from '#client/session/to-session.ts';
+import { paths } from '#contract/paths.ts';
 
 /** Duration of the success toast (spec 8). */
 const toastMs = 3000;

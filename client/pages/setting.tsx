@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link, Navigate, useLocation } from 'react-router';
 import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
-import { findPage, paths } from '#client/paths.ts';
+import { findPage } from '#client/route-table.ts';
 import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
 import { SettingEditor } from '#client/settings/setting-editor.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
@@ -9,6 +9,7 @@ import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
+import { paths } from '#contract/paths.ts';
 import { type SettingName, settingNames, settings } from '#contract/settings.ts';
 import { previews } from './settings/previews.tsx';
 

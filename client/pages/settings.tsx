@@ -1,11 +1,12 @@
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
-import { paths } from '#client/paths.ts';
 import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
 import { type SettingName, settingNames, settings } from '#contract/settings.ts';
 
 const descriptions: Record<SettingName, string> = {
@@ -69,7 +70,7 @@ function Links({ scope, cohort }: { scope: 'department' | 'cohort'; cohort?: str
       {settingNames
         .filter((name) => settings[name].scope === scope)
         .map((name) => (
-          <Entry key={name} to={paths.setting(name, cohort)} label={settings[name].label}>
+          <Entry key={name} to={links.cohortSetting(name, cohort)} label={settings[name].label}>
             {descriptions[name]}
           </Entry>
         ))}

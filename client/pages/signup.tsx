@@ -2,8 +2,8 @@ import { Anchor } from '@mantine/core';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { SignupForm } from '#client/account/signup-form.tsx';
 import { EntryCard } from '#client/layout/entry-card.tsx';
-import { paths } from '#client/paths.ts';
 import { getNextPath } from '#client/session/next-path.ts';
+import { paths } from '#contract/paths.ts';
 
 export function Component() {
   const { state } = useLocation();

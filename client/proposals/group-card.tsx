@@ -1,8 +1,8 @@
 import { Button, Paper, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { paths } from '#client/paths.ts';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
+import { paths } from '#contract/paths.ts';
 import type { GroupSummary } from './own-group-query.ts';
 
 type GroupCardProps = {

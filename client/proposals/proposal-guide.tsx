@@ -1,7 +1,7 @@
 import { Anchor, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useGroupRules } from '#client/api/cohort-content.ts';
-import { paths } from '#client/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { formatCapitalExtensions } from './file-field.tsx';
 import classes from './proposal.module.css';
 

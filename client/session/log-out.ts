@@ -2,7 +2,7 @@ import { clearDrafts } from '#client/api/browser-store.ts';
 import { send } from '#client/api/send.ts';
 import { getSession, removeSession } from '#client/api/session.ts';
 import { toastAcrossRedirect } from '#client/api/toast.ts';
-import { paths } from '#client/paths.ts';
+import { paths } from '#contract/paths.ts';
 import { logout } from '#contract/session.ts';
 
 /** Timeout for the server's reply. The browser then removes the token anyway. */

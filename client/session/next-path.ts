@@ -1,4 +1,4 @@
-import { paths } from '#client/paths.ts';
+import { paths } from '#contract/paths.ts';
 
 /** Returns the path to open after login: the page that required it, else home. Rejects other sites' URLs. */
 export function getNextPath(state: unknown): string {

@@ -1,6 +1,6 @@
 import { getSession, removeSession, startSession } from '#client/api/session.ts';
 import { toastAcrossRedirect } from '#client/api/toast.ts';
-import { paths } from '#client/paths.ts';
+import { paths } from '#contract/paths.ts';
 import type { User } from '#contract/users.ts';
 
 /** Updates the session after admins change their own name or email. */

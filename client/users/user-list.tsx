@@ -2,7 +2,6 @@ import { Stack, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useListParams } from '#client/api/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { paths } from '#client/paths.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ImportLink } from '#client/ui/list/import-link.tsx';
 import { ListBar } from '#client/ui/list/list-bar.tsx';
@@ -11,6 +10,7 @@ import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
+import { links } from '#contract/links.ts';
 import { listUsers, type User } from '#contract/users.ts';
 import { type AccountAction, AccountDialog } from './account-dialog.tsx';
 import { NewUser } from './new-user.tsx';
@@ -47,7 +47,7 @@ export function UserList() {
         }
       >
         <SaveUsers q={q} isWaiting={isWaiting} />
-        <ImportLink to={paths.importOf('users')} />
+        <ImportLink to={links.importOf('users')} />
         <NewUser
           onDirty={setIsNewDirty}
           asked={

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { confirmEmail as endpoint } from '#contract/account.ts';
+import { links } from '#contract/links.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { JobWrite } from '#server/db/write-context.ts';
 import type { Caller, Origin } from '#server/http/serve.ts';
@@ -22,7 +23,7 @@ export async function queueConfirmation(
   const token = await createLink(trx, userId, 'confirm-email', dayMs, now);
   if (!token) return;
   // The fragment keeps the token out of server logs and the Referer header.
-  const link = `${services.config.publicUrl}/login#confirm=${token}`;
+  const link = `${services.config.publicUrl}${links.confirmEmail(token)}`;
   const message = composeConfirmationEmail(getEmailSender(services), { link });
   const email = { ...message, groupId: null, carriesLink: true };
   await queueEmailTo(context, { userId }, email);

@@ -1,3 +1,4 @@
+import { links } from '#contract/links.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -23,7 +24,7 @@ export async function forgotPassword(services: Services, origin: Origin, email: 
     const user = await lockUser(trx, email);
     const token = user && (await createLink(trx, user.id, 'reset-password', lifeMs, now));
     if (!token) return false;
-    const link = `${config.publicUrl}/login#reset=${token}`;
+    const link = `${config.publicUrl}${links.resetPassword(token)}`;
     const composed = composePasswordEmail(getEmailSender(services), { link });
     const message = { ...composed, groupId: null, carriesLink: true };
     await queueEmailTo({ trx, services, now }, { userId: user.id }, message);

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import type { FormattedText } from '#contract/values/formatted-text.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
@@ -11,7 +12,7 @@ export function composeAnnouncementEmail(sender: EmailSender, name: string, anno
     { paragraph: sentence`Dear ${name},` },
     { formatted: text },
     { paragraph: sentence`Announced by ${by}.`, isQuiet: true },
-    { link: `${sender.publicUrl}/desk`, label: 'Open your desk' },
+    { link: `${sender.publicUrl}${paths.desk}`, label: 'Open your desk' },
   ];
   return composeEmail(sender, { subject: title, blocks, isOptional: true });
 }

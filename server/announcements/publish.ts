@@ -1,3 +1,4 @@
+import { links } from '#contract/links.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Row } from '#server/db/tables.ts';
@@ -44,7 +45,7 @@ async function tellAll(context: JobWrite, row: Row<'announcements'>): Promise<nu
     const notice = {
       to,
       text: `Announced: ${row.title}`,
-      path: getNoticePath(row.id),
+      path: links.announcement(row.id),
     };
     if (row.by_email === 0) return notice;
     const email = composeAnnouncementEmail(sender, name, announced);
@@ -63,9 +64,6 @@ async function tellAll(context: JobWrite, row: Row<'announcements'>): Promise<nu
 
 /** Batch size of inserts. SQLite allows about 32,000 bound values per query. */
 const rowsAtOnce = 1000;
-
-/** Returns the path that an announcement's notices link to, by which they are also found. */
-export const getNoticePath = (id: string) => `/desk#announcement-${id}`;
 
 export const toAnnouncementSubject = ({ id, title }: Pick<Row<'announcements'>, 'id' | 'title'>) =>
   ({ kind: 'portal', id, name: title }) as const;

@@ -1,3 +1,4 @@
+import { links } from '#contract/links.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import { requireOpen } from '#server/groups/require-open.ts';
@@ -7,7 +8,7 @@ import { deleteNoticesByPath } from '#server/notices/delete-notices-by-path.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { lockAnnouncement } from './lock-announcement.ts';
-import { getNoticePath, toAnnouncementSubject } from './publish.ts';
+import { toAnnouncementSubject } from './publish.ts';
 
 /** Withdraws an announcement and its unsent emails. Throws `not-found`, `cohort-closed` and `stale-version`. */
 export async function withdrawAnnouncement(
@@ -28,7 +29,7 @@ export async function withdrawAnnouncement(
       .set({ withdrawn_at: now.toISOString() })
       .where('id', '=', announcementId)
       .execute();
-    await deleteNoticesByPath(trx, 'announcements', getNoticePath(announcementId));
+    await deleteNoticesByPath(trx, 'announcements', links.announcement(announcementId));
     const emails = await trx
       .selectFrom('announcement_emails')
       .select('email_id')

@@ -1,3 +1,4 @@
+import { links } from '#contract/links.ts';
 import { emptiedBody, withheldBody } from '#server/mail/outbox.ts';
 
 type Row = Record<string, unknown>;
@@ -19,8 +20,11 @@ export function removeLink(row: Row, takenAt: string): Row {
   };
 }
 
+/** Starts of the links that emails of earlier versions contain. */
+const singleUseLinks = [links.resetPassword(''), links.confirmEmail('')];
+
 /** Databases of earlier versions lack the column: there, the link is found in the text of emails without a group. */
 const carriesLink = ({ carries_link, group_id, text_body }: Row) =>
   carries_link === undefined
-    ? group_id === null && /\/login#(reset|confirm)=/.test(`${text_body}`)
+    ? group_id === null && singleUseLinks.some((link) => `${text_body}`.includes(link))
     : carries_link === 1;

@@ -1,4 +1,5 @@
 import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
 import { selectGroupsInScope } from '#server/groups/lists/select-groups-in-scope.ts';
 import type { CoordinatorDesk, DeskPart, FacultyDesk } from '#server/http/desk.ts';
 import { countMissed } from './count-missed.ts';
@@ -9,7 +10,7 @@ export const deskParts: readonly DeskPart[] = [
 ];
 
 async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
-  const { services, caller, cohort, cohortQuery, now } = desk;
+  const { services, caller, cohort, otherCohort, now } = desk;
   const scope = selectGroupsInScope(services.db, caller, cohort._id).where(
     'supervisor_id',
     '=',
@@ -19,7 +20,7 @@ async function findMissedByOwnGroups(desk: FacultyDesk): Promise<DeskItem[]> {
   return missed.map(({ deadlineId, title, count }) => ({
     id: `missed-${cohort.code}-${deadlineId}`,
     text: `${formatHowMany(count, 'group')} of yours ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
-    to: `/board?state=missed&deadline=${deadlineId}${cohortQuery}`,
+    to: links.missedGroups({ deadline: deadlineId, cohort: otherCohort }),
     isUrgent: false,
   }));
 }
@@ -33,7 +34,7 @@ async function findMissedByAllGroups({ services, caller, now }: CoordinatorDesk)
     ({ deadlineId, title, count }): DeskItem => ({
       id: `missed-${deadlineId}`,
       text: `${formatHowMany(count, 'group')} ${count === 1 ? 'has' : 'have'} not handed in for ${title}.`,
-      to: `/board?state=missed&deadline=${deadlineId}`,
+      to: links.missedGroups({ deadline: deadlineId }),
       isUrgent: false,
     }),
   );

@@ -1,4 +1,5 @@
 import { documentKinds } from '#contract/documents.ts';
+import { paths } from '#contract/paths.ts';
 import { type DueKind, isPassed } from '#contract/rules/deadlines.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -28,7 +29,7 @@ export async function queueReminders(
   const subject = `${group.name}: ${title} is missing`;
   const notice = {
     text: `${title} ${verb} on ${when}, and something is missing.`,
-    path: '/students',
+    path: paths.students,
   };
   const reminders = members.map(({ id: memberId, name }) => {
     const blocks: Block[] = [
@@ -43,7 +44,7 @@ export async function queueReminders(
           ...(text ? [{ label: sentence`From ${caller.name}`, value: text, isText: true }] : []),
         ],
       },
-      { link: `${config.publicUrl}/students`, label: 'Open your group' },
+      { link: `${config.publicUrl}${paths.students}`, label: 'Open your group' },
     ];
     const email = composeEmail(getEmailSender(services), {
       subject,

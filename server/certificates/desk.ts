@@ -1,4 +1,5 @@
 import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
 import {
   type CoordinatorDesk,
   createCountItem,
@@ -17,7 +18,7 @@ async function findReturned({ services, memberId }: StudentDesk): Promise<DeskIt
   const titles = await listReturnedTitles(services.db, memberId);
   const text = (n: number) =>
     `${n} ${n === 1 ? 'certificate was' : 'certificates were'} returned: ${titles.join(', ')}.`;
-  const item = { id: 'certificates', to: '/students#certificates', isUrgent: true };
+  const item = { id: 'certificates', to: links.ownCertificates, isUrgent: true };
   return createCountItem(titles.length, text, item);
 }
 
@@ -25,6 +26,6 @@ async function findUnchecked({ services, caller }: CoordinatorDesk): Promise<Des
   const count = await countUnchecked(services, caller);
   const text = (n: number) =>
     `${formatHowMany(n, 'student')} ${n === 1 ? 'waits' : 'wait'} for their certificates to be checked.`;
-  const item = { id: 'certificates', to: '/certificates?state=unchecked', isUrgent: false };
+  const item = { id: 'certificates', to: links.uncheckedCertificates, isUrgent: false };
   return createCountItem(count, text, item);
 }

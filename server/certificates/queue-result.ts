@@ -1,4 +1,5 @@
 import type { MemberCertificates } from '#contract/certificates.ts';
+import { links } from '#contract/links.ts';
 import { isolate } from '#contract/values/isolate.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Row } from '#server/db/tables.ts';
@@ -32,7 +33,7 @@ export async function queueResult(
     isOptional: true,
   });
   const email = { ...composed, groupId: group.id };
-  const notice = { to, text: `${subject}.`, path: '/students#certificates', email };
+  const notice = { to, text: `${subject}.`, path: links.ownCertificates, email };
   await notify(context, 'certificates', [notice]);
   for (const { id, state, reason } of untold) {
     await trx
@@ -81,6 +82,6 @@ function blocksOf(
           },
         ]
       : []),
-    { link: `${config.publicUrl}/students#certificates`, label: 'Open your certificates' },
+    { link: `${config.publicUrl}${links.ownCertificates}`, label: 'Open your certificates' },
   ];
 }

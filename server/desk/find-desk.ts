@@ -1,5 +1,6 @@
 import type { DeskItem } from '#contract/desk.ts';
 import type { Role } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import { listCurrentAnnouncements } from '#server/announcements/list-current-announcements.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import { findOwnMembership } from '#server/groups/group-access.ts';
@@ -47,12 +48,12 @@ async function findStudentItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
   const { services, caller } = viewer;
   if (!caller.isConfirmed) {
     const text = 'Your email is not confirmed yet: confirm it to propose and to see your marks.';
-    return [{ id: 'confirm', text, to: '/students', isUrgent: true }];
+    return [{ id: 'confirm', text, to: paths.students, isUrgent: true }];
   }
   const membership = await findOwnMembership(services.db, caller);
   if (!membership) {
     const text = 'You are in no group yet: propose your project, or ask a team mate to name you.';
-    return [{ id: 'propose', text, to: '/proposal', isUrgent: true }];
+    return [{ id: 'propose', text, to: paths.proposal, isUrgent: true }];
   }
   const group = await services.db
     .selectFrom('groups')
@@ -72,8 +73,8 @@ async function findFacultyItems(viewer: Viewer, parts: readonly DeskPart[]): Pro
   const items: DeskItem[] = [];
   for (const cohort of content.cohorts) {
     if (cohort.closedAt !== null) continue;
-    const cohortQuery = content.current._id === cohort._id ? '' : `&cohort=${cohort.code}`;
-    const desk = { ...viewer, cohort, cohortQuery, ...(await listStaffedGroups(viewer, cohort)) };
+    const otherCohort = content.current._id === cohort._id ? undefined : cohort.code;
+    const desk = { ...viewer, cohort, otherCohort, ...(await listStaffedGroups(viewer, cohort)) };
     items.push(...(await collect(selectParts(parts, 'faculty'), desk)));
   }
   return items;

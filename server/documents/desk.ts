@@ -1,5 +1,7 @@
 import { type DeskItem, formatHowMany, formatWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
 import {
   type CoordinatorDesk,
   createCountItem,
@@ -34,7 +36,7 @@ async function findNewFiles({ services, supervised, newsSince, now }: FacultyDes
     const group = supervised.find((candidate) => candidate.id === group_id);
     const what = documentKinds[kind].label.toLowerCase();
     const text = `${group?.name ?? 'A group'} handed in its ${what} ${formatWhen(uploaded_at, now)}.`;
-    const to = `/groups/${encodeURIComponent(group?.name ?? '')}`;
+    const to = paths.group(group?.name ?? '');
     return { id, text, to, isUrgent: false };
   });
 }
@@ -44,7 +46,7 @@ async function findDamagedFiles({ services }: CoordinatorDesk) {
   const text = (n: number) => `${formatHowMany(n, 'file')} ${n === 1 ? 'is' : 'are'} damaged.`;
   return createCountItem(length, text, {
     id: 'files',
-    to: '/admin?tab=attention',
+    to: links.adminTab('attention'),
     isUrgent: true,
   });
 }

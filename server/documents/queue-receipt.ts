@@ -1,4 +1,5 @@
 import { documentKinds, formatSize } from '#contract/documents.ts';
+import { paths } from '#contract/paths.ts';
 import { formatLate, type Submission } from '#contract/submissions.ts';
 import { isolate, sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -35,14 +36,14 @@ export async function queueReceipt(
   const receipt = {
     to: { userId },
     text: `${label} of ${group.name} was received: ${row.name} (version ${row.version}).`,
-    path: '/students',
+    path: paths.students,
     email: { ...email, groupId: group.id },
   };
   const late = lateMs > 0 ? `, ${formatLate(lateMs)} late` : '';
   const seen = group.supervisor_id !== null && {
     to: { userId: group.supervisor_id },
     text: `${group.name} handed in: ${label}${late}.`,
-    path: `/groups/${encodeURIComponent(group.name)}`,
+    path: paths.group(group.name),
   };
   await notify(context, 'documents', seen ? [receipt, seen] : [receipt]);
 }
@@ -90,7 +91,7 @@ export function composeReceiptEmail(
         { label: 'SHA-256', value: row.sha256, isText: true },
       ],
     },
-    { link: `${sender.publicUrl}/students`, label: 'Open your group' },
+    { link: `${sender.publicUrl}${paths.students}`, label: 'Open your group' },
   ];
   const subject = `${label} received: ${group.name}`;
   const values = { name, group: group.name, document: label, file: row.name };

@@ -1,4 +1,5 @@
 import { formatHowMany } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
 import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
 
 export const deskParts: readonly DeskPart[] = [
@@ -16,7 +17,7 @@ async function findFailedEmails({ services }: CoordinatorDesk) {
   const text = (n: number) => `${formatHowMany(n, 'email')} could not be delivered.`;
   return createCountItem(count, text, {
     id: 'emails',
-    to: '/emails?state=failed',
+    to: links.failedEmails,
     isUrgent: true,
   });
 }

@@ -1,4 +1,5 @@
 import { formatHowMany } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
 import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
 import { listRoleConflicts } from './roles/find-role-conflicts.ts';
 import { findConfusableNames } from './staff/find-confusable-names.ts';
@@ -13,7 +14,7 @@ async function findRoleConflicts({ services }: CoordinatorDesk) {
   const groups = new Set(conflicts.map(({ group }) => group._id));
   const text = (n: number) =>
     `${formatHowMany(n, 'group')} ${n === 1 ? 'has' : 'have'} somebody in two roles.`;
-  const item = { id: 'roles', to: '/admin?tab=attention', isUrgent: true };
+  const item = { id: 'roles', to: links.adminTab('attention'), isUrgent: true };
   return createCountItem(groups.size, text, item);
 }
 
@@ -22,6 +23,6 @@ async function findUnboundNames({ services }: CoordinatorDesk) {
   const groups = new Set(unboundNames.flatMap((name) => name.groups.map(({ _id }) => _id)));
   const text = (n: number) =>
     `${formatHowMany(n, 'group')} ${n === 1 ? 'names' : 'name'} staff who have no account.`;
-  const item = { id: 'names', to: '/admin?tab=attention', isUrgent: false };
+  const item = { id: 'names', to: links.adminTab('attention'), isUrgent: false };
   return createCountItem(groups.size, text, item);
 }

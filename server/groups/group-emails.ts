@@ -1,3 +1,5 @@
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 import { quoteUserText } from '#server/mail/quoted.ts';
@@ -51,7 +53,7 @@ export function memberNamedEmail(
         paragraph:
           'If that is right, log in with this address, or sign up with it, to see the group:',
       },
-      { link: `${sender.publicUrl}/students`, label: 'See my group' },
+      { link: `${sender.publicUrl}${paths.students}`, label: 'See my group' },
       {
         paragraph: sentence`If you are not part of this group, tell the office within ${days} days. The page asks you once more; nothing else changes by itself.`,
       },
@@ -76,7 +78,7 @@ export function proposalEmail(
         paragraph: sentence`${quoteUserText(by.name)} (${by.email}) proposed a project with you as supervisor.`,
       },
       facts(group),
-      { link: `${sender.publicUrl}/faculty`, label: 'Open the group' },
+      { link: `${sender.publicUrl}${paths.faculty}`, label: 'Open the group' },
     ],
   });
 }
@@ -93,7 +95,7 @@ export function newProposalEmail(
       { paragraph: sentence`${quoteUserText(by.name)} (${by.email}) proposed a project.` },
       facts(group),
       {
-        link: `${sender.publicUrl}/admin?q=${encodeURIComponent(group.name)}`,
+        link: `${sender.publicUrl}${links.adminGroup(group.name)}`,
         label: 'Open the group',
       },
     ],
@@ -129,7 +131,10 @@ export function objectionEmail(
       {
         paragraph: sentence`Whoever reads emails to ${member.email} says that they are not part of the group ${group.name}, where that address stands for ${quoteUserText(member.name)}. Nothing has been changed: please ask both sides, then correct or delete the group.`,
       },
-      { link: `${sender.publicUrl}/admin?tab=attention`, label: 'Open what needs attention' },
+      {
+        link: `${sender.publicUrl}${links.adminTab('attention')}`,
+        label: 'Open what needs attention',
+      },
     ],
   });
 }

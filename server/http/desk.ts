@@ -25,8 +25,8 @@ export type StaffedGroup = Pick<
 /** A supervisor's or examiner's desk of one open cohort. */
 export type FacultyDesk = Desk & {
   cohort: Services['content']['current'];
-  /** Query parameter for links to the cohort's pages, empty for the current cohort. */
-  cohortQuery: string;
+  /** The cohort's code for links, or undefined for the current cohort. */
+  otherCohort: string | undefined;
   supervised: readonly StaffedGroup[];
   /** Groups that the caller examines but does not supervise. */
   examined: readonly StaffedGroup[];

@@ -4,6 +4,7 @@ import {
   fillPlaceholders,
   type PlaceholderOf,
 } from '#contract/email-templates.ts';
+import { paths } from '#contract/paths.ts';
 import { type FormattedText, mapRuns } from '#contract/values/formatted-text.ts';
 import {
   enclose,
@@ -160,7 +161,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const subject = removeBidiControls(isolated);
   const { replyTo, isOptional } = email;
   const { name, university, office, publicUrl } = sender;
-  const settings = { link: `${publicUrl}/notices`, label: 'Choose which emails you get' };
+  const settings = { link: `${publicUrl}${paths.notices}`, label: 'Choose which emails you get' };
   const blocks = isOptional ? [...body, { ...settings, isQuiet: true }] : body;
   const from = sentence`${name}, ${university}`;
   const { email: address, phone } = office;
@@ -169,7 +170,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
   const text = [
     `${from}\nFYP Portal`,
     ...blocks.map((block) => formatBlockAsText(block, publicUrl)),
-    [from, ...contact, `FYP Portal: ${publicUrl}/`].join('\n'),
+    [from, ...contact, `FYP Portal: ${publicUrl}${paths.home}`].join('\n'),
   ];
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title>
@@ -181,7 +182,7 @@ export function composeEmail(sender: EmailSender, email: NewEmail): Composed {
 <tr><td class="card" style="padding:24px 20px 8px;border-radius:8px;${lightStyles.card}">
 ${blocks.map((block) => formatBlockAsHtml(block, publicUrl)).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightStyles.quiet}">${[from, ...place, sentence`Phone ${phone}`].map(escapeIsolated).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightStyles.link}">${escapeIsolated(isolate(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}/" style="${lightStyles.link}">FYP Portal</a></td></tr>
+<tr><td class="quiet" style="padding:16px 4px 0;font-size:14px;${lightStyles.quiet}">${[from, ...place, sentence`Phone ${phone}`].map(escapeIsolated).join('<br>')}<br>Email <a class="link" href="mailto:${escapeHtml(address)}" style="${lightStyles.link}">${escapeIsolated(isolate(address))}</a><br><a class="link" href="${escapeHtml(publicUrl)}${paths.home}" style="${lightStyles.link}">FYP Portal</a></td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject, text: `${text.join('\n\n')}\n`, html, replyTo: replyTo ?? office.email };

@@ -14,7 +14,8 @@ import {
   recordWithdrawal,
 } from './lease.ts';
 import { openLongOutage } from './long-outage.ts';
-import { type CheckEmail, type Mailer, type Transport, Undeliverable } from './outbox.ts';
+import type { Mailer } from './mailer.ts';
+import { type CheckEmail, type Transport, Undeliverable } from './outbox.ts';
 import { createUnsubscribe, saveUnsubscribeToken } from './unsubscribe.ts';
 
 const roundMs = 15_000;

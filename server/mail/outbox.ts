@@ -36,10 +36,6 @@ export type CheckEmail = (
   email: Row<'emails'>,
 ) => Promise<{ withdrawn: string } | { replyTo: string | null }>;
 
-export type Mailer = {
-  wake(): void;
-};
-
 export type NewEmail = {
   recipient: string;
   subject: string;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { paths } from '#contract/paths.ts';
 import type { Config } from '#server/config.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
@@ -15,7 +16,7 @@ export function createUnsubscribe(
   if (user_id === null || kind === null || !publicUrl.startsWith('https:')) return undefined;
   const token = randomBytes(32).toString('base64url');
   const row = { token_hash: hashOf(token), user_id, kind };
-  return { address: `${publicUrl}/unsubscribe/${token}`, row };
+  return { address: `${publicUrl}${paths.unsubscribe(token)}`, row };
 }
 
 /** Stores the token. Call it before the email's last byte is sent, so that the URL works on arrival. */

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
@@ -25,7 +26,7 @@ export function conversionEmail(sender: EmailSender, { group, member, marks }: C
       paragraph: sentence`The department changed how your project “${quoteUserText(group.title)}” (${group.name}) is marked. These are your marks before and after the change.`,
     },
     ...marks.map(markFacts),
-    { link: `${sender.publicUrl}/students`, label: 'All your marks and feedback' },
+    { link: `${sender.publicUrl}${paths.students}`, label: 'All your marks and feedback' },
     {
       paragraph:
         'This email is for you alone; your team mates get their own. A reply goes to the office.',

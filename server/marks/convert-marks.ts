@@ -1,6 +1,5 @@
 import type { Scheme } from '#contract/rules/scheme.ts';
 import type { Conversion, ConvertedMark } from '#contract/settings.ts';
-import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { findAffected, requireChoices } from './find-affected.ts';
 import { convertMark, type MarkConversion, readMarks } from './mark-conversion.ts';

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { isolate, sentence } from '#contract/values/isolate.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
@@ -38,7 +39,7 @@ export function marksEmail(sender: EmailSender, email: MarksEmail) {
   }
   blocks.push(...marks.map(markFacts), ...(viva ? [vivaFacts(viva)] : []));
   blocks.push(
-    { link: `${sender.publicUrl}/students`, label: 'All your marks and feedback' },
+    { link: `${sender.publicUrl}${paths.students}`, label: 'All your marks and feedback' },
     {
       paragraph: `This email is for you alone; your team mates get their own. ${formatReplier(replier)}`,
       isQuiet: true,

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import type { JobWrite } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import { notify } from '#server/notices/notify.ts';
@@ -30,7 +31,7 @@ export async function queueConversionEmails(
     return {
       to: { memberId },
       text: `${composed.subject}.`,
-      path: '/students',
+      path: paths.students,
       email: { ...composed, memberId, groupId },
     };
   });

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { JobWrite } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
@@ -50,7 +51,7 @@ export function buildMarksNotification(
     memberId,
     to: { memberId },
     text: `${email.subject}.`,
-    path: '/students',
+    path: paths.students,
     email: { ...email, memberId, groupId: group.id },
   };
 }

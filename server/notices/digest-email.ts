@@ -1,4 +1,5 @@
 import { noticeKinds } from '#contract/notices.ts';
+import { paths } from '#contract/paths.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { Row } from '#server/db/tables.ts';
@@ -29,7 +30,7 @@ export function digestEmail(
       })),
     })),
     ...(more > 0 ? [{ paragraph: `${more} older notices are on the notices page.` }] : []),
-    { link: `${publicUrl}/notices`, label: 'Open your notices' },
+    { link: `${publicUrl}${paths.notices}`, label: 'Open your notices' },
   ];
   const subject = notices.length === 1 ? '1 new notice' : `${notices.length} new notices`;
   return composeEmail(getEmailSender(services), { subject, blocks, isOptional: true });

@@ -1,4 +1,5 @@
 import { formatHowMany } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
 import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
 import { openObjections } from './open-objections.ts';
 
@@ -8,6 +9,6 @@ async function findObjections({ services }: CoordinatorDesk) {
   const { length } = await openObjections(services.db);
   const text = (n: number) =>
     `${formatHowMany(n, 'student')} ${n === 1 ? 'says that they are' : 'say that they are'} not part of the group that names them.`;
-  const item = { id: 'objections', to: '/admin?tab=attention', isUrgent: true };
+  const item = { id: 'objections', to: links.adminTab('attention'), isUrgent: true };
   return createCountItem(length, text, item);
 }

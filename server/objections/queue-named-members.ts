@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { links } from '#contract/links.ts';
 import { objectionDays } from '#contract/objections.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { memberNamedEmail } from '#server/groups/group-emails.ts';
@@ -39,7 +40,7 @@ export async function queueNamedMembers(
       })
       .execute();
     // Put the token into the fragment, which browsers do not send, so that it is in no log and no Referer header.
-    const link = `${config.publicUrl}/login#object=${token}`;
+    const link = `${config.publicUrl}${links.objectToGroup(token)}`;
     const email = memberNamedEmail(getEmailSender(services), {
       member,
       group,

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import type { addGroup, addMembers, Submission } from '#server/groups/add-group.ts';
 import { newProposalEmail, proposalEmail } from '#server/groups/group-emails.ts';
@@ -24,13 +25,13 @@ export async function queueProposalEmails(
   await queueNamedMembers(context, { id, name, title }, people);
   const sender = getEmailSender(services);
   const group = { name, title, program, category, supervisor, members: people };
-  const path = `/groups/${encodeURIComponent(name)}`;
+  const path = paths.group(name);
   const notices: NotificationMessage[] = people
     .filter(({ email }) => email !== caller.email)
     .map(({ id: memberId }) => ({
       to: { memberId },
       text: `${caller.name} named you as a member of ${name}.`,
-      path: '/students',
+      path: paths.students,
     }));
   const staff = await findStaff(trx, supervisorId);
   if (staff) {

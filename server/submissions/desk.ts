@@ -1,4 +1,5 @@
 import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
 import { isPassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -41,7 +42,7 @@ function createDueItem(submission: Submission, now: Date): DeskItem[] {
       ? `${title} was due ${when}: ${isOver ? 'files are no longer accepted, request an extension' : 'hand it in, it counts as late'}.`
       : `${title} is due ${when}.`;
   const isUrgent = Date.parse(due) - now.getTime() < urgentMs;
-  return [{ id: `due-${deadlineId}`, text, to: '/students#deadlines', isUrgent }];
+  return [{ id: `due-${deadlineId}`, text, to: links.ownDeadlines, isUrgent }];
 }
 
 async function findDecisions(
@@ -62,11 +63,11 @@ async function findDecisions(
       decision === 'granted'
         ? `Your extension was granted: ${about.title} is due ${formatDateTime(about.due, services.config.timeZone)}.`
         : `Your extension for ${about.title} was refused.`;
-    return [{ id, text, to: '/students#deadlines', isUrgent: false }];
+    return [{ id, text, to: links.ownDeadlines, isUrgent: false }];
   });
 }
 
-const requestsItem = { id: 'extensions', to: '/desk#extensions', isUrgent: true };
+const requestsItem = { id: 'extensions', to: links.extensionRequests, isUrgent: true };
 
 async function findOwnRequests({ services, supervised }: FacultyDesk): Promise<DeskItem[]> {
   if (supervised.length === 0) return [];

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import type { Row } from '#server/db/tables.ts';
@@ -35,7 +36,7 @@ export async function queueRequestEmails(
         { label: 'Reason', value: reason, isText: true },
       ],
     },
-    { link: `${config.publicUrl}/desk`, label: 'Decide' },
+    { link: `${config.publicUrl}${paths.desk}`, label: 'Decide' },
   ];
   const subject = `${group.name} asks for an extension: ${deadline.title}`;
   const composed = composeEmail(getEmailSender(services), {
@@ -44,7 +45,7 @@ export async function queueRequestEmails(
     replyTo: caller.email,
     isOptional: true,
   });
-  const notice = { text: `${subject}.`, path: '/desk' };
+  const notice = { text: `${subject}.`, path: paths.desk };
   const office = content.department.office.email;
   const email = { ...composed, groupId: group.id };
   const notices: NotificationMessage[] = [{ ...notice, to: { address: office }, email }];
@@ -102,7 +103,7 @@ export async function queueDecisionEmails(
     const about = { name, group, by: caller, timeZone, deadline, decision, due, reason };
     const email = decisionEmail(getEmailSender(services), about);
     const to = { memberId };
-    return { to, text, path: '/students', email: { ...email, groupId: group.id } };
+    return { to, text, path: paths.students, email: { ...email, groupId: group.id } };
   });
   await notify(context, 'extensions', notices);
 }
@@ -126,7 +127,7 @@ export function decisionEmail(sender: EmailSender, email: DecisionEmail) {
   const blocks: Block[] = [
     { paragraph: sentence`Dear ${name},\n\n${deadline.title} ${decisionTexts[decision]}.` },
     { facts },
-    { link: `${sender.publicUrl}/students`, label: 'Open your group' },
+    { link: `${sender.publicUrl}${paths.students}`, label: 'Open your group' },
   ];
   const subject = `${deadline.title}: ${headings[decision]}`;
   const values = { name, group: group.name, milestone: deadline.title };

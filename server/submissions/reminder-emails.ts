@@ -1,6 +1,8 @@
 import { getReminderDays } from '#contract/department.ts';
 import { formatDueWhen } from '#contract/desk.ts';
 import { documentKinds } from '#contract/documents.ts';
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
 import { isPassed } from '#contract/rules/deadlines.ts';
 import type { Submission } from '#contract/submissions.ts';
 import { isolate, sentence } from '#contract/values/isolate.ts';
@@ -86,7 +88,7 @@ async function queueForMembers(
     const about = { name, group, told: due, now, timeZone: config.timeZone };
     const email = reminderEmail(getEmailSender(services), about);
     const to = { memberId };
-    return { to, text, path: '/students', isAlways, email: { ...email, groupId: group.id } };
+    return { to, text, path: paths.students, isAlways, email: { ...email, groupId: group.id } };
   });
   await notify(context, 'reminders', notices);
 }
@@ -112,7 +114,7 @@ export function reminderEmail(
         { label: 'Missing', value: missingOf(submission) },
       ],
     })),
-    { link: `${sender.publicUrl}/students`, label: 'Hand it in' },
+    { link: `${sender.publicUrl}${paths.students}`, label: 'Hand it in' },
     {
       paragraph:
         'If you need more time, request an extension on that page before the date. On your desk you can mute these reminders, except the last one before a date.',
@@ -153,7 +155,7 @@ async function queueList(
         value: `${isPassed(submission, now) ? 'was due' : 'due'} ${formatDueWhen(submission.due, now)}`,
       })),
     })),
-    { link: `${config.publicUrl}/board?state=missed`, label: 'Open the board' },
+    { link: `${config.publicUrl}${links.missedGroups()}`, label: 'Open the board' },
   ];
   const groupIds = [...new Set(lines.map(({ groupId }) => groupId))];
   const count = groupIds.length;
@@ -163,7 +165,7 @@ async function queueList(
   const notice = {
     to,
     text: `${subject}: ${titles}.`,
-    path: '/board?state=missed',
+    path: links.missedGroups(),
     email: { ...email, groupId: null, ...('userId' in to && { groupIds }) },
   };
   await notify(context, 'reminders', [notice]);

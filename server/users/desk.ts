@@ -1,4 +1,5 @@
 import { formatHowMany } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
 import { type CoordinatorDesk, createCountItem, type DeskPart } from '#server/http/desk.ts';
 
 export const deskParts: readonly DeskPart[] = [
@@ -16,7 +17,7 @@ async function findUnconfirmedAccounts({ services }: CoordinatorDesk) {
     `${formatHowMany(n, 'account')} ${n === 1 ? 'waits' : 'wait'} to be confirmed.`;
   return createCountItem(count, text, {
     id: 'accounts',
-    to: '/admin?tab=users&waiting=true',
+    to: links.unconfirmedUsers,
     isUrgent: false,
   });
 }

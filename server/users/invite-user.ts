@@ -1,4 +1,5 @@
 import type { Role } from '#contract/endpoint.ts';
+import { links } from '#contract/links.ts';
 import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { requireNoNewConflict } from '#server/groups/roles/require-no-new-conflict.ts';
@@ -34,7 +35,8 @@ export async function inviteUser(
   const { name, email, role } = user;
   const userId = await addUser(context, user);
   const token = await createLink(trx, userId, 'reset-password', weekMs, now);
-  const link = `${config.publicUrl}/login#reset=${token}`;
+  if (token === undefined) throw new Error('A new account cannot have an earlier link.');
+  const link = `${config.publicUrl}${links.resetPassword(token)}`;
   const invitation = invitationEmail(getEmailSender(services), { name, email, role, link });
   const message = { ...invitation, groupId: null, carriesLink: true };
   await queueEmailTo(context, { userId }, message);

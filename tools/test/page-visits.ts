@@ -1,4 +1,4 @@
-import { fileOf, type Page as PortalPage, pages } from '#client/paths.ts';
+import { fileOf, type Page as PortalPage, pages } from '#client/route-table.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { storageOf } from './browser-session.ts';
 import type { Caller } from './caller.ts';

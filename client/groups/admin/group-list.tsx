@@ -5,7 +5,6 @@ import { useFilters } from '#client/api/use-filters.ts';
 import { useListParams } from '#client/api/use-list-params.ts';
 import { useListRead } from '#client/api/use-list-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
-import { paths } from '#client/paths.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ImportLink } from '#client/ui/list/import-link.tsx';
 import { ListBar } from '#client/ui/list/list-bar.tsx';
@@ -16,6 +15,7 @@ import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { type FullGroup, listGroups, type MemberCard } from '#contract/groups.ts';
+import { links } from '#contract/links.ts';
 import { DeleteGroup } from './delete-group.tsx';
 import { GroupHistory } from './group-history.tsx';
 import { GroupListLoading } from './group-list-loading.tsx';
@@ -65,7 +65,7 @@ export function GroupList(renderProps: RenderProps) {
           onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
         />
         <SaveGroups q={q} isBin={isBin} cohort={cohort} isDisabled={unknown.length > 0} />
-        <ImportLink to={paths.importOf('groups')} />
+        <ImportLink to={links.importOf('groups')} />
       </ListBar>
       <UnknownFilters unknown={unknown} onRemove={address.remove} />
       <Loaded read={groups} loading={<GroupListLoading />}>

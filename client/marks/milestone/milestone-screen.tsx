@@ -7,13 +7,13 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { mayMark } from '#client/marks/assigned-groups.ts';
-import { paths } from '#client/paths.ts';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
+import { paths } from '#contract/paths.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import {
   findMilestone,
@@ -77,7 +77,7 @@ export function MilestoneScreen({ milestone: key, filesOf }: MilestoneScreenProp
           )
         }
         actions={
-          <Anchor component={Link} to={`${paths.board}?${back}`}>
+          <Anchor component={Link} to={{ pathname: paths.board, search: `${back}` }}>
             Back to the board
           </Anchor>
         }

@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { paths } from '#client/paths.ts';
 import { Section } from '#client/ui/section.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { type Cohort, listCohorts } from '#contract/cohorts.ts';
+import { links } from '#contract/links.ts';
 import { formatDate } from '#contract/values/time.ts';
 import { CohortActions } from './cohort-actions.tsx';
 import { NewCohort } from './new-cohort.tsx';
@@ -68,10 +68,20 @@ function CohortCard({ cohort }: { cohort: Cohort }) {
         {last ? `, the last on ${formatDate(last, zone)}` : ''}.
       </Text>
       <Group gap="sm">
-        <Button component={Link} to={paths.setting('deadlines', code)} variant="default" size="xs">
+        <Button
+          component={Link}
+          to={links.cohortSetting('deadlines', code)}
+          variant="default"
+          size="xs"
+        >
           Deadlines of <bdi>{name}</bdi>
         </Button>
-        <Button component={Link} to={paths.setting('scheme', code)} variant="default" size="xs">
+        <Button
+          component={Link}
+          to={links.cohortSetting('scheme', code)}
+          variant="default"
+          size="xs"
+        >
           Marking scheme of <bdi>{name}</bdi>
         </Button>
       </Group>

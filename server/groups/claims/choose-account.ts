@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts';
 import { Problem } from '#contract/problem.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isContested } from '#server/db/contested.ts';
@@ -51,7 +52,7 @@ export async function chooseAccount(
     const subject = toGroupSubject(group);
     await recordEntry(context, { action: 'group-changed', by: caller, subject, detail });
     const text = `You are a member of ${group.name}.`;
-    await notify(context, 'groups', [{ to: { memberId }, text, path: '/students' }]);
+    await notify(context, 'groups', [{ to: { memberId }, text, path: paths.students }]);
     return { group, account };
   });
   return { message: `The member of ${group.name} belongs to the account of ${account.name}.` };

@@ -1,3 +1,5 @@
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { staffNamedEmail } from '#server/groups/group-emails.ts';
@@ -5,8 +7,8 @@ import { getEmailSender } from '#server/mail/compose-email.ts';
 import { type NotificationMessage, notify } from '#server/notices/notify.ts';
 
 const roles = {
-  supervisor: { as: 'supervisor', path: '/faculty' },
-  external_examiner: { as: 'external examiner', path: '/faculty?tab=external-viva' },
+  supervisor: { as: 'supervisor', path: paths.faculty },
+  external_examiner: { as: 'external examiner', path: links.externalVivas() },
 } as const;
 
 /** Returns the account, or undefined if it does not exist or is blocked. */
@@ -48,7 +50,9 @@ export async function queueNamedStaff(
     });
     const text = `${staff.name} is now the ${as} of ${after.name}.`;
     const memberIds = await memberIdsOf(trx, after.id);
-    notices.push(...memberIds.map((memberId) => ({ to: { memberId }, text, path: '/students' })));
+    notices.push(
+      ...memberIds.map((memberId) => ({ to: { memberId }, text, path: paths.students })),
+    );
   }
   await notify(context, 'groups', notices);
 }

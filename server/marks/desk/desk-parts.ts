@@ -1,4 +1,6 @@
 import { type DeskItem, formatHowMany } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
 import {
   createCountItem,
   type DeskPart,
@@ -22,13 +24,13 @@ async function findNewMarks({ services, memberId, newsSince }: StudentDesk): Pro
     .executeTakeFirstOrThrow();
   const text = (n: number) =>
     `${formatHowMany(n, 'milestone')} of yours ${n === 1 ? 'was' : 'were'} marked or commented in the last two weeks.`;
-  return createCountItem(count, text, { id: 'marks', to: '/students', isUrgent: false });
+  return createCountItem(count, text, { id: 'marks', to: paths.students, isUrgent: false });
 }
 
-async function findVivasWithoutDate({ examined, cohortQuery }: FacultyDesk): Promise<DeskItem[]> {
+async function findVivasWithoutDate({ examined, otherCohort }: FacultyDesk): Promise<DeskItem[]> {
   const { length } = examined.filter(({ viva_date }) => viva_date === null);
   const text = (n: number) =>
     `${formatHowMany(n, 'group')} that you examine ${n === 1 ? 'waits' : 'wait'} for a viva date.`;
-  const to = `/faculty?tab=external-viva${cohortQuery}`;
+  const to = links.externalVivas(otherCohort);
   return createCountItem(length, text, { id: 'vivas', to, isUrgent: false });
 }

@@ -1,4 +1,5 @@
 import { type DeskItem, formatDueWhen, formatHowMany } from '#contract/desk.ts';
+import { links } from '#contract/links.ts';
 import { type Deadline, isPassed } from '#contract/rules/deadlines.ts';
 import { findMilestoneDeadline, type Milestone, milestonesOf } from '#contract/rules/scheme.ts';
 import { isForProgram, openDays } from '#contract/submissions.ts';
@@ -9,7 +10,7 @@ type Open = { milestone: Milestone; due: Deadline | undefined; members: { group_
 
 /** Returns the next milestone that the supervisor must mark and for which marks are missing. */
 export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> {
-  const { services, cohort, cohortQuery, supervised: groups, now } = desk;
+  const { services, cohort, otherCohort, supervised: groups, now } = desk;
   const { scheme, deadlines, code } = cohort;
   if (groups.length === 0) return [];
   const openOf = await openMembers(services.db, groups);
@@ -27,7 +28,7 @@ export async function findNextMilestone(desk: FacultyDesk): Promise<DeskItem[]> 
     return [{ milestone, due: isDue ? due : undefined, members }];
   });
   const next = firstDue(open, now) ?? open[0];
-  return next ? [itemOf(next, code, cohortQuery, now)] : [];
+  return next ? [itemOf(next, code, otherCohort, now)] : [];
 }
 
 /** Returns the earliest milestone that is due soon or overdue. For equal dates, the first in the scheme wins. */
@@ -37,12 +38,17 @@ function firstDue(open: readonly Open[], now: Date): Open | undefined {
   return open.filter((candidate) => at(candidate) <= until).toSorted((a, b) => at(a) - at(b))[0];
 }
 
-function itemOf({ milestone, due, members }: Open, code: string, query: string, now: Date) {
+function itemOf(
+  { milestone, due, members }: Open,
+  code: string,
+  cohort: string | undefined,
+  now: Date,
+) {
   const groups = new Set(members.map(({ group_id }) => group_id)).size;
   const when = due ? `, due ${formatDueWhen(due.due, now)}` : '';
   const students = formatHowMany(members.length, 'student').toLowerCase();
   const text = `Mark ${milestone.title}${when}: ${students} of ${formatHowMany(groups, 'group').toLowerCase()} ${members.length === 1 ? 'is' : 'are'} open.`;
-  return { id: `mark-${code}`, text, to: `/board?mark=${milestone.key}${query}`, isUrgent: false };
+  return { id: `mark-${code}`, text, to: links.milestone(milestone.key, cohort), isUrgent: false };
 }
 
 /** Returns a function that lists the members without a mark for a milestone. */

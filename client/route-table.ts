@@ -1,42 +1,6 @@
 import { type Access, mayAccess, type Role, roles } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import type { SettingName } from '#contract/settings.ts';
-
-/** Builds the path of every link. No other file contains paths. */
-export const paths = {
-  home: '/',
-  /** Link to one answer of the FAQ. */
-  faqAnswer: (id: string) => `/#faq-${id}`,
-  login: '/login',
-  signup: '/signup',
-  developers: '/developers',
-  faculty: '/faculty',
-  students: '/students',
-  proposal: '/proposal',
-  courses: '/coursera',
-  categories: '/fypcategories',
-  admin: '/admin',
-  emails: '/emails',
-  desk: '/desk',
-  group: (name: string) => `/groups/${encodeURIComponent(name)}`,
-  insights: '/insights',
-  announcements: '/announcements',
-  board: '/board',
-  notices: '/notices',
-  certificates: '/certificates',
-  marksOf: (groupId: string) => `/faculty?group=${groupId}`,
-  import: '/import',
-  /** `of` is `users` or `groups`. */
-  importOf: (of: string) => `/import?of=${of}`,
-  settings: '/settings',
-  /** The page that edits a setting, of one cohort if `cohort` is its code. */
-  setting: (name: SettingName, cohort?: string) =>
-    `/settings/${name}${cohort ? `?${new URLSearchParams({ cohort })}` : ''}`,
-  cohorts: '/settings/cohorts',
-  settingsFiles: '/settings/files',
-  /** The form for a new faculty account with this name. */
-  newStaff: (name: string, supervises: boolean) =>
-    `/admin?${new URLSearchParams({ tab: 'users', new: name, ...(supervises && { supervises: 'true' }) })}`,
-} as const;
 
 export type Page = {
   path: string;
@@ -97,7 +61,7 @@ export const pages = {
   },
   admin: { path: paths.admin, title: 'Admin panel', label: 'Admin', access: ['admin'] },
   emails: { path: paths.emails, title: 'Emails', label: 'All emails', access: ['admin'] },
-  group: { path: '/groups/:name', title: 'Group', label: 'Group', access: roles, file: 'group' },
+  group: { path: paths.groupRoute, title: 'Group', label: 'Group', access: roles, file: 'group' },
   desk: { path: paths.desk, title: 'Desk', label: 'Desk', access: roles },
   insights: {
     path: paths.insights,
@@ -114,7 +78,7 @@ export const pages = {
   board: { path: paths.board, title: 'Board', label: 'Board', access: ['admin', 'faculty'] },
   notices: { path: paths.notices, title: 'Notices', label: 'Notices', access: roles },
   unsubscribe: {
-    path: '/unsubscribe/:token',
+    path: paths.unsubscribe(':token'),
     title: 'Unsubscribe',
     label: 'Unsubscribe',
     access: 'public',

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { links } from '#contract/links.ts';
+import { paths } from '#contract/paths.ts';
+import { findPage } from './route-table.ts';
+
+const token = 'aB3-_';
+const group = 'BSCS 2027-014 & Söhne?';
+const encodedGroup = 'BSCS%202027-014%20%26%20S%C3%B6hne%3F';
+
+type Case = [builtPath: string, expectedPath: string];
+type CasesOf<Builders> = Record<keyof Builders, readonly Case[]>;
+
+/** Paths with the text that the portal has always sent. A path without a case does not compile. */
+const pathCases: CasesOf<typeof paths> = {
+  home: [[paths.home, '/']],
+  faqAnswer: [[paths.faqAnswer('who-may-propose'), '/#faq-who-may-propose']],
+  login: [[paths.login, '/login']],
+  signup: [[paths.signup, '/signup']],
+  developers: [[paths.developers, '/developers']],
+  faculty: [[paths.faculty, '/faculty']],
+  students: [[paths.students, '/students']],
+  proposal: [[paths.proposal, '/proposal']],
+  courses: [[paths.courses, '/coursera']],
+  categories: [[paths.categories, '/fypcategories']],
+  admin: [[paths.admin, '/admin']],
+  emails: [[paths.emails, '/emails']],
+  desk: [[paths.desk, '/desk']],
+  groupRoute: [[paths.groupRoute, '/groups/:name']],
+  group: [[paths.group(group), `/groups/${encodedGroup}`]],
+  insights: [[paths.insights, '/insights']],
+  announcements: [[paths.announcements, '/announcements']],
+  board: [[paths.board, '/board']],
+  notices: [[paths.notices, '/notices']],
+  certificates: [[paths.certificates, '/certificates']],
+  unsubscribe: [[paths.unsubscribe(token), `/unsubscribe/${token}`]],
+  import: [[paths.import, '/import']],
+  settings: [[paths.settings, '/settings']],
+  setting: [[paths.setting('faq'), '/settings/faq']],
+  cohorts: [[paths.cohorts, '/settings/cohorts']],
+  settingsFiles: [[paths.settingsFiles, '/settings/files']],
+};
+
+const linkCases: CasesOf<typeof links> = {
+  resetPassword: [[links.resetPassword(token), `/login#reset=${token}`]],
+  confirmEmail: [[links.confirmEmail(token), `/login#confirm=${token}`]],
+  objectToGroup: [[links.objectToGroup(token), `/login#object=${token}`]],
+  ownDeadlines: [[links.ownDeadlines, '/students#deadlines']],
+  ownCertificates: [[links.ownCertificates, '/students#certificates']],
+  announcement: [[links.announcement('a-1'), '/desk#announcement-a-1']],
+  extensionRequests: [[links.extensionRequests, '/desk#extensions']],
+  groupMarks: [[links.groupMarks('g-1'), '/faculty?group=g-1']],
+  externalVivas: [
+    [links.externalVivas(), '/faculty?tab=external-viva'],
+    [links.externalVivas('2028F'), '/faculty?tab=external-viva&cohort=2028F'],
+  ],
+  missedGroups: [
+    [links.missedGroups(), '/board?state=missed'],
+    [links.missedGroups({ deadline: 'thesis' }), '/board?state=missed&deadline=thesis'],
+    [
+      links.missedGroups({ deadline: 'thesis', cohort: '2028F' }),
+      '/board?state=missed&deadline=thesis&cohort=2028F',
+    ],
+  ],
+  milestone: [
+    [links.milestone('proposal'), '/board?mark=proposal'],
+    [links.milestone('proposal', '2028F'), '/board?mark=proposal&cohort=2028F'],
+  ],
+  adminTab: [[links.adminTab('attention'), '/admin?tab=attention']],
+  adminGroup: [[links.adminGroup(group), `/admin?q=${encodedGroup}`]],
+  adminUser: [[links.adminUser('a+b@uni.edu'), '/admin?tab=users&q=a%2Bb%40uni.edu']],
+  unconfirmedUsers: [[links.unconfirmedUsers, '/admin?tab=users&waiting=true']],
+  newStaff: [
+    [links.newStaff('Dr. Ali', true), '/admin?tab=users&new=Dr.%20Ali&supervises=true'],
+    [links.newStaff('Dr. Ali', false), '/admin?tab=users&new=Dr.%20Ali'],
+  ],
+  failedEmails: [[links.failedEmails, '/emails?state=failed']],
+  uncheckedCertificates: [[links.uncheckedCertificates, '/certificates?state=unchecked']],
+  importOf: [[links.importOf('groups'), '/import?of=groups']],
+  cohortSetting: [
+    [links.cohortSetting('scheme'), '/settings/scheme'],
+    [links.cohortSetting('scheme', '2028F'), '/settings/scheme?cohort=2028F'],
+  ],
+};
+
+describe.each([...Object.values(pathCases), ...Object.values(linkCases)].flat())(
+  'the link %s',
+  (builtPath, expectedPath) => {
+    it('has the expected text', () => {
+      expect(builtPath).toBe(expectedPath);
+    });
+
+    it('leads to a page of the route table', () => {
+      expect(findPage(new URL(builtPath, 'http://portal').pathname)).toBeDefined();
+    });
+  },
+);

@@ -1,0 +1,52 @@
+import { paths } from './paths.ts';
+import type { SettingName } from './settings.ts';
+
+type Query = Record<string, string | undefined>;
+
+/** Appends the query parameters that have a value, encoded. */
+function addQuery(path: string, query: Query): string {
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
+    value ? `${name}=${encodeURIComponent(value)}` : [],
+  );
+  return parameters.length > 0 ? `${path}?${parameters.join('&')}` : path;
+}
+
+type AdminTab = 'groups' | 'users' | 'emails' | 'attention' | 'audit';
+
+/** Links to a part of a page, with query or fragment, for the client, emails, notices and desks. */
+export const links = {
+  /** The login page with a single-use token of an email. `email-link.ts` of the client parses the fragment. */
+  resetPassword: (token: string) => `${paths.login}#reset=${token}`,
+  confirmEmail: (token: string) => `${paths.login}#confirm=${token}`,
+  objectToGroup: (token: string) => `${paths.login}#object=${token}`,
+
+  ownDeadlines: `${paths.students}#deadlines`,
+  ownCertificates: `${paths.students}#certificates`,
+
+  announcement: (id: string) => `${paths.desk}#announcement-${id}`,
+  extensionRequests: `${paths.desk}#extensions`,
+
+  /** The marks of one group. */
+  groupMarks: (groupId: string) => addQuery(paths.faculty, { group: groupId }),
+  externalVivas: (cohort?: string) => addQuery(paths.faculty, { tab: 'external-viva', cohort }),
+
+  /** The groups that missed a deadline, or any deadline. */
+  missedGroups: (of: { deadline?: string; cohort?: string | undefined } = {}) =>
+    addQuery(paths.board, { state: 'missed', deadline: of.deadline, cohort: of.cohort }),
+  milestone: (key: string, cohort?: string) => addQuery(paths.board, { mark: key, cohort }),
+
+  adminTab: (tab: AdminTab) => addQuery(paths.admin, { tab }),
+  /** The group's row in the admin panel. */
+  adminGroup: (name: string) => addQuery(paths.admin, { q: name }),
+  adminUser: (email: string) => addQuery(paths.admin, { tab: 'users', q: email }),
+  unconfirmedUsers: addQuery(paths.admin, { tab: 'users', waiting: 'true' }),
+  /** The form for a new faculty account with this name. */
+  newStaff: (name: string, supervises: boolean) =>
+    addQuery(paths.admin, { tab: 'users', new: name, supervises: supervises ? 'true' : undefined }),
+
+  failedEmails: addQuery(paths.emails, { state: 'failed' }),
+  uncheckedCertificates: addQuery(paths.certificates, { state: 'unchecked' }),
+  importOf: (kind: 'users' | 'groups') => addQuery(paths.import, { of: kind }),
+  /** The page that edits a setting of the cohort with this code. */
+  cohortSetting: (name: SettingName, cohort?: string) => addQuery(paths.setting(name), { cohort }),
+};

@@ -1,0 +1,37 @@
+import type { SettingName } from './settings.ts';
+
+/**
+ * Paths of the portal's pages. `links.ts` adds query and fragment. No other file of the product contains paths of pages.
+ * Every page loads this module, so it imports nothing.
+ */
+export const paths = {
+  home: '/',
+  /** Link to one answer of the FAQ. */
+  faqAnswer: (id: string) => `/#faq-${id}`,
+  login: '/login',
+  signup: '/signup',
+  developers: '/developers',
+  faculty: '/faculty',
+  students: '/students',
+  proposal: '/proposal',
+  courses: '/coursera',
+  categories: '/fypcategories',
+  admin: '/admin',
+  emails: '/emails',
+  desk: '/desk',
+  /** The route of all group pages, with the name as its parameter. */
+  groupRoute: '/groups/:name',
+  group: (name: string) => `/groups/${encodeURIComponent(name)}`,
+  insights: '/insights',
+  announcements: '/announcements',
+  board: '/board',
+  notices: '/notices',
+  certificates: '/certificates',
+  unsubscribe: (token: string) => `/unsubscribe/${token}`,
+  import: '/import',
+  settings: '/settings',
+  /** The page that edits a setting. */
+  setting: (name: SettingName) => `/settings/${name}`,
+  cohorts: '/settings/cohorts',
+  settingsFiles: '/settings/files',
+} as const;

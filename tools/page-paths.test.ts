@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Page, pages } from '#client/route-table.ts';
+
+const firstSegments = new Set(
+  Object.values<Page>(pages).flatMap(({ path }) => path.split('/')[1] || []),
+);
+/** A page's path at the start of a string or after the portal's URL: `'/desk#extensions'`, `${publicUrl}/students`. */
+const literalPath = new RegExp(`['"\`}]/(?:${[...firstSegments].join('|')})(?![\\w.-])`);
+/** A query or fragment that is appended to a path: `${paths.admin}?tab=users`. */
+const appendedQuery = /\bpaths\.\w+(?:\([^)]*\))?\}[?#]/;
+
+/** Returns the lines of a source file that build the path of a page. Ignores imports and comments. */
+function findPagePaths(source: string): string[] {
+  return source
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => !/^(?:\/\/|\/?\*)|\bfrom '|\bimport\(/.test(line))
+    .filter((line) => literalPath.test(line) || appendedQuery.test(line));
+}
+
+const productFiles = globSync(['server/**/*.ts', 'client/**/*.{ts,tsx}']).filter(
+  (file) => !/\.test\.tsx?$|\.matrix\.ts$|^server\/test\/|^client\/dist\//.test(file),
+);
+
+describe('findPagePaths', () => {
+  it.each([
+    "to: '/desk#extensions',",
+    "path: '/board?state=missed',",
+    "navigate('/login')",
+    `\`\${config.publicUrl}/students\``,
+    `\`/groups/\${encodeURIComponent(name)}\``,
+    `\`\${paths.admin}?tab=users\``,
+    `\`\${paths.group(name)}#documents\``,
+  ])('finds the path in %s', (line) => {
+    expect(findPagePaths(line)).toEqual([line]);
+  });
+
+  it.each([
+    "import { findDesk } from '#contract/desk.ts';",
+    "const load = () => import('./desk.tsx');",
+    "path: '/api/desk',",
+    '/** Opens `/desk`. */',
+    'links.adminTab("users")',
+  ])('finds none in %s', (line) => {
+    expect(findPagePaths(line)).toEqual([]);
+  });
+});
+
+describe('files of server and client', () => {
+  it('take every path of a page from `contract/paths.ts` or `contract/links.ts`', () => {
+    expect(productFiles.length).toBeGreaterThan(500);
+    const found = productFiles.flatMap((file) =>
+      findPagePaths(readFileSync(file, 'utf8')).map((line) => `${file}: ${line}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
