@@ -2,6 +2,7 @@ import type { AudienceRole } from '#contract/announcements.ts';
 import { isForProgram } from '#contract/submissions.ts';
 import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
+import { isVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { parseAudience } from './audience.ts';
@@ -57,23 +58,19 @@ const shownNow = (db: Db, groups: readonly OwnGroup[], now: Date) =>
     .execute();
 
 async function ownGroups(db: Db, caller: Caller): Promise<OwnGroup[]> {
-  const groups = db
+  const { role, userId } = caller;
+  if (role === 'admin') return [];
+  const groups = await db
     .selectFrom('groups')
-    .select(['groups.id', 'program', 'cohort_id as cohortId'])
-    .where('groups.deleted_at', 'is', null);
-  if (caller.role === 'student') {
-    if (!caller.isConfirmed) return [];
-    const studentGroups = await groups
-      .innerJoin('members', 'members.group_id', 'groups.id')
-      .where('members.user_id', '=', caller.userId)
-      .execute();
-    return studentGroups.map((group) => ({ ...group, role: 'student' }));
-  }
-  if (caller.role !== 'faculty') return [];
-  const supervised = await groups.where('supervisor_id', '=', caller.userId).execute();
-  const examined = await groups.where('external_examiner_id', '=', caller.userId).execute();
-  return [
-    ...supervised.map((group) => ({ ...group, role: 'supervisor' as const })),
-    ...examined.map((group) => ({ ...group, role: 'examiner' as const })),
-  ];
+    .select(['id', 'program', 'cohort_id as cohortId', 'supervisor_id', 'external_examiner_id'])
+    .where('deleted_at', 'is', null)
+    .where(isVisibleTo(caller))
+    .execute();
+  return groups.flatMap(({ supervisor_id, external_examiner_id, ...group }): OwnGroup[] => {
+    if (role === 'student') return [{ ...group, role }];
+    return [
+      ...(supervisor_id === userId ? [{ ...group, role: 'supervisor' as const }] : []),
+      ...(external_examiner_id === userId ? [{ ...group, role: 'examiner' as const }] : []),
+    ];
+  });
 }

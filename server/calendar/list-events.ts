@@ -3,6 +3,7 @@ import type { Role } from '#contract/endpoint.ts';
 import type { Content } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
+import { isVisibleTo } from '#server/groups/group-access.ts';
 
 export type CalendarEvent = {
   uid: string;
@@ -88,17 +89,7 @@ async function groupsOf(db: Db, { id, role, isConfirmed }: Owner) {
     .where('deleted_at', 'is', null)
     .orderBy('sort_key');
   if (role === 'admin') return [];
-  if (role === 'faculty') {
-    return groups
-      .where((eb) => eb.or([eb('supervisor_id', '=', id), eb('external_examiner_id', '=', id)]))
-      .execute();
-  }
-  if (!isConfirmed) return [];
-  return groups
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('members').select('group_id').where('user_id', '=', id),
-    )
-    .execute();
+  return groups.where(isVisibleTo({ userId: id, role, isConfirmed })).execute();
 }
 
 /** The number of changes and the time of the last one. */

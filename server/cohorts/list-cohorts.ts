@@ -1,3 +1,4 @@
+import { isVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 
@@ -7,17 +8,7 @@ export async function listCohorts({ db, content }: Services, caller: Caller) {
     .select('cohort_id')
     .distinct()
     .where('deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('supervisor_id', '=', caller.userId),
-        eb('external_examiner_id', '=', caller.userId),
-        eb(
-          'id',
-          'in',
-          eb.selectFrom('members').select('group_id').where('user_id', '=', caller.userId),
-        ),
-      ]),
-    )
+    .where(isVisibleTo(caller))
     .execute();
   const ids = new Set(ownCohorts.map(({ cohort_id }) => cohort_id));
   const isAdmin = caller.role === 'admin';

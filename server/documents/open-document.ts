@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { openDocument as endpoint } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { findMembershipIn, maySeeAll } from '#server/groups/group-access.ts';
+import { findGroupAccess } from '#server/groups/group-access.ts';
 import type { Call, Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { recordOpened } from './record-opened.ts';
@@ -46,18 +46,13 @@ async function mayOpen(db: Db, caller: Caller, document: Row<'documents'>): Prom
   if (document.group_id === null) {
     return caller.role === 'admin' || document.user_id === caller.userId;
   }
-  if (caller.role === 'student') {
-    const membership = await findMembershipIn(db, caller, document.group_id);
-    return (
-      membership !== undefined &&
-      (document.member_id === null || document.member_id === membership.id)
-    );
-  }
   const group = await db
     .selectFrom('groups')
-    .select(['supervisor_id', 'external_examiner_id', 'deleted_at'])
+    .select(['id', 'supervisor_id', 'external_examiner_id', 'deleted_at'])
     .where('id', '=', document.group_id)
     .executeTakeFirst();
-  if (!group || (group.deleted_at && caller.role !== 'admin')) return false;
-  return maySeeAll(caller, group);
+  const access = group && (await findGroupAccess(db, caller, group));
+  if (!access) return false;
+  const { memberId } = access;
+  return memberId === undefined || [null, memberId].includes(document.member_id);
 }

@@ -4,7 +4,8 @@ import { arrivalMinutes, getLateMs, type SubmissionWithFiles } from '#contract/s
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
-import { lockGroup, requireOwnGroup } from '#server/groups/group-access.ts';
+import { lockGroup } from '#server/groups/group-access.ts';
+import { requireOwnGroup } from '#server/groups/own-group.ts';
 import { documentInfo } from '#server/groups/read-groups.ts';
 import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';

@@ -2,12 +2,8 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import {
-  createNoGroupProblem,
-  findMembershipIn,
-  maySeeAll,
-  requireOwnGroup,
-} from './group-access.ts';
+import { createNoGroupProblem, findGroupAccess, maySeeAll } from './group-access.ts';
+import { requireOwnGroup } from './own-group.ts';
 import { getFullGroup, getFullGroups, groupRows, toOwnGroup } from './read-groups.ts';
 
 /** Returns the group of the member with this email, for students with their own details. Throws `no-group`. */
@@ -55,12 +51,10 @@ export async function getGroup({ db, content }: Services, caller: Caller, name: 
     .where('groups.name', '=', name)
     .where('groups.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!row) throw createNoGroupProblem();
-  const membership =
-    caller.role === 'student' ? await findMembershipIn(db, caller, row.id) : undefined;
-  if (!membership && !maySeeAll(caller, row)) throw createNoGroupProblem();
+  const access = row && (await findGroupAccess(db, caller, row));
+  if (!access) throw createNoGroupProblem();
   const group = await getFullGroup(db, content, row.id);
-  return { group: membership ? toOwnGroup(membership.id, group) : group };
+  return { group: access.memberId ? toOwnGroup(access.memberId, group) : group };
 }
 
 export async function readGroup({ db, content }: Services, groupId: string) {

@@ -1,8 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import { Problem } from '#contract/problem.ts';
 import { type Marker, type Milestone, markersOf, type Part } from '#contract/rules/scheme.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import { preparedQuery } from '#server/db/prepared-query.ts';
-import type { Db, Row } from '#server/db/tables.ts';
+import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { groupColumns } from './columns.ts';
 import { requireOpen } from './require-open.ts';
@@ -19,8 +20,75 @@ function isExaminer(caller: Person, group: Staffed): boolean {
   return caller.role === 'faculty' && group.external_examiner_id === caller.userId;
 }
 
+/** Returns true for admins and the group's staff, who see everything of the group. */
 export function maySeeAll(caller: Person, group: Staffed): boolean {
   return caller.role === 'admin' || isSupervisor(caller, group) || isExaminer(caller, group);
+}
+
+type Viewer = Person & Pick<Caller, 'isConfirmed'>;
+
+/** `memberId` is the student's own member row, or undefined for admins and staff, who see everything of the group. */
+export type GroupAccess = { memberId: string | undefined };
+
+/**
+ * Returns how an account of any role may see the group, or undefined if it may not. Only admins see groups in the bin.
+ * `isVisibleTo` is the same rule for lists.
+ */
+export async function findGroupAccess(
+  db: Db,
+  viewer: Viewer,
+  group: Staffed & Pick<Row<'groups'>, 'id' | 'deleted_at'>,
+): Promise<GroupAccess | undefined> {
+  if (group.deleted_at !== null && viewer.role !== 'admin') return undefined;
+  if (viewer.role !== 'student') {
+    return maySeeAll(viewer, group) ? { memberId: undefined } : undefined;
+  }
+  const membership = await findMembershipIn(db, viewer, group.id);
+  return membership && { memberId: membership.id };
+}
+
+/** Returns the condition that selects the groups for which `findGroupAccess` grants access. */
+export const isVisibleTo =
+  ({ role, userId, isConfirmed }: Viewer) =>
+  (eb: ExpressionBuilder<Tables, 'groups'>) => {
+    if (role === 'admin') return eb.lit(true);
+    const isActive = eb('groups.deleted_at', 'is', null);
+    if (role === 'faculty') {
+      return eb.and([
+        isActive,
+        eb.or([
+          eb('groups.supervisor_id', '=', userId),
+          eb('groups.external_examiner_id', '=', userId),
+        ]),
+      ]);
+    }
+    if (!isConfirmed) return eb.lit(false);
+    const own = eb.selectFrom('members').select('members.group_id');
+    return eb.and([
+      isActive,
+      eb(
+        'groups.id',
+        'in',
+        own.where('user_id', '=', userId).where('members.deleted_at', 'is', null),
+      ),
+    ]);
+  };
+
+/** Returns an active group and the caller's access to it. Throws `not-found`, also for a group in the bin. */
+export async function getVisibleGroup(
+  db: Db,
+  caller: Caller,
+  groupId: string,
+): Promise<{ group: Row<'groups'> } & GroupAccess> {
+  const group = await db
+    .selectFrom('groups')
+    .select(groupColumns)
+    .where('id', '=', groupId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  const access = group && (await findGroupAccess(db, caller, group));
+  if (!access) throw createNoGroupProblem();
+  return { group, ...access };
 }
 
 const markerNames: Record<Marker, string> = {
@@ -122,7 +190,11 @@ const membershipsOf = preparedQuery((db, { userId }: { userId: string }) =>
 );
 
 /** Returns the caller's membership in this group, even in a closed cohort, or undefined. */
-export async function findMembershipIn(db: Db, caller: Caller, groupId: string) {
+export async function findMembershipIn(
+  db: Db,
+  caller: Pick<Caller, 'userId' | 'isConfirmed'>,
+  groupId: string,
+) {
   if (!caller.isConfirmed) return undefined;
   return db
     .selectFrom('members')
@@ -138,35 +210,6 @@ export function requireConfirmed(caller: Caller): void {
   if (caller.isConfirmed) return;
   const message = `Your email ${caller.email} is not confirmed yet. The page “Marks” says how to confirm it.`;
   throw new Problem('unconfirmed', message);
-}
-
-/**
- * Returns the caller's membership if `email` belongs to the caller or another member of the group. Throws
- * `unconfirmed`, `no-group` or `not-found`.
- */
-export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
-  requireConfirmed(caller);
-  const membership = await findOwnMembership(db, caller, cohort);
-  if (membership && email !== caller.email && !(await hasMember(db, membership.group_id, email))) {
-    throw createNoGroupProblem();
-  }
-  if (!membership)
-    throw email === caller.email
-      ? new Problem('no-group', 'No details found.')
-      : createNoGroupProblem();
-  return membership;
-}
-
-/** Returns true if the address belongs to a member of the group or, in a closed cohort, to a member's account. */
-async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
-  const member = await db
-    .selectFrom('members')
-    .leftJoin('users', 'users.id', 'members.user_id')
-    .select('members.id')
-    .where('members.group_id', '=', groupId)
-    .where((eb) => eb.or([eb('members.email', '=', email), eb('users.email', '=', email)]))
-    .executeTakeFirst();
-  return member !== undefined;
 }
 
 /** Locks an active group of an open cohort until the transaction ends. Throws `not-found` or `cohort-closed`. */

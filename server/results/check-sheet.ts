@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { checkResultSheet as endpoint } from '#contract/results.ts';
 import type { Db } from '#server/db/tables.ts';
+import { getVisibleGroup } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
-import { getVisibleGroup } from './export-sheets.ts';
 import { buildSheet } from './read-sheets.ts';
 
 type Input = z.output<typeof endpoint.params> & z.output<typeof endpoint.query>;
 
 /** Finds the sheet of the group or of a member whose current content has this check code. Throws `not-found`. */
 export async function checkSheet(services: Services, caller: Caller, { groupId, code }: Input) {
-  const { id } = await getVisibleGroup(services, caller, groupId);
-  const group = await getFullGroup(services.db, services.content, id);
+  const { group: row } = await getVisibleGroup(services.db, caller, groupId);
+  const group = await getFullGroup(services.db, services.content, row.id);
   const all = group.fypGroupMembers;
   const sheets = [
     { name: group.fypGroupName, members: all },
@@ -23,7 +23,7 @@ export async function checkSheet(services: Services, caller: Caller, { groupId, 
     const { digest } = await buildSheet(services, group, members);
     if (matches === null && digest.startsWith(code)) matches = name;
   }
-  return { matches, changedAt: await findLastChange(services.db, id) };
+  return { matches, changedAt: await findLastChange(services.db, row.id) };
 }
 
 async function findLastChange(db: Db, groupId: string): Promise<string> {

@@ -2,12 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { FullMember } from '#contract/groups.ts';
 import type { exportResultSheets, exportResultSheet as oneSheet } from '#contract/results.ts';
 import { formatCalendarDate } from '#contract/values/time.ts';
-import type { Row } from '#server/db/tables.ts';
-import { createNoGroupProblem, findMembershipIn, maySeeAll } from '#server/groups/group-access.ts';
+import { createNoGroupProblem, getVisibleGroup } from '#server/groups/group-access.ts';
 import { getSelectedGroups } from '#server/groups/lists/selected-groups.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
-import type { Call, Caller } from '#server/http/serve.ts';
-import type { Services } from '#server/services.ts';
+import type { Call } from '#server/http/serve.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { buildSheet, readSheets } from './read-sheets.ts';
 import { sendPdf } from './send-pdf.ts';
@@ -15,20 +13,20 @@ import { sendPdf } from './send-pdf.ts';
 /** Sends the sheet of the group to its staff, and of the caller alone to a student. Throws `not-found`. */
 export async function exportResultSheet(call: Call<typeof oneSheet>): Promise<FastifyReply> {
   const { services, caller, params, query, request, reply } = call;
-  const row = await getVisibleGroup(services, caller, params.groupId);
-  const membership =
-    caller.role === 'student' ? await findMembershipIn(services.db, caller, row.id) : undefined;
-  const isOwn = caller.role === 'student' && membership !== undefined;
-  if (caller.role === 'student' && !isOwn) throw createNoGroupProblem();
-  if (membership && query.member !== undefined && query.member !== membership.id)
-    throw createNoGroupProblem();
+  const { group: row, memberId: ownId } = await getVisibleGroup(
+    services.db,
+    caller,
+    params.groupId,
+  );
+  const memberId = query.member ?? ownId;
+  if (ownId !== undefined && memberId !== ownId) throw createNoGroupProblem();
   const group = await getFullGroup(services.db, services.content, row.id);
-  const members = selectMembers(group.fypGroupMembers, membership?.id ?? query.member);
+  const members = selectMembers(group.fypGroupMembers, memberId);
   // HEAD requests record no audit entry.
   if (request.method === 'HEAD') return reply.type('application/pdf').send();
   const sheet = await buildSheet(services, group, members);
   const [only] = members;
-  const isOne = (membership?.id ?? query.member) !== undefined && only !== undefined;
+  const isOne = memberId !== undefined && only !== undefined;
   return sendPdf(call, {
     name: isOne ? `${row.name}-${only.roll}` : row.name,
     read: () => toSingleBatch(sheet),
@@ -50,22 +48,6 @@ export async function exportSelectedSheets(
   const detail = `only groups: ${groups.length}`;
   const read = () => readSheets(services, groups);
   return sendPdf(call, { name, read, count: groups.length, detail });
-}
-
-/** Returns a group that the caller may see. Throws `not-found`, also for a group in the bin. */
-export async function getVisibleGroup(
-  { db }: Pick<Services, 'db'>,
-  caller: Caller,
-  groupId: string,
-): Promise<Row<'groups'>> {
-  const row = await db
-    .selectFrom('groups')
-    .selectAll()
-    .where('id', '=', groupId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!row || (caller.role !== 'student' && !maySeeAll(caller, row))) throw createNoGroupProblem();
-  return row;
 }
 
 function selectMembers(all: readonly FullMember[], id: string | undefined): readonly FullMember[] {

@@ -1,7 +1,6 @@
 import type { ExtensionRequest } from '#contract/submissions.ts';
-import type { Db } from '#server/db/tables.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
-import { createNoGroupProblem, findMembershipIn, maySeeAll } from '#server/groups/group-access.ts';
+import { getVisibleGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { selectRequests, toExtensionRequest } from './extension-requests.ts';
@@ -9,7 +8,7 @@ import { findNextDeadlines, findReusableVersions } from './own-files.ts';
 
 export async function listSubmissions(services: Services, caller: Caller, groupId: string) {
   const { db, content, clock } = services;
-  const { group, memberId } = await getVisible(db, caller, groupId);
+  const { group, memberId } = await getVisibleGroup(db, caller, groupId);
   const now = clock();
   const submissions = (await readSubmissions(db, content, [group], now)).get(groupId) ?? [];
   const rows = await selectRequests(db)
@@ -25,19 +24,4 @@ export async function listSubmissions(services: Services, caller: Caller, groupI
       }
     : { next: [], reusable: [] };
   return { submissions, requests, ...ofStudent };
-}
-
-/** Returns the group and, for a student, their member id. Throws `not-found`. */
-async function getVisible(db: Db, caller: Caller, groupId: string) {
-  const group = await db
-    .selectFrom('groups')
-    .select(['id', 'program', 'cohort_id', 'created_at', 'supervisor_id', 'external_examiner_id'])
-    .where('id', '=', groupId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  const membership =
-    caller.role === 'student' ? await findMembershipIn(db, caller, groupId) : undefined;
-  const isVisible = group && (caller.role === 'student' ? membership : maySeeAll(caller, group));
-  if (!isVisible) throw createNoGroupProblem();
-  return { group, memberId: membership?.id };
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { listGroups as endpoint } from '#contract/groups.ts';
 import { matchesSearch, toLimitOffset } from '#server/db/search.ts';
+import { isVisibleTo } from '#server/groups/group-access.ts';
 import { getFullGroups, groupRows } from '#server/groups/read-groups.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import type { Caller } from '#server/http/serve.ts';
@@ -10,16 +11,9 @@ import { isOfCohort } from './select-groups-in-scope.ts';
 const groupsAtOnce = 40;
 
 export function listAssignedGroups(services: Services, caller: Caller, cohort?: string) {
-  let rows = ofCohort(groupRows(services.db), cohort).where('groups.deleted_at', 'is', null);
-  if (caller.role !== 'admin') {
-    const { userId } = caller;
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('groups.supervisor_id', '=', userId),
-        eb('groups.external_examiner_id', '=', userId),
-      ]),
-    );
-  }
+  const rows = ofCohort(groupRows(services.db), cohort)
+    .where('groups.deleted_at', 'is', null)
+    .where(isVisibleTo(caller));
   return streamGroups(services, rows);
 }
 

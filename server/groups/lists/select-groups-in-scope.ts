@@ -1,22 +1,16 @@
 import type { ExpressionBuilder } from 'kysely';
 import { matchesSearch } from '#server/db/search.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
+import { isVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 
-/** Returns a query for active groups of the cohort: all for admins, otherwise those of the caller as staff. */
-export function selectGroupsInScope(db: Db, caller: Caller, cohortId: string) {
-  const groups = db
+/** Returns a query for the active groups of the cohort that the caller may see. */
+export const selectGroupsInScope = (db: Db, caller: Caller, cohortId: string) =>
+  db
     .selectFrom('groups')
     .where('groups.deleted_at', 'is', null)
-    .where('groups.cohort_id', '=', cohortId);
-  if (caller.role === 'admin') return groups;
-  return groups.where((eb) =>
-    eb.or([
-      eb('groups.supervisor_id', '=', caller.userId),
-      eb('groups.external_examiner_id', '=', caller.userId),
-    ]),
-  );
-}
+    .where('groups.cohort_id', '=', cohortId)
+    .where(isVisibleTo(caller));
 
 /** Narrows the query to groups that contain all search terms in their names, titles, people or emails. */
 export function narrowToSearch(scope: GroupScope, q: string | undefined): GroupScope {

@@ -1,0 +1,33 @@
+import { Problem } from '#contract/problem.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Caller } from '#server/http/serve.ts';
+import { createNoGroupProblem, findOwnMembership, requireConfirmed } from './group-access.ts';
+
+/**
+ * Returns the caller's membership if `email` belongs to the caller or another member of the group. Throws
+ * `unconfirmed`, `no-group` or `not-found`.
+ */
+export async function requireOwnGroup(db: Db, caller: Caller, email: string, cohort?: string) {
+  requireConfirmed(caller);
+  const membership = await findOwnMembership(db, caller, cohort);
+  if (membership && email !== caller.email && !(await hasMember(db, membership.group_id, email))) {
+    throw createNoGroupProblem();
+  }
+  if (!membership)
+    throw email === caller.email
+      ? new Problem('no-group', 'No details found.')
+      : createNoGroupProblem();
+  return membership;
+}
+
+/** Returns true if the address belongs to a member of the group or, in a closed cohort, to a member's account. */
+async function hasMember(db: Db, groupId: string, email: string): Promise<boolean> {
+  const member = await db
+    .selectFrom('members')
+    .leftJoin('users', 'users.id', 'members.user_id')
+    .select('members.id')
+    .where('members.group_id', '=', groupId)
+    .where((eb) => eb.or([eb('members.email', '=', email), eb('users.email', '=', email)]))
+    .executeTakeFirst();
+  return member !== undefined;
+}
