@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CohortQuery } from './cohorts.ts';
+import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { Feedback, FullGroup, VivaDate, VivaStatus } from './groups.ts';
 import type { SentMarks } from './marks.ts';
@@ -7,7 +8,6 @@ import { formatTooManyMembers } from './proposals.ts';
 import { type GroupRules, maxGroupSize } from './rules/group-rules.ts';
 import { buildRollSchema, Roll } from './rules/roll.ts';
 import { milestonesOf, type Scheme } from './rules/scheme.ts';
-import { DocumentKind } from './values/document-kind.ts';
 import { AnyPhone, buildPhoneSchema } from './values/phone.ts';
 import { buildListEntrySchema, Email, Id, line, nameLine } from './values/text.ts';
 

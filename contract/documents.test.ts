@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  documentKindKeys,
   documentKinds,
   findFileError,
   formatExtensions,
   formatSize,
   getFileExtension,
 } from './documents.ts';
-import { documentKindKeys } from './values/document-kind.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type FileKind } from './endpoint.ts';
 import { DeadlineId } from './rules/deadlines.ts';
-import { DocumentKind } from './values/document-kind.ts';
 import { Email, Id } from './values/text.ts';
 
 const MB = 1024 * 1024;
@@ -19,9 +18,13 @@ export const documentKinds = {
   report: { label: 'Monthly report', extensions: ['pdf'], maxBytes: 20 * MB },
   evidence: { label: 'Evidence', extensions: ['pdf', 'jpg', 'jpeg', 'png'], maxBytes: 10 * MB },
 } as const satisfies Record<
-  DocumentKind,
+  FileKind,
   { label: string; extensions: readonly string[]; maxBytes: number }
 >;
+
+export type DocumentKind = FileKind;
+export const documentKindKeys = Object.keys(documentKinds) as DocumentKind[];
+export const DocumentKind = z.enum(documentKindKeys);
 
 export type SizeLimits = Record<DocumentKind, number>;
 

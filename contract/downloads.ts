@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { documentKindKeys } from './documents.ts';
 import { endpoint } from './endpoint.ts';
-import { documentKindKeys } from './values/document-kind.ts';
 import { Id } from './values/text.ts';
 
 export const groupKinds = documentKindKeys.filter((kind) => kind !== 'cv');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 import type { AuditAction } from './values/audit-actions.ts';
-import type { DocumentKind } from './values/document-kind.ts';
 
 export const roles = ['admin', 'faculty', 'student'] as const;
 export const Role = z.enum(roles);
@@ -9,6 +8,18 @@ export type Role = z.infer<typeof Role>;
 
 /** Access to an endpoint: public, or users with one of these roles. */
 export type Access = 'public' | readonly Role[];
+
+/** Kinds of files in forms. `documentKinds` in `documents.ts` describes each. */
+export type FileKind =
+  | 'cv'
+  | 'proposal'
+  | 'feeProof'
+  | 'certificate'
+  | 'thesis'
+  | 'similarity'
+  | 'code'
+  | 'report'
+  | 'evidence';
 
 /** Definition of an endpoint for the server, the client, the tests and the OpenAPI document. */
 export type Endpoint = {
@@ -21,7 +32,7 @@ export type Endpoint = {
   /** JSON body, or with `files` the fields and files of a multipart form (`a[0][b]` becomes `a: [{ b }]`). */
   body?: z.ZodType;
   /** Form fields with files and their kinds. `by-path` means the path parameter `kind`; `*` matches an index. */
-  files?: Readonly<Record<string, DocumentKind | 'by-path'>>;
+  files?: Readonly<Record<string, FileKind | 'by-path'>>;
   /** Also accepts `application/x-www-form-urlencoded`. */
   isUrlencoded?: true;
   /** Maximum number of indexes that `*` in `files` matches. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
+import { DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { DocumentKind } from './values/document-kind.ts';
 import { buildListEntrySchema, Id, line } from './values/text.ts';
 
 /** Filters the groups. Faculty members only see groups that they supervise. */

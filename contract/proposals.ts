@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { CohortCode, CohortQuery } from './cohorts.ts';
-import { attachment } from './documents.ts';
+import { attachment, DocumentKind } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { buildEligibilitySchema, Eligibility } from './rules/eligibility.ts';
 import { GroupRules, maxGroupSize } from './rules/group-rules.ts';
 import { buildRollSchema, Roll, rollKey } from './rules/roll.ts';
-import { DocumentKind } from './values/document-kind.ts';
 import { AnyPhone, buildPhoneSchema } from './values/phone.ts';
 import { buildListEntrySchema, Email, line, nameLine } from './values/text.ts';
 

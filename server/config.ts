@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual, parseEnv } from 'node:util';
 import { z } from 'zod';
-import { documentKinds, type SizeLimits } from '#contract/documents.ts';
-import { documentKindKeys } from '#contract/values/document-kind.ts';
+import { documentKindKeys, documentKinds, type SizeLimits } from '#contract/documents.ts';
 import { type FilesLocation, parseFilesUrl } from '#server/storage/place-of-files.ts';
 
 const MB = 1024 * 1024;

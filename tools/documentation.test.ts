@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Page, pages } from '#client/route-table.ts';
-import { documentKindKeys } from '#contract/values/document-kind.ts';
+import { documentKindKeys } from '#contract/documents.ts';
 import { endpoints } from '#server/features.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -1,7 +1,6 @@
 import { Anchor, Group, VisuallyHidden } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
-import { type DocumentInfo, documentKinds } from '#contract/documents.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
+import { type DocumentInfo, type DocumentKind, documentKinds } from '#contract/documents.ts';
 import { findVersions } from './find-versions.ts';
 
 type DocumentLinksProps = {

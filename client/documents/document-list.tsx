@@ -1,8 +1,12 @@
 import { Anchor, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDeadlines } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
-import { type DocumentInfo, documentKinds, formatSize } from '#contract/documents.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
+import {
+  type DocumentInfo,
+  type DocumentKind,
+  documentKinds,
+  formatSize,
+} from '#contract/documents.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { CheckedBy } from './checked-by.tsx';
 import classes from './document-list.module.css';

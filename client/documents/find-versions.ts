@@ -1,5 +1,4 @@
-import type { DocumentInfo } from '#contract/documents.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
+import type { DocumentInfo, DocumentKind } from '#contract/documents.ts';
 
 /** Returns the versions of one kind, newest first. */
 export function findVersions(

@@ -1,7 +1,6 @@
-import { documentKinds } from '#contract/documents.ts';
+import { type DocumentKind, documentKinds } from '#contract/documents.ts';
 import type { Change } from '#contract/groups.ts';
 import { findMilestone, type Scheme } from '#contract/rules/scheme.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
 import { formatDate } from '#contract/values/time.ts';
 import type { GroupValues } from './editor/group-values.ts';
 

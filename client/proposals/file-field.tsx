@@ -1,13 +1,13 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import {
+  type DocumentKind,
   documentKinds,
   findFileError,
   formatExtensions,
   formatSize,
   type SizeLimits,
 } from '#contract/documents.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
 import type { ProposalValues } from './proposal-values.ts';
 
 type FileFieldProps = {

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
-import { checkDocument, uploadDocument } from '#contract/documents.ts';
+import { checkDocument, type DocumentKind, uploadDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listChanges } from '#contract/groups.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/values/document-kind.ts';
+import type { DocumentKind } from '#contract/endpoint.ts';
 import { ofGroup } from '#server/db/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 

@@ -1,7 +1,11 @@
-import { type DocumentInfo, documentUrl, versionsLimit } from '#contract/documents.ts';
+import {
+  type DocumentInfo,
+  type DocumentKind,
+  documentUrl,
+  versionsLimit,
+} from '#contract/documents.ts';
 import type { FullGroup, FullMember, MemberCard, OwnGroup } from '#contract/groups.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
 import type { Content } from '#server/content/content.ts';
 import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/values/document-kind.ts';
+import type { DocumentKind } from '#contract/documents.ts';
 import type { Received } from './file-store.ts';
 
 /** A completely received upload whose content matches its kind, but which is not stored permanently yet. */

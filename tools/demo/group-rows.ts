@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { DocumentKind } from '#contract/documents.ts';
 import { rollKey } from '#contract/rules/roll.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
 import { searchForm } from '#contract/values/search-form.ts';
 import { nameKey } from '#contract/values/text.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';

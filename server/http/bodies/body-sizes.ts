@@ -1,7 +1,11 @@
-import { documentKinds, formatSize, type SizeLimits } from '#contract/documents.ts';
+import {
+  type DocumentKind,
+  documentKinds,
+  formatSize,
+  type SizeLimits,
+} from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
 
 const defaultTextBytes = 64 * 1024;
 

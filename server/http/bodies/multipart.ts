@@ -1,8 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { documentKinds, findFileError, formatSize, type SizeLimits } from '#contract/documents.ts';
+import {
+  type DocumentKind,
+  documentKinds,
+  findFileError,
+  formatSize,
+  type SizeLimits,
+} from '#contract/documents.ts';
 import { Problem, type ProblemCode, prefixMemberNumber } from '#contract/problem.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
 import { normalise } from '#contract/values/normalise.ts';
 import { removeInvisible } from '#contract/values/text.ts';
 import type { DiskSpace } from '#server/storage/disk-space.ts';

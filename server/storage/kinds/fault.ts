@@ -1,5 +1,9 @@
-import { documentKinds, formatExtensions, getFileExtension } from '#contract/documents.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
+import {
+  type DocumentKind,
+  documentKinds,
+  formatExtensions,
+  getFileExtension,
+} from '#contract/documents.ts';
 
 export type Fault =
   | 'other-kind'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
+import type { DocumentKind } from '#contract/documents.ts';
 import { requireKind } from './require-kind.ts';
 
 function check(kind: DocumentKind, name: string, content: Buffer, onRead = (_bytes: number) => {}) {

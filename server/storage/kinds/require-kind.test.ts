@@ -3,9 +3,13 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { documentKinds, getFileExtension } from '#contract/documents.ts';
+import {
+  type DocumentKind,
+  documentKindKeys,
+  documentKinds,
+  getFileExtension,
+} from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
-import { type DocumentKind, documentKindKeys } from '#contract/values/document-kind.ts';
 import {
   compound,
   makeFileVariants,

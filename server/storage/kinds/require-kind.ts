@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileTypeFromStream } from 'file-type';
-import { getFileExtension } from '#contract/documents.ts';
+import { type DocumentKind, getFileExtension } from '#contract/documents.ts';
 import { Problem } from '#contract/problem.ts';
-import type { DocumentKind } from '#contract/values/document-kind.ts';
 import type { ByteRange } from '#server/storage/file-store.ts';
 import { findJpegFault, findPngFault } from './check-image.ts';
 import { findPdfFault } from './check-pdf.ts';
