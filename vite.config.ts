@@ -20,7 +20,7 @@ const sharedCode = [
       /client\/.*\.module\.css/,
       /contract\/(values\/(time|formatted-text)|rules\/deadlines)\.ts/,
       /client\/(home\/(message-card|slide-face|slide-drawing)|faq\/faq-answer|deadlines\/use-now)\.tsx?/,
-      /client\/ui\/(state\/(empty-state|error-state|loading|loaded)|formatted-text|page-header|section|step-buttons)\.tsx/,
+      /client\/ui\/(state\/(empty-state|error-state|loading|loaded)|columns|formatted-text|page-header|section|step-buttons)\.tsx/,
       /client\/(ui\/list\/(search-box|use-search|matches-search|nothing-found)|api\/(use-read|first-requests))\.tsx?/,
       /@mantine\/core\/.*\/(Accordion|Avatar|Badge|Card|DirectionProvider|SimpleGrid|get-base-value)\b/,
       /@mantine\/hooks\/.*\/(clamp|use-clipboard)/,
@@ -32,7 +32,7 @@ const sharedCode = [
     name: 'forms',
     test: any(
       /client\/layout\/(toasts|entry-card)\.tsx/,
-      /client\/ui\/(office-contact|format-size|form\/(submit-button|form-status|file-picker|upload-progress))\.tsx?/,
+      /client\/ui\/(office-contact|format-size|form\/(submit-button|stacked-form|form-status|file-picker|upload-progress))\.tsx?/,
       /client\/api\/(use-send-form|use-action|focus-first-error|use-upload|validate)\.ts/,
       /client\/session\/(to-session|next-path|login-form)\.tsx?/,
       /contract\/(account|developers|documents|notices|objections|values\/password|session)\.ts/,

@@ -1,10 +1,10 @@
 import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/use-download.ts';
+import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { announcementStates, exportAnnouncements } from '#contract/announcements.ts';
 import type { CallInput } from '#contract/endpoint.ts';
-import classes from './announcements.module.css';
 import type { AnnouncementAddress } from './use-announcement-address.ts';
 
 const states = Object.entries(announcementStates).map(([value, label]) => ({ value, label }));
@@ -27,7 +27,15 @@ type AnnouncementFiltersProps = {
 export function AnnouncementFilters({ address, filter, resultText }: AnnouncementFiltersProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the announcements' });
   return (
-    <div className={classes.bar}>
+    <FilterBar
+      actions={
+        <SaveMenu
+          {...progress}
+          isDisabled={address.unknown.length > 0}
+          onSave={(format) => download(exportAnnouncements, { query: { ...filter, format } })}
+        />
+      }
+    >
       <SearchField
         label="Search announcements"
         placeholder="Title, audience, author"
@@ -45,13 +53,6 @@ export function AnnouncementFilters({ address, filter, resultText }: Announcemen
         clearButtonProps={{ 'aria-label': 'Show announcements of any state' }}
       />
       <Select label="Order" data={sorts} value={address.sort} onChange={address.sortBy} />
-      <div className={classes.beside}>
-        <SaveMenu
-          {...progress}
-          isDisabled={address.unknown.length > 0}
-          onSave={(format) => download(exportAnnouncements, { query: { ...filter, format } })}
-        />
-      </div>
-    </div>
+    </FilterBar>
   );
 }

@@ -1,7 +1,8 @@
-import { Button, Stack, Table } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useListRead } from '#client/api/use-list-read.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { actionsColumn, ListTable } from '#client/ui/list/list-table.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
@@ -12,7 +13,6 @@ import { type ListedAnnouncement, listAnnouncements } from '#contract/announceme
 import { AnnouncementFilters } from './announcement-filters.tsx';
 import { AnnouncementRow } from './announcement-row.tsx';
 import { AnnouncementSheet } from './announcement-sheet.tsx';
-import classes from './announcements.module.css';
 import type { AnnouncementAddress } from './use-announcement-address.ts';
 
 const limit = 25;
@@ -68,25 +68,21 @@ type AnnouncementTableProps = {
   address: AnnouncementAddress;
 };
 
-const columns = ['Title', 'State', 'To', 'Emails'];
+const columns = [
+  { title: 'Title' },
+  { title: 'State' },
+  { title: 'To' },
+  { title: 'Emails' },
+  actionsColumn,
+];
 
 function AnnouncementTable({ announcements, address }: AnnouncementTableProps) {
   return (
-    <Table aria-label="Announcements">
-      <Table.Thead className={classes.head}>
-        <Table.Tr>
-          {columns.map((title) => (
-            <Table.Th key={title}>{title}</Table.Th>
-          ))}
-          <Table.Th ta="right">Actions</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {announcements.map((announcement) => (
-          <AnnouncementRow key={announcement._id} announcement={announcement} address={address} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable label="Announcements" columns={columns} cardsBelow="md">
+      {announcements.map((announcement) => (
+        <AnnouncementRow key={announcement._id} announcement={announcement} address={address} />
+      ))}
+    </ListTable>
   );
 }
 

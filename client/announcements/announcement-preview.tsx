@@ -5,7 +5,6 @@ import {
   type AudienceRole,
   audienceRoles,
 } from '#contract/announcements.ts';
-import classes from './announcements.module.css';
 
 /** Shows who receives an announcement, and an example of the email. */
 export function AnnouncementPreviewPart({ preview }: { preview: AnnouncementPreview }) {
@@ -26,7 +25,8 @@ export function AnnouncementPreviewPart({ preview }: { preview: AnnouncementPrev
         <Paper
           p="sm"
           withBorder
-          className={classes.people}
+          mah="14rem"
+          style={{ overflow: 'auto' }}
           tabIndex={0}
           role="region"
           aria-label="Recipients"

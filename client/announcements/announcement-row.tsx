@@ -1,12 +1,12 @@
 import { Badge, Button, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
+import { RowButtons } from '#client/ui/list/list-table.tsx';
 import {
   type AnnouncementState,
   announcementStates,
   type ListedAnnouncement,
 } from '#contract/announcements.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import classes from './announcements.module.css';
 import type { AnnouncementAddress } from './use-announcement-address.ts';
 import { WithdrawButton } from './withdraw-button.tsx';
 
@@ -22,7 +22,7 @@ type AnnouncementRowProps = { announcement: ListedAnnouncement; address: Announc
 export function AnnouncementRow({ announcement, address }: AnnouncementRowProps) {
   const { _id, title, state, audience, createdBy } = announcement;
   return (
-    <Table.Tr className={classes.row}>
+    <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={600} className="breakable">
           {title}
@@ -47,8 +47,8 @@ export function AnnouncementRow({ announcement, address }: AnnouncementRowProps)
           {formatEmails(announcement)}
         </Text>
       </Table.Td>
-      <Table.Td className={classes.actions}>
-        <div className={classes.buttons}>
+      <Table.Td>
+        <RowButtons>
           <Button
             variant="default"
             size="xs"
@@ -68,7 +68,7 @@ export function AnnouncementRow({ announcement, address }: AnnouncementRowProps)
             </Button>
           )}
           {state !== 'withdrawn' && <WithdrawButton announcement={announcement} />}
-        </div>
+        </RowButtons>
       </Table.Td>
     </Table.Tr>
   );

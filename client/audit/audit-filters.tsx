@@ -1,10 +1,10 @@
 import { Select, TextInput } from '@mantine/core';
 import { useDownload } from '#client/api/use-download.ts';
+import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { type AuditFilter, exportAudit, listAudit } from '#contract/audit.ts';
 import { auditActions } from '#contract/values/audit-actions.ts';
-import classes from './audit-list.module.css';
 import type { Narrowing } from './use-audit-address.ts';
 
 const actions = Object.entries(auditActions).map(([value, label]) => ({ value, label }));
@@ -22,7 +22,15 @@ export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFilte
     invalidates: [listAudit],
   });
   return (
-    <div className={classes.bar}>
+    <FilterBar
+      actions={
+        <SaveMenu
+          {...progress}
+          isDisabled={hasUnknownFilters}
+          onSave={(format) => download(exportAudit, { query: { ...filter, format } })}
+        />
+      }
+    >
       <SearchField
         label="Search the audit trail"
         placeholder="Person, group, file, IP address"
@@ -30,6 +38,7 @@ export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFilte
         onSearch={(q) => onNarrow({ q })}
       />
       <Select
+        flex="0 1 20rem"
         label="Action"
         placeholder="Any action"
         data={actions}
@@ -53,13 +62,6 @@ export function AuditFilters({ filter, hasUnknownFilters, onNarrow }: AuditFilte
         value={filter.to ?? ''}
         onChange={(event) => onNarrow({ to: event.currentTarget.value })}
       />
-      <div className={classes.beside}>
-        <SaveMenu
-          {...progress}
-          isDisabled={hasUnknownFilters}
-          onSave={(format) => download(exportAudit, { query: { ...filter, format } })}
-        />
-      </div>
-    </div>
+    </FilterBar>
   );
 }

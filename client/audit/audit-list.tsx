@@ -1,6 +1,7 @@
-import { Stack, Table } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useListRead } from '#client/api/use-list-read.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { ListTable } from '#client/ui/list/list-table.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { OlderAndNewer } from '#client/ui/list/older-and-newer.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
@@ -9,7 +10,6 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type AuditEntry, listAudit } from '#contract/audit.ts';
 import { AuditFilters } from './audit-filters.tsx';
-import classes from './audit-list.module.css';
 import { AuditRow } from './audit-row.tsx';
 import { useAuditAddress } from './use-audit-address.ts';
 
@@ -61,23 +61,20 @@ export function AuditList() {
   );
 }
 
+const columns = [
+  { title: 'Time' },
+  { title: 'Action' },
+  { title: 'By', w: '27%' },
+  { title: 'Subject', w: '43%' },
+];
+
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <Table aria-label="Audit trail">
-      <Table.Thead className={classes.head}>
-        <Table.Tr>
-          <Table.Th>Time</Table.Th>
-          <Table.Th>Action</Table.Th>
-          <Table.Th>By</Table.Th>
-          <Table.Th>Subject</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {entries.map((entry) => (
-          <AuditRow key={entry._id} entry={entry} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable label="Audit trail" columns={columns} cardsBelow="md">
+      {entries.map((entry) => (
+        <AuditRow key={entry._id} entry={entry} />
+      ))}
+    </ListTable>
   );
 }
 

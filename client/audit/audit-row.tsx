@@ -31,7 +31,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
   const isOwn = actor !== null && actor._id === subject._id;
   return (
     <Table.Tr className={classes.row}>
-      <Table.Td className={classes.time}>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
         <Text size="sm" component="time" dateTime={at} className="tabular">
           {formatDateTime(at, useTimeZone())}
         </Text>
@@ -41,7 +41,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           {auditActions[action]}
         </Badge>
       </Table.Td>
-      <Table.Td className={classes.by}>
+      <Table.Td className={classes.wide}>
         <Text size="sm" fw={600} className="breakable">
           {actor?.name ?? (address === null ? 'The portal' : 'Not logged in')}
         </Text>
@@ -49,7 +49,7 @@ export function AuditRow({ entry }: { entry: AuditEntry }) {
           {[actor?.email, address && `from ${address}`].filter(Boolean).join(' ')}
         </Text>
       </Table.Td>
-      <Table.Td className={classes.about}>
+      <Table.Td className={classes.wide}>
         <Text size="sm" className="breakable">
           <Sentence text={isOwn ? 'Own account' : subject.name} />
         </Text>

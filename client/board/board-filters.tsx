@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Menu, Select, Switch } from '@mantine/core';
+import { Button, Checkbox, Group, Menu, Select, SimpleGrid, Switch } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
 import { findUnknownChoices } from '#client/api/use-filters.ts';
 import { SearchField } from '#client/ui/list/search-field.tsx';
@@ -7,7 +7,6 @@ import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { formatState } from '#contract/rules/board-cells.ts';
 import { submissionStates } from '#contract/submissions.ts';
 import { sortByText, sortTexts } from '#contract/values/sort-key.ts';
-import classes from './board.module.css';
 import type { Column } from './columns.ts';
 import type { BoardAddress } from './use-board-address.ts';
 
@@ -58,7 +57,7 @@ export function BoardFilters({
     }),
   ];
   return (
-    <div className={classes.filters}>
+    <SimpleGrid minColWidth="8.5rem" autoFlow="auto-fit" spacing="sm">
       <SearchField
         label="Search groups"
         value={address.q}
@@ -79,7 +78,7 @@ export function BoardFilters({
         />
       ))}
       <UnknownFilters unknown={unknown} onRemove={address.remove} />
-    </div>
+    </SimpleGrid>
   );
 }
 

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtualised, which table elements do not support
 // biome-ignore-all lint/a11y/useFocusableInteractive: cells and their controls take the focus, rows do not
+import { Paper } from '@mantine/core';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
@@ -60,7 +61,7 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
     rangeExtractor: (range) => addActiveLine(defaultRangeExtractor(range), activeLine),
   });
   return (
-    <div
+    <Paper
       ref={grid.element}
       role="grid"
       aria-label="Board"
@@ -68,6 +69,7 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
       aria-colcount={columns.length + 1}
       aria-multiselectable
       aria-busy={isStale}
+      opacity={isStale ? 0.6 : undefined}
       className={classes.scroll}
       onKeyDown={grid.onKeyDown}
     >
@@ -78,7 +80,7 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
         activeColumn={grid.activeIn(-1)}
         onPlace={grid.onPlace}
       />
-      <div role="rowgroup" className={classes.body} style={{ height: lines.length * rowHeight }}>
+      <div role="rowgroup" style={{ position: 'relative', height: lines.length * rowHeight }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const line = lines[index];
           const place = { top: start - headHeight, rowIndex: index + 2 };
@@ -92,7 +94,7 @@ export function BoardGrid({ rows, columns, address, selection, isStale }: BoardG
           return <HeadingRow key={`of ${line.heading}`} heading={line.heading} {...place} />;
         })}
       </div>
-    </div>
+    </Paper>
   );
 }
 

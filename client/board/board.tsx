@@ -12,7 +12,6 @@ import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type BoardRow, exportBoard, type findBoard, maxBoardRows } from '#contract/board.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { filterRows } from '#contract/rules/board-cells.ts';
-import classes from './board.module.css';
 import { BoardFilters, BoardSwitches } from './board-filters.tsx';
 import { BoardGrid } from './board-grid.tsx';
 import { buildColumns, type Column, sortRows } from './columns.ts';
@@ -86,7 +85,7 @@ function BoardContent({ rows, deadlines, milestones, address, ...rest }: BoardCo
     address.q,
   );
   return (
-    <Stack gap="md" className={classes.wide}>
+    <Stack gap="md" className="wide">
       <BoardFilters
         address={address}
         rows={rows}

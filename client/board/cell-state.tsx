@@ -21,7 +21,14 @@ import type { SubmissionState } from '#contract/submissions.ts';
 import classes from './board.module.css';
 import { type Column, deadlineOf, getCellText, milestoneOf } from './columns.ts';
 
-type Look = { icon: typeof IconCheck; tone: 'good' | 'bad' | 'warn' | 'quiet' };
+const tones = {
+  good: { color: 'var(--mantine-color-success)' },
+  bad: { color: 'var(--mantine-color-error)', fontWeight: 600 },
+  warn: { color: 'var(--portal-accent-text)' },
+  quiet: { color: 'var(--mantine-color-dimmed)' },
+};
+
+type Look = { icon: typeof IconCheck; tone: keyof typeof tones };
 
 const looks: Record<SubmissionState | MarkState | 'none', Look> = {
   'not-due': { icon: IconCircleDashed, tone: 'quiet' },
@@ -63,7 +70,7 @@ export function CellContent({ row, column }: { row: BoardRow; column: Column }) 
     return <span className={classes.text}>{getCellText(row, column)}</span>;
   const { icon: Icon, tone } = looks[getCellState(row, column)];
   return (
-    <span className={classes.state} data-tone={tone}>
+    <span className={classes.state} style={tones[tone]}>
       <Icon size={15} aria-hidden />
       <span className={classes.text}>{formatShortCell(row, column)}</span>
     </span>

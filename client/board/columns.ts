@@ -45,6 +45,17 @@ export const buildColumns = (
   })),
 ];
 
+const widths: Partial<Record<string, string>> = {
+  group: 'clamp(8.5rem, 25vw, 12rem)',
+  title: 'min(16rem, 49vw)',
+  program: '6rem',
+  category: '11rem',
+  supervisor: '11rem',
+};
+
+export const getWidth = ({ name, kind }: Column, withMarks: boolean): string =>
+  widths[name] ?? (kind === 'milestone' && withMarks ? '11rem' : '8.5rem');
+
 export const getCellText = (row: BoardRow, { name }: Column): string =>
   ({
     group: row.fypGroupName,

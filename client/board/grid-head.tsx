@@ -4,7 +4,7 @@ import { ActionIcon, Checkbox, Menu, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react';
 import { memo } from 'react';
 import classes from './board.module.css';
-import type { Column } from './columns.ts';
+import { type Column, getWidth } from './columns.ts';
 import type { BoardAddress } from './use-board-address.ts';
 import { getFocusProps, type RowFocus } from './use-grid.ts';
 import type { Selection } from './use-selection.ts';
@@ -21,7 +21,13 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" aria-rowindex={1} className={classes.row}>
-        <div role="columnheader" aria-colindex={1} className={classes.cell} data-column="select">
+        <div
+          role="columnheader"
+          aria-colindex={1}
+          className={classes.cell}
+          data-column="select"
+          style={{ width: '2.5rem' }}
+        >
           <Checkbox
             size="xs"
             aria-label="Select all shown"
@@ -64,7 +70,7 @@ function ColumnHead({ column, index, address, focus }: ColumnHeadProps) {
       aria-sort={isSorted ? direction : 'none'}
       className={classes.cell}
       data-column={column.name}
-      data-with-marks={(column.kind === 'milestone' && address.withMarks) || undefined}
+      style={{ width: getWidth(column, address.withMarks) }}
     >
       <UnstyledButton
         className={classes.sort}

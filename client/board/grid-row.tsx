@@ -7,7 +7,7 @@ import { memo } from 'react';
 import type { BoardRow } from '#contract/board.ts';
 import classes from './board.module.css';
 import { CellContent, formatCell, formatCellName } from './cell-state.tsx';
-import type { Column } from './columns.ts';
+import { type Column, getWidth } from './columns.ts';
 import type { BoardAddress } from './use-board-address.ts';
 import { getFocusProps, type RowFocus } from './use-grid.ts';
 import type { Selection } from './use-selection.ts';
@@ -35,7 +35,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       className={classes.row}
       style={{ top }}
     >
-      <div role="gridcell" aria-colindex={1} className={classes.cell} data-column="select">
+      <div
+        role="gridcell"
+        aria-colindex={1}
+        className={classes.cell}
+        data-column="select"
+        style={{ width: '2.5rem' }}
+      >
         <Checkbox
           size="xs"
           aria-label={`Select ${row.fypGroupName}`}
@@ -52,8 +58,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           {...getCellProps(row, column, index)}
           className={classes.cell}
           data-column={column.name}
-          data-with-marks={(column.kind === 'milestone' && address.withMarks) || undefined}
-          style={{ cursor: 'pointer' }}
+          style={{ width: getWidth(column, address.withMarks), cursor: 'pointer' }}
           onClick={() => address.show(row._id)}
           {...getFocusProps({ row: number, column: index + 1 }, props)}
         >

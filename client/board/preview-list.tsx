@@ -1,7 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Sentence } from '#client/ui/sentence.tsx';
-import classes from './board.module.css';
 
 type PreviewListProps = {
   /** Accessible name of the list, such as "Changes for each group". */
@@ -15,7 +14,8 @@ export function PreviewList({ label, items }: PreviewListProps) {
     <Paper
       p="sm"
       withBorder
-      className={classes.preview}
+      mah="18rem"
+      style={{ overflow: 'auto' }}
       tabIndex={0}
       role="region"
       aria-label={label}

@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDownload } from '#client/api/use-download.ts';
+import { StickyBar } from '#client/ui/sticky-bar.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { exportResultSheets } from '#contract/results.ts';
 import { AssignDialog } from './assign-dialog.tsx';
@@ -27,7 +28,12 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
   return (
     <>
       {count > 0 && (
-        <Group className={classes.selection} gap="sm" role="region" aria-label="Selected groups">
+        <StickyBar
+          gap="sm"
+          className={classes.selection}
+          role="region"
+          aria-label="Selected groups"
+        >
           <Text fw={600} role="status" className="tabular">
             {count === 1 ? '1 group selected' : `${count} groups selected`}
           </Text>
@@ -51,7 +57,7 @@ export function SelectionBar({ selection, deadlines, isAdmin }: SelectionBarProp
           <Button variant="subtle" onClick={clear}>
             Clear selection
           </Button>
-        </Group>
+        </StickyBar>
       )}
       {props && action.kind === 'extend' && <ExtendDialog {...props} />}
       {props && action.kind === 'remind' && <RemindDialog {...props} />}

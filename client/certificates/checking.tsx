@@ -1,8 +1,9 @@
-import { Button, Group, Switch, Text } from '@mantine/core';
+import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { browserStore } from '#client/api/browser-store.ts';
 import { useListRead } from '#client/api/use-list-read.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { Columns } from '#client/ui/columns.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
@@ -69,17 +70,18 @@ export function Checking() {
   const before = () => go(-1);
   useKeys({ j: next, k: before, arrowright: next, arrowleft: before, u: undo }, hasKeys);
   return (
-    <div className={classes.wide} data-open={memberId !== undefined || undefined}>
-      <div className={classes.above}>
+    <Stack gap="sm" className="wide">
+      {/* In a narrow window, only the list or the student is visible. */}
+      <Stack gap="sm" visibleFrom={memberId && 'md'}>
         <ListFilters address={address} data={list.data} />
         <UnknownFilters
           unknown={address.findUnknown(list.data?.programs)}
           onRemove={address.remove}
         />
-      </div>
+      </Stack>
       <KeyBar decisions={decisions} onUndo={undo} hasKeys={hasKeys} onKeys={setHasKeys} />
-      <div className={classes.columns}>
-        <div className={classes.list}>
+      <Columns widths="20rem minmax(0, 1fr)">
+        <Stack gap="sm" visibleFrom={memberId && 'md'}>
           <Loaded
             read={list}
             loading={<LoadingTable rows={8} columns={2} label="Loading the students…" />}
@@ -95,15 +97,15 @@ export function Checking() {
             }
           </Loaded>
           <PageLinks label="Pages of students" address={address} read={list} limit={pageSize} />
-        </div>
+        </Stack>
         <ChosenStudent
           address={address}
           decisions={decisions}
           hasKeys={hasKeys}
           onDecided={onDecided}
         />
-      </div>
-    </div>
+      </Columns>
+    </Stack>
   );
 }
 
@@ -118,17 +120,17 @@ function ChosenStudent({ address: { memberId, show }, ...props }: ChosenStudentP
   const courses = useRead(findCourses, {}, { failure: 'Failed to load the required certificates' });
   if (!memberId) {
     return (
-      <div className={classes.chosen}>
+      <Box visibleFrom="md">
         <EmptyState title="Choose a student">
           Their certificates are shown here, beside the merged PDF.
         </EmptyState>
-      </div>
+      </Box>
     );
   }
   return (
-    <div className={classes.chosen}>
+    <div>
       <Button
-        className={classes.back}
+        hiddenFrom="md"
         variant="default"
         size="compact-md"
         mb="sm"

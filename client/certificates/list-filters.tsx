@@ -1,11 +1,11 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useDownload } from '#client/api/use-download.ts';
+import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { exportCertificates, type listCertificates } from '#contract/certificates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { certificatesStateLabels, certificatesStates } from '#contract/rules/certificates-state.ts';
-import classes from './certificates.module.css';
 import type { CertificatesAddress } from './use-certificates-address.ts';
 
 type ListFiltersProps = {
@@ -31,7 +31,15 @@ export function ListFilters({ address, data }: ListFiltersProps) {
   const programs = data?.programs ?? (program ? [program] : []);
   return (
     <>
-      <div className={classes.filters}>
+      <FilterBar
+        actions={
+          <SaveMenu
+            {...progress}
+            isDisabled={address.unknown.length > 0}
+            onSave={(format) => download(exportCertificates, { query: { ...filter, format } })}
+          />
+        }
+      >
         <SearchField
           label="Search students"
           placeholder="Name, roll, group"
@@ -55,14 +63,7 @@ export function ListFilters({ address, data }: ListFiltersProps) {
           value={`${isDescending ? '-' : ''}${sort}`}
           onChange={(to) => to && address.sortBy(to)}
         />
-        <div className={classes.save}>
-          <SaveMenu
-            {...progress}
-            isDisabled={address.unknown.length > 0}
-            onSave={(format) => download(exportCertificates, { query: { ...filter, format } })}
-          />
-        </div>
-      </div>
+      </FilterBar>
       <StateButtons address={address} data={data} />
     </>
   );

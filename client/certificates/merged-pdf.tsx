@@ -1,8 +1,7 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { MemberCertificates } from '#contract/certificates.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import classes from './certificates.module.css';
 import { usePdf } from './use-pdf.ts';
 
 /** Links to each version, and shows the newest one inline if the browser can display PDFs. */
@@ -33,16 +32,22 @@ export function MergedPdf({ member: { documents, name } }: { member: MemberCerti
         ))}
       </Group>
       {navigator.pdfViewerEnabled && (
-        <div className={classes.pdf}>
+        <Paper h="max(24rem, calc(100dvh - 14rem))" style={{ overflow: 'hidden' }}>
           {pdf?.url ? (
             // Fit the page to the frame's width and hide the page thumbnails.
-            <iframe src={`${pdf.url}#navpanes=0&view=FitH`} title={`Merged PDF of ${name}`} />
+            <iframe
+              src={`${pdf.url}#navpanes=0&view=FitH`}
+              title={`Merged PDF of ${name}`}
+              width="100%"
+              height="100%"
+              style={{ border: 0 }}
+            />
           ) : (
             <Text p="md" c={pdf?.error ? 'red' : 'dimmed'} role="status">
               {pdf?.error ?? 'Loading the PDF…'}
             </Text>
           )}
-        </div>
+        </Paper>
       )}
     </Stack>
   );

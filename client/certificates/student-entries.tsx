@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { Certificate } from '#contract/certificates.ts';
@@ -29,7 +29,7 @@ type CheckActions = {
 export function StudentEntries({ entries, selectedId, ...props }: StudentEntriesProps) {
   if (entries.length === 0) return <Text c="dimmed">No certificates listed yet.</Text>;
   return (
-    <ul className="plain" aria-label="Certificates">
+    <Paper component="ul" className="plain divided" aria-label="Certificates">
       {entries.map((entry) => (
         <StudentEntry
           key={entry._id}
@@ -38,7 +38,7 @@ export function StudentEntries({ entries, selectedId, ...props }: StudentEntries
           {...props}
         />
       ))}
-    </ul>
+    </Paper>
   );
 }
 
@@ -55,7 +55,13 @@ function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntr
   }, [isSelected, isMoved]);
   const { title, provider, countsFor, state, reason, checkedAt, checkedBy, checkedVersion } = entry;
   return (
-    <li ref={row} className={classes.entry} aria-current={isSelected || undefined}>
+    <Box
+      component="li"
+      ref={row}
+      p="0.6rem 0.75rem"
+      className={classes.entry}
+      aria-current={isSelected || undefined}
+    >
       <Group justify="space-between" align="flex-start" gap="xs">
         <Stack gap={2} flex="1 1 12rem" miw={0}>
           <Text fw={600} className="breakable">
@@ -85,7 +91,7 @@ function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntr
         <EntryBadge state={state} />
       </Group>
       {actions && <EntryActions entry={entry} actions={actions} />}
-    </li>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { CertificatesRow } from '#contract/certificates.ts';
 import classes from './certificates.module.css';
@@ -24,15 +24,30 @@ export function StudentList({ rows, memberId, onShow }: StudentListProps) {
     }
   }, [memberId]);
   return (
-    <ul ref={list} className="plain" aria-label="Students">
+    <Box
+      component="ul"
+      ref={list}
+      className="plain divided insetFocus"
+      aria-label="Students"
+      pos="relative"
+      mah="max(24rem, calc(100dvh - 14rem))"
+      style={{ overflowY: 'auto' }}
+    >
       {rows.map((row) => (
         <li key={row.memberId}>
-          <UnstyledButton
+          <Group
+            component={UnstyledButton}
+            gap="sm"
+            align="flex-start"
+            justify="space-between"
+            wrap="nowrap"
+            w="100%"
+            p="0.6rem 0.85rem"
             className={classes.student}
             aria-current={row.memberId === memberId || undefined}
             onClick={() => onShow(row.memberId)}
           >
-            <span className={classes.words}>
+            <Stack component="span" gap={0} miw={0}>
               <Text span fw={600} className="breakable">
                 {row.name}
               </Text>
@@ -44,11 +59,11 @@ export function StudentList({ rows, memberId, onShow }: StudentListProps) {
                   {row.returned} returned
                 </Text>
               )}
-            </span>
+            </Stack>
             <StateBadge state={row.state} />
-          </UnstyledButton>
+          </Group>
         </li>
       ))}
-    </ul>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '#client/api/call.ts';
@@ -14,7 +14,6 @@ import {
 } from '#contract/certificates.ts';
 import type { Courses } from '#contract/courses.ts';
 import { paths } from '#contract/paths.ts';
-import classes from './certificates.module.css';
 import { MergedPdf } from './merged-pdf.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -67,16 +66,20 @@ function Student({ member, rule, decisions, hasKeys, onDecided }: StudentProps) 
         decisions={decisions}
         onAcceptAll={open.length > 0 ? () => accept(open) : undefined}
       />
-      <div className={classes.beside}>
-        <StudentEntries
-          entries={entries}
-          rule={rule}
-          selectedId={selected?._id}
-          isMoved={checking.isMoved}
-          actions={mayCheck ? checking.actions : undefined}
-        />
-        <MergedPdf member={member} />
-      </div>
+      <Group align="flex-start" gap="md">
+        <Box flex="2 1 20rem" miw={0}>
+          <StudentEntries
+            entries={entries}
+            rule={rule}
+            selectedId={selected?._id}
+            isMoved={checking.isMoved}
+            actions={mayCheck ? checking.actions : undefined}
+          />
+        </Box>
+        <Box flex="3 1 32rem" miw={0}>
+          <MergedPdf member={member} />
+        </Box>
+      </Group>
       <ReturnDialog
         entry={returning}
         reasons={member.reasons}

@@ -1,4 +1,4 @@
-import { Anchor, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Box, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useDeadlines } from '#client/api/cohort-content.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import {
@@ -53,11 +53,11 @@ function ReportRows({ documents }: { documents: readonly DocumentInfo[] }) {
 function DocumentRow({ label, versions }: { label: string; versions: DocumentInfo[] }) {
   const [newest, ...earlier] = versions;
   return (
-    <li className={classes.row}>
-      <Text span size="sm" c="dimmed" fw={600}>
+    <Group component="li" gap="0.15rem 1rem" align="flex-start">
+      <Text span flex="0 0 9rem" size="sm" c="dimmed" fw={600}>
         {label}
       </Text>
-      <div className="breakable">
+      <Box flex="1 1 14rem" className="breakable">
         {newest ? (
           <DocumentVersion document={newest} />
         ) : (
@@ -80,8 +80,8 @@ function DocumentRow({ label, versions }: { label: string; versions: DocumentInf
             </Stack>
           </details>
         )}
-      </div>
-    </li>
+      </Box>
+    </Group>
   );
 }
 

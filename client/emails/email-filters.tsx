@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { useDownload } from '#client/api/use-download.ts';
+import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { emailStates, exportEmails } from '#contract/emails.ts';
-import classes from './email-list.module.css';
 import { type EmailAddress, pageSizes } from './use-email-address.ts';
 
 const states = Object.entries(emailStates).map(([value, label]) => ({ value, label }));
@@ -15,7 +15,15 @@ export function EmailFilters({ address, resultText }: EmailFiltersProps) {
   const { download, progress } = useDownload({ failure: 'Failed to save the list of emails' });
   const filter = { q, ...(state && { state }) };
   return (
-    <div className={classes.bar}>
+    <FilterBar
+      actions={
+        <SaveMenu
+          {...progress}
+          isDisabled={address.unknown.length > 0}
+          onSave={(format) => download(exportEmails, { query: { ...filter, format } })}
+        />
+      }
+    >
       <SearchField
         label="Search emails"
         placeholder="Recipient, subject, group"
@@ -38,13 +46,6 @@ export function EmailFilters({ address, resultText }: EmailFiltersProps) {
         value={String(limit)}
         onChange={resize}
       />
-      <div className={classes.beside}>
-        <SaveMenu
-          {...progress}
-          isDisabled={address.unknown.length > 0}
-          onSave={(format) => download(exportEmails, { query: { ...filter, format } })}
-        />
-      </div>
-    </div>
+    </FilterBar>
   );
 }

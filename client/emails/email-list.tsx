@@ -1,7 +1,8 @@
-import { Stack, Table } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useListRead } from '#client/api/use-list-read.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { actionsColumn, ListTable } from '#client/ui/list/list-table.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
@@ -10,7 +11,6 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { type ListedEmail, listEmails } from '#contract/emails.ts';
 import { EmailFilters } from './email-filters.tsx';
-import classes from './email-list.module.css';
 import { EmailPreview } from './email-preview.tsx';
 import { EmailRow } from './email-row.tsx';
 import { type EmailAddress, useEmailAddress } from './use-email-address.ts';
@@ -60,23 +60,20 @@ export function EmailList() {
 
 type EmailTableProps = { emails: readonly ListedEmail[]; onShow: (emailId: string) => void };
 
+const columns = [
+  { title: 'To', w: '23%' },
+  { title: 'Subject', w: '24%' },
+  { title: 'State' },
+  actionsColumn,
+];
+
 function EmailTable({ emails, onShow }: EmailTableProps) {
   return (
-    <Table aria-label="Emails">
-      <Table.Thead className={classes.head}>
-        <Table.Tr>
-          <Table.Th>To</Table.Th>
-          <Table.Th>Subject</Table.Th>
-          <Table.Th>State</Table.Th>
-          <Table.Th ta="right">Actions</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {emails.map((email) => (
-          <EmailRow key={email._id} email={email} onShow={() => onShow(email._id)} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable label="Emails" columns={columns} cardsBelow="lg">
+      {emails.map((email) => (
+        <EmailRow key={email._id} email={email} onShow={() => onShow(email._id)} />
+      ))}
+    </ListTable>
   );
 }
 

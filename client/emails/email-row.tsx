@@ -1,5 +1,6 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
+import { RowButtons } from '#client/ui/list/list-table.tsx';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { ListedEmail } from '#contract/emails.ts';
 import { formatDateTime } from '#contract/values/time.ts';
@@ -14,12 +15,12 @@ export function EmailRow({ email, onShow }: EmailRowProps) {
   const { recipient, subject, state, fypGroupName, lastError } = email;
   return (
     <Table.Tr className={classes.row}>
-      <Table.Td className={classes.to}>
+      <Table.Td>
         <Text size="sm" fw={600} className="breakable">
           {recipient}
         </Text>
       </Table.Td>
-      <Table.Td className={classes.about}>
+      <Table.Td>
         <Text size="sm" className="breakable">
           <Sentence text={subject} />
         </Text>
@@ -29,7 +30,7 @@ export function EmailRow({ email, onShow }: EmailRowProps) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={classes.state}>
+      <Table.Td>
         <EmailStateBadge state={state} />
         <When email={email} />
         {lastError && (
@@ -38,8 +39,8 @@ export function EmailRow({ email, onShow }: EmailRowProps) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={classes.actions}>
-        <div className={classes.buttons}>
+      <Table.Td>
+        <RowButtons>
           <Button
             variant="default"
             size="xs"
@@ -49,7 +50,7 @@ export function EmailRow({ email, onShow }: EmailRowProps) {
             View
           </Button>
           {state !== 'sent' && <EmailButtons email={email} />}
-        </div>
+        </RowButtons>
       </Table.Td>
     </Table.Tr>
   );

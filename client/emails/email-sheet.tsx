@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Box, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
@@ -8,7 +8,6 @@ import type { ShownEmail } from '#contract/emails.ts';
 import { links } from '#contract/links.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailButtons } from './email-buttons.tsx';
-import classes from './email-sheet.module.css';
 import { EmailStateBadge } from './email-state-badge.tsx';
 import { formatAttempts } from './format-attempts.ts';
 
@@ -43,7 +42,7 @@ function Facts({ email }: { email: ShownEmail }) {
   const isWithdrawn = email.state === 'withdrawn';
   const isRetrying = email.state === 'queued' && attempts > 0;
   return (
-    <dl className={classes.facts}>
+    <Box component="dl" fz="sm" className="facts tabular">
       <Fact label="To">{recipient}</Fact>
       {replyTo && <Fact label="Replies to">{replyTo}</Fact>}
       {fypGroupName && (
@@ -65,15 +64,15 @@ function Facts({ email }: { email: ShownEmail }) {
       {lastError && (
         <Fact label={isWithdrawn ? 'Reason' : 'The mail server said'}>{lastError}</Fact>
       )}
-    </dl>
+    </Box>
   );
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
+    <>
       <dt>{label}</dt>
       <dd>{children}</dd>
-    </div>
+    </>
   );
 }

@@ -14,7 +14,7 @@ type FaqListProps = {
 /** One accordion for all sections, so that one answer is open at a time (spec 2). */
 export function FaqList({ sections, opened, onOpen, box }: FaqListProps) {
   return (
-    <div ref={box} className={classes.box} data-scripted>
+    <div ref={box} className={`insetFocus ${classes.box}`} data-scripted>
       <Accordion
         value={opened}
         onChange={onOpen}

@@ -26,7 +26,7 @@ export function GroupDetails({ group }: { group?: Group }) {
       <Table.Tbody>
         {rows.map(({ label, read }, index) => (
           <Table.Tr key={label}>
-            <Table.Th scope="row" className={classes.label}>
+            <Table.Th scope="row" w="9rem" pe="md" fw={600} c="dimmed">
               {label}
             </Table.Th>
             <Table.Td className="breakable">

@@ -75,13 +75,7 @@ function Sums({ group }: { group: FullGroup }) {
       <Table.Tbody>
         {group.fypGroupMembers.map((member) => (
           <Table.Tr key={member._id}>
-            <Table.Th
-              scope="row"
-              fz="sm"
-              fw={400}
-              c="inherit"
-              className={`breakable ${classes.member}`}
-            >
+            <Table.Th scope="row" fw={400} className="breakable">
               {member.name}
             </Table.Th>
             {parts.map(({ title, milestones }) => (

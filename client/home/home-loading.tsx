@@ -1,6 +1,6 @@
 import { Paper, Skeleton } from '@mantine/core';
+import { Columns } from '#client/ui/columns.tsx';
 import { Loading } from '#client/ui/state/loading.tsx';
-import classes from './home.module.css';
 
 const lines = ['72%', '58%', '81%', '64%', '76%', '49%', '68%'];
 
@@ -9,7 +9,7 @@ export function HomeLoading() {
   return (
     <Loading>
       <Paper mih={{ base: '10.5rem', sm: '6.25rem' }} mb="lg" />
-      <div className={classes.columns}>
+      <Columns widths="minmax(0, 1.75fr) minmax(0, 1fr)">
         <Paper p="lg" mih="42rem">
           <Skeleton height={20} width="45%" mb="xl" />
           {lines.map((width) => (
@@ -21,7 +21,7 @@ export function HomeLoading() {
           <Skeleton height={26} width="80%" mb="md" />
           <Skeleton height={14} width="55%" />
         </Paper>
-      </div>
+      </Columns>
     </Loading>
   );
 }

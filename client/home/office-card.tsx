@@ -1,7 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Section } from '#client/ui/section.tsx';
 import type { Department } from '#contract/department.ts';
-import classes from './home.module.css';
 
 /** Returns the number to dial. A comma separates it from an extension, which callers ask for. */
 const toDialNumber = (phone: string) => phone.replace(/,.*$/s, '').replace(/[^+\d]/g, '');
@@ -9,7 +8,7 @@ const toDialNumber = (phone: string) => phone.replace(/,.*$/s, '').replace(/[^+\
 export function OfficeCard({ office }: { office: Department['office'] }) {
   return (
     <Section title="FYP office">
-      <dl className={classes.office}>
+      <dl className="facts">
         <dt>Room</dt>
         <dd>{office.room}</dd>
         <dt>Hours</dt>

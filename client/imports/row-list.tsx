@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { ListTable } from '#client/ui/list/list-table.tsx';
 import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
@@ -86,6 +87,8 @@ export function RowList({ kind, table, match, result }: RowListProps) {
   );
 }
 
+const columns = [{ title: 'Row', w: '4rem' }, { title: 'Content' }, { title: 'Outcome', w: '45%' }];
+
 type RowTableProps = Pick<RowListProps, 'kind' | 'match' | 'result'> & {
   rows: readonly TableRow[];
 };
@@ -94,33 +97,24 @@ function RowTable({ kind, match, rows, result }: RowTableProps) {
   const errors = Map.groupBy(result?.errors ?? [], ({ row }) => row);
   const outcomes = new Map(result?.rows.map((row) => [row.row, row]));
   return (
-    <Table aria-label="Rows of the file">
-      <Table.Thead className={classes.head}>
-        <Table.Tr>
-          <Table.Th className={classes.number}>Row</Table.Th>
-          <Table.Th>Content</Table.Th>
-          <Table.Th className={classes.outcome}>Outcome</Table.Th>
+    <ListTable label="Rows of the file" columns={columns} cardsBelow="sm">
+      {rows.map(({ row, cells }) => (
+        <Table.Tr key={row} className={classes.row}>
+          <Table.Td className="tabular">{row}</Table.Td>
+          <Table.Td>
+            <Cells cells={fieldsOf(kind, match).map((index) => cells[index ?? -1] ?? '')} />
+          </Table.Td>
+          <Table.Td className={classes.outcome}>
+            <RowOutcome
+              kind={kind}
+              isWritten={result?.isWritten === true}
+              outcome={outcomes.get(row)}
+              errors={errors.get(row) ?? []}
+            />
+          </Table.Td>
         </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(({ row, cells }) => (
-          <Table.Tr key={row} className={classes.row}>
-            <Table.Td className={`${classes.number} tabular`}>{row}</Table.Td>
-            <Table.Td>
-              <Cells cells={fieldsOf(kind, match).map((index) => cells[index ?? -1] ?? '')} />
-            </Table.Td>
-            <Table.Td className={classes.outcome}>
-              <RowOutcome
-                kind={kind}
-                isWritten={result?.isWritten === true}
-                outcome={outcomes.get(row)}
-                errors={errors.get(row) ?? []}
-              />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+      ))}
+    </ListTable>
   );
 }
 

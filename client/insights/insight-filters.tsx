@@ -1,9 +1,8 @@
-import { Select } from '@mantine/core';
+import { Select, SimpleGrid } from '@mantine/core';
 import { findUnknownChoices } from '#client/api/use-filters.ts';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { findInsightChoices } from '#contract/insights.ts';
-import classes from './insights.module.css';
 import type { InsightFilterState } from './use-insight-filters.ts';
 
 type InsightFiltersProps = {
@@ -23,7 +22,7 @@ export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProp
     }),
   ];
   return (
-    <div className={classes.filters}>
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb="lg">
       <Choice
         label="Program"
         all="All programs"
@@ -48,7 +47,7 @@ export function InsightFilters({ address, isAdmin, choices }: InsightFiltersProp
         />
       )}
       <UnknownFilters unknown={unknown} onRemove={address.remove} />
-    </div>
+    </SimpleGrid>
   );
 }
 

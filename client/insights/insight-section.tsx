@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, SimpleGrid } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { useDownload } from '#client/api/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
@@ -14,7 +14,6 @@ import {
 } from '#contract/insights.ts';
 import { insightTables } from '#contract/rules/insight-tables.ts';
 import { InsightTable } from './insight-table.tsx';
-import classes from './insights.module.css';
 import type { InsightFilterState } from './use-insight-filters.ts';
 
 type InsightSectionProps<Chart extends InsightChart> = {
@@ -59,9 +58,13 @@ export function InsightSection<Chart extends InsightChart>({
         />
       }
     >
-      {controls && <div className={classes.controls}>{controls}</div>}
+      {controls && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" maw="32.75rem">
+          {controls}
+        </SimpleGrid>
+      )}
       {/* The first chart renders above others that may be in view while it loads. */}
-      <div className={chart === 'submissions' ? classes.first : undefined}>
+      <Box mih={chart === 'submissions' ? '25rem' : undefined}>
         <Loaded read={read} loading={<LoadingLines lines={8} label={`Loading: ${name}…`} />}>
           {(rows) =>
             isEmpty(rows) ? (
@@ -73,7 +76,7 @@ export function InsightSection<Chart extends InsightChart>({
             )
           }
         </Loaded>
-      </div>
+      </Box>
     </Section>
   );
 }
@@ -96,7 +99,7 @@ function ChartWithTable<Chart extends InsightChart>({
   const tableId = useId();
   const label = `Chart: ${insightTables[chart].name}. “Show as table” has its numbers.`;
   return (
-    <div aria-busy={isStale} className={isStale ? classes.stale : undefined}>
+    <Box aria-busy={isStale} opacity={isStale ? 0.6 : undefined}>
       <div role="img" aria-label={label}>
         {children}
       </div>
@@ -111,6 +114,6 @@ function ChartWithTable<Chart extends InsightChart>({
         {isTable ? 'Hide table' : 'Show as table'}
       </Button>
       <div id={tableId}>{isTable && <InsightTable chart={chart} rows={rows} />}</div>
-    </div>
+    </Box>
   );
 }

@@ -2,14 +2,17 @@ import { Table } from '@mantine/core';
 import type { InsightChart, InsightRows } from '#contract/insights.ts';
 import { type InsightColumn, insightTables } from '#contract/rules/insight-tables.ts';
 import { formatDate } from '#contract/values/time.ts';
-import classes from './insights.module.css';
 
 type InsightTableProps<Chart extends InsightChart> = {
   chart: Chart;
   rows: readonly InsightRows[Chart][];
 };
 
-const classOf = { text: undefined, number: classes.number, date: classes.day };
+const cellProps = {
+  text: {},
+  number: { ta: 'right', className: 'tabular' },
+  date: { style: { whiteSpace: 'nowrap' } },
+} as const;
 
 export function InsightTable<Chart extends InsightChart>({
   chart,
@@ -29,7 +32,7 @@ export function InsightTable<Chart extends InsightChart>({
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ title, type }) => (
-              <Table.Th key={title} className={classOf[type]}>
+              <Table.Th key={title} {...cellProps[type]}>
                 {title}
               </Table.Th>
             ))}
@@ -39,7 +42,7 @@ export function InsightTable<Chart extends InsightChart>({
           {rows.map((row) => (
             <Table.Tr key={keyOf(row)}>
               {columns.map((column) => (
-                <Table.Td key={column.title} className={classOf[column.type]}>
+                <Table.Td key={column.title} {...cellProps[column.type]}>
                   {renderCell(column, row)}
                 </Table.Td>
               ))}

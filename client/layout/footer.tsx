@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { usePortal } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
@@ -11,7 +11,7 @@ export function Footer() {
   const portal = usePortal();
   const session = useSession();
   return (
-    <footer className={classes.footer}>
+    <Box component="footer" bg="var(--mantine-color-body)" className="overlined" data-no-print>
       <Group justify="space-between" gap="0.5rem 2rem" py="lg" className={classes.inner}>
         <Text size="sm" c="dimmed">
           {portal ? (
@@ -40,6 +40,6 @@ export function Footer() {
           {!session && <SchemeButton />}
         </Group>
       </Group>
-    </footer>
+    </Box>
   );
 }

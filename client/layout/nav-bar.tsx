@@ -35,7 +35,8 @@ export function NavBar() {
             gap="0.25rem"
             mr="0.5rem"
             visibleFrom="nav"
-            className={classes.links}
+            align="stretch"
+            style={{ alignSelf: 'stretch' }}
           >
             {links.map(({ path, label }) => (
               <NavLink key={path} to={path} end className={classes.link}>
@@ -65,7 +66,7 @@ export function NavBar() {
 function Account({ session, links }: { session: Session; links: readonly Page[] }) {
   const [opened, drawer] = useDisclosure(false);
   const face = (
-    <div className={classes.userButton}>
+    <div className={`hoverable ${classes.userButton}`}>
       <UserFace name={session.name} />
     </div>
   );

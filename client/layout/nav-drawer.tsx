@@ -26,7 +26,13 @@ export function NavDrawer({ opened, onClose, session, links }: NavDrawerProps) {
       >
         <nav aria-label="Main">
           {links.map(({ path, label }) => (
-            <NavLink key={path} to={path} end className={classes.drawerLink} onClick={onClose}>
+            <NavLink
+              key={path}
+              to={path}
+              end
+              className={`hoverable ${classes.drawerLink}`}
+              onClick={onClose}
+            >
               {label}
             </NavLink>
           ))}

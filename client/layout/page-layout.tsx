@@ -50,6 +50,7 @@ export function PageLayout() {
       <button
         type="button"
         className={classes.skip}
+        data-no-print
         onClick={() => document.getElementById('main')?.focus()}
       >
         Skip to content

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { formatDate } from '#contract/values/time.ts';
 import classes from './page-layout.module.css';
@@ -11,7 +11,13 @@ export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
   return (
     <>
       {endsAt && (
-        <section aria-label="One-time password" className={classes.banner} data-no-print>
+        <Box
+          component="section"
+          aria-label="One-time password"
+          bg="var(--mantine-color-brass-light)"
+          style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
+          data-no-print
+        >
           {/* The button is next to the text: a toast would cover it on the right. */}
           <Group gap="0.5rem 1.5rem" py="0.6rem" className={classes.inner}>
             <Text size="sm">
@@ -22,7 +28,7 @@ export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {
               Choose a password
             </Button>
           </Group>
-        </section>
+        </Box>
       )}
       {account.element}
     </>

@@ -30,7 +30,7 @@ export function UserMenu({ session }: { session: Session }) {
         returnFocus
       >
         <Popover.Target>
-          <UnstyledButton className={classes.userButton} onClick={menu.toggle}>
+          <UnstyledButton className={`hoverable ${classes.userButton}`} onClick={menu.toggle}>
             <VisuallyHidden>Account: </VisuallyHidden>
             <UserFace name={session.name} />
           </UnstyledButton>

@@ -40,8 +40,12 @@ export function MarksTable({ member: loaded }: { member?: FullMember }) {
     <Table role="table" className={classes.table} aria-label="Assessment marks">
       <Table.Thead role="rowgroup" className={classes.head}>
         <Table.Tr role="row">
-          <Table.Th role="columnheader">Milestone</Table.Th>
-          <Table.Th role="columnheader">Marks</Table.Th>
+          <Table.Th role="columnheader" w="26%">
+            Milestone
+          </Table.Th>
+          <Table.Th role="columnheader" w="28%">
+            Marks
+          </Table.Th>
           <Table.Th role="columnheader">Feedback</Table.Th>
         </Table.Tr>
       </Table.Thead>
@@ -75,7 +79,7 @@ function MilestoneRow({ milestone, entry }: { milestone: Milestone; entry?: Mark
   const isMarked = typeof entry?.marks === 'number';
   return (
     <Table.Tr role="row" className={classes.row}>
-      <Table.Th role="rowheader" scope="row" className={classes.milestone}>
+      <Table.Th role="rowheader" scope="row" fw={400}>
         {title || <LoadingLine width="8rem" />}
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>
@@ -122,7 +126,7 @@ function SumRow({ label, milestones, member }: SumRowProps) {
   const total = sumTotals(milestones);
   return (
     <Table.Tr role="row" className={classes.sum}>
-      <Table.Th role="rowheader" scope="row" c="var(--mantine-color-text)" fz="inherit" fw={700}>
+      <Table.Th role="rowheader" scope="row">
         {label || <LoadingLine width="6rem" />}
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>
@@ -146,7 +150,7 @@ function FinalRow({ scheme, member }: { scheme: Scheme; member?: FullMember | un
   const final = member && computeFinalMark(member, scheme);
   return (
     <Table.Tr role="row" className={classes.sum}>
-      <Table.Th role="rowheader" scope="row" c="var(--mantine-color-text)" fz="inherit" fw={700}>
+      <Table.Th role="rowheader" scope="row">
         Final mark
       </Table.Th>
       <Table.Td role="cell" className={classes.marks}>

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPencil } from '@tabler/icons-react';
-import classes from './save-bar.module.css';
+import { StickyBar } from '#client/ui/sticky-bar.tsx';
 
 type SaveBarProps = {
   count?: number;
@@ -30,7 +30,7 @@ export function SaveBar(props: SaveBarProps) {
   const { count = 0, errorCount = 0, outcome, outcomeDetail, isSaving, onSave, onDiscard } = props;
   const Icon = errorCount > 0 ? IconAlertTriangle : count > 0 ? IconPencil : IconCheck;
   return (
-    <div className={classes.bar} data-idle={props.idle} data-no-print>
+    <StickyBar isIdle={props.idle !== undefined}>
       <Group gap="xs" wrap="nowrap" flex="1 1 0" miw="5.5rem">
         {(count > 0 || outcome) && (
           <Icon
@@ -57,7 +57,7 @@ export function SaveBar(props: SaveBarProps) {
         </Button>
       )}
       <Button
-        className={classes.save}
+        px={{ base: '0.75rem', xs: '1.125rem' }}
         variant={props.idle ? 'default' : 'filled'}
         data-disabled={isSaving || undefined}
         aria-disabled={isSaving || undefined}
@@ -69,6 +69,6 @@ export function SaveBar(props: SaveBarProps) {
       >
         {isSaving ? 'Saving…' : 'Save Marks & Send Email'}
       </Button>
-    </div>
+    </StickyBar>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Select } from '@mantine/core';
 import { useAction } from '#client/api/use-action.ts';
 import { useDownload } from '#client/api/use-download.ts';
+import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import {
   countNotices,
@@ -9,7 +10,6 @@ import {
   noticeKinds,
   readAllNotices,
 } from '#contract/notices.ts';
-import classes from './notices.module.css';
 import { filterOf, type NoticeAddress } from './use-notice-address.ts';
 
 const kinds = Object.entries(noticeKinds).map(([value, { label }]) => ({ value, label }));
@@ -25,7 +25,28 @@ export function NoticeFilters({ address }: { address: NoticeAddress }) {
     invalidates: [listNotices, countNotices],
   });
   return (
-    <div className={classes.bar}>
+    <FilterBar
+      actions={
+        <>
+          <Checkbox
+            me="auto"
+            label="Only unread"
+            checked={address.state === 'unread'}
+            onChange={(event) => address.showUnread(event.currentTarget.checked)}
+          />
+          <Button variant="default" loading={reading.isRunning} onClick={() => reading.run({})}>
+            Mark all as read
+          </Button>
+          <SaveMenu
+            {...progress}
+            isDisabled={address.unknown.length > 0}
+            onSave={(format) =>
+              download(exportNotices, { query: { ...filterOf(address), format } })
+            }
+          />
+        </>
+      }
+    >
       <Select
         label="About"
         placeholder="Anything"
@@ -42,22 +63,6 @@ export function NoticeFilters({ address }: { address: NoticeAddress }) {
         onChange={address.sort}
         allowDeselect={false}
       />
-      <Checkbox
-        className={classes.beside}
-        label="Only unread"
-        checked={address.state === 'unread'}
-        onChange={(event) => address.showUnread(event.currentTarget.checked)}
-      />
-      <div className={classes.buttons}>
-        <Button variant="default" loading={reading.isRunning} onClick={() => reading.run({})}>
-          Mark all as read
-        </Button>
-        <SaveMenu
-          {...progress}
-          isDisabled={address.unknown.length > 0}
-          onSave={(format) => download(exportNotices, { query: { ...filterOf(address), format } })}
-        />
-      </div>
-    </div>
+    </FilterBar>
   );
 }

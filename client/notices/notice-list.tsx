@@ -44,7 +44,7 @@ export function NoticeList({ children }: { children: ReactNode }) {
               <NoNotices address={address} />
             ) : (
               <ListFrame isStale={read.isStale}>
-                <ul className="plain" aria-label="Notices">
+                <ul className="plain divided" aria-label="Notices">
                   {notices.map((notice) => (
                     <NoticeRow
                       key={notice._id}

@@ -1,10 +1,9 @@
-import { Anchor, Badge, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { useTimeZone } from '#client/api/portal.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
 import { type Notice, noticeKinds } from '#contract/notices.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import classes from './notices.module.css';
 
 type NoticeRowProps = { notice: Notice; onOpen: () => void };
 
@@ -14,8 +13,8 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
   const zone = useTimeZone();
   const isUnread = readAt === null;
   return (
-    <li className={classes.row}>
-      <div className={classes.text}>
+    <Group component="li" align="flex-start" justify="space-between" wrap="nowrap" py="sm" px="md">
+      <Box miw={0}>
         <Anchor
           component={Link}
           to={path}
@@ -31,8 +30,8 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
           {noticeKinds[kind].label},{' '}
           <time dateTime={createdAt}>{formatDateTime(createdAt, zone)}</time>
         </Text>
-      </div>
-      <Group gap="xs" className={classes.state}>
+      </Box>
+      <Group gap="xs" flex="none">
         {isUnread ? (
           <Badge variant="light" color="brass">
             Unread
@@ -43,6 +42,6 @@ export function NoticeRow({ notice, onOpen }: NoticeRowProps) {
           </Text>
         )}
       </Group>
-    </li>
+    </Group>
   );
 }

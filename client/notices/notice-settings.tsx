@@ -30,7 +30,7 @@ export function NoticeSettings() {
     >
       <Loaded read={read} loading={<LoadingLines lines={12} label="Loading your settings…" />}>
         {({ settings }) => (
-          <div>
+          <div className="divided">
             {settings.map((setting) => (
               <SettingRow key={setting.kind} {...setting} />
             ))}

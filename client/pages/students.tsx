@@ -23,6 +23,7 @@ import { MarksTable } from '#client/marks/marks-table.tsx';
 import { VivaOutcome } from '#client/marks/viva/viva-outcome.tsx';
 import { SheetButton } from '#client/results/sheet-button.tsx';
 import { GroupDeadlines } from '#client/submissions/group-deadlines.tsx';
+import { Columns } from '#client/ui/columns.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { Section } from '#client/ui/section.tsx';
@@ -140,7 +141,7 @@ function Details({
   return (
     <Stack gap="lg" className={classes.sheet}>
       {member && <MarksHead title={`Marks of ${member.name}, ${member.roll}`} />}
-      <div className={classes.pair}>
+      <Columns widths="minmax(0, 7fr) minmax(0, 6fr)" style={{ alignItems: 'stretch' }}>
         <Section title="Group details">
           <GroupDetails group={group} />
         </Section>
@@ -151,7 +152,7 @@ function Details({
             <LoadingMembers />
           )}
         </Section>
-      </div>
+      </Columns>
       <Section
         title="Your marks"
         description={

@@ -2,6 +2,7 @@ import { Paper, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Session } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { Columns } from '#client/ui/columns.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findChoices } from '#contract/proposals.ts';
@@ -10,7 +11,6 @@ import { type Draft, readDraft, removeDraft } from './draft.ts';
 import { DraftNote } from './draft-note.tsx';
 import { EligibilityCard } from './eligibility-card.tsx';
 import type { GroupSummary } from './own-group-query.ts';
-import classes from './proposal.module.css';
 import { ProposalForm } from './proposal-form.tsx';
 import { ProposalGuide } from './proposal-guide.tsx';
 import { type Choices, hasInput } from './proposal-values.ts';
@@ -74,7 +74,7 @@ export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: Propos
     );
   }
   return (
-    <div className={classes.columns}>
+    <Columns widths="minmax(0, 1fr) 17rem">
       <Stack gap="lg" miw={0}>
         {isWaiting || !choices.data ? (
           <LoadingCards cards={1} height={290} label="Loading the form…" />
@@ -95,6 +95,6 @@ export function ProposalFlow({ session, cohort, isWaiting, onSubmitted }: Propos
         )}
       </Stack>
       <ProposalGuide isBeside={draft !== undefined} />
-    </div>
+    </Columns>
   );
 }

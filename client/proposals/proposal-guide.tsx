@@ -1,4 +1,4 @@
-import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, List, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { useGroupRules } from '#client/api/cohort-content.ts';
 import { paths } from '#contract/paths.ts';
@@ -9,10 +9,12 @@ import classes from './proposal.module.css';
 export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
   const maxMembers = useGroupRules()?.maxMembers;
   return (
-    <aside
+    <Box
+      component="aside"
       aria-labelledby="proposal-guide"
       className={classes.guide}
-      data-beside={isBeside || undefined}
+      // Below a long form it would come too late.
+      visibleFrom={isBeside ? 'md' : undefined}
     >
       <Stack gap="sm">
         <Title order={2} size="h4" id="proposal-guide">
@@ -44,6 +46,6 @@ export function ProposalGuide({ isBeside }: { isBeside: boolean }) {
           .
         </Text>
       </Stack>
-    </aside>
+    </Box>
   );
 }

@@ -45,7 +45,7 @@ export function SettingForm(props: SettingFormProps) {
   return (
     <FormProvider value={{ form, lists, isReadOnly }}>
       <div className={preview ? classes.columns : undefined}>
-        <form {...form.props} aria-label={settings[name].label} className={classes.form}>
+        <form {...form.props} aria-label={settings[name].label}>
           <Stack gap="lg">
             <LastSaved setting={savedSetting} onHistory={() => setIsHistory(true)} />
             <Status name={name} cohort={cohort} editing={editing} />
@@ -140,7 +140,14 @@ type SaveBarProps = {
 
 function SaveBar({ form, isDirty, onDiscard }: SaveBarProps) {
   return (
-    <Group className={classes.bar} justify="flex-end" gap="sm">
+    <Group
+      className="sticky overlined"
+      bottom={0}
+      py="sm"
+      bg="var(--portal-page)"
+      justify="flex-end"
+      gap="sm"
+    >
       <Text size="sm" c="dimmed" mr="auto" role="status">
         {isDirty ? 'Not saved yet' : ''}
       </Text>

@@ -1,13 +1,15 @@
-import { Stack, Table } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useListParams } from '#client/api/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ImportLink } from '#client/ui/list/import-link.tsx';
-import { ListBar } from '#client/ui/list/list-bar.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
+import { ListTable } from '#client/ui/list/list-table.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { SearchField } from '#client/ui/list/search-field.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { links } from '#contract/links.ts';
@@ -17,7 +19,6 @@ import { NewUser } from './new-user.tsx';
 import { SaveUsers } from './save-users.tsx';
 import { UnsavedUser } from './unsaved-user.tsx';
 import { type RowEditing, useRowEditing } from './use-row-editing.ts';
-import classes from './user-list.module.css';
 import { UserRow } from './user-row.tsx';
 import { WaitingNote } from './waiting-note.tsx';
 
@@ -37,25 +38,35 @@ export function UserList() {
   const newName = params.get('new');
   return (
     <Stack gap="md">
-      <ListBar
-        label="Search users"
-        placeholder="Name, email or role"
-        value={q}
-        onSearch={search}
-        found={
-          users.data && !users.isStale ? formatSearchCount(users.data.total, 'user', q) : undefined
+      <FilterBar
+        actions={
+          <>
+            <SaveUsers q={q} isWaiting={isWaiting} />
+            <ImportLink to={links.importOf('users')} />
+            <NewUser
+              onDirty={setIsNewDirty}
+              asked={
+                newName === null
+                  ? undefined
+                  : { name: newName, supervises: params.has('supervises') }
+              }
+              onTaken={() => change({ new: undefined, supervises: undefined }, true)}
+            />
+          </>
         }
       >
-        <SaveUsers q={q} isWaiting={isWaiting} />
-        <ImportLink to={links.importOf('users')} />
-        <NewUser
-          onDirty={setIsNewDirty}
-          asked={
-            newName === null ? undefined : { name: newName, supervises: params.has('supervises') }
+        <SearchField
+          label="Search users"
+          placeholder="Name, email or role"
+          value={q}
+          onSearch={search}
+          found={
+            users.data && !users.isStale
+              ? formatSearchCount(users.data.total, 'user', q)
+              : undefined
           }
-          onTaken={() => change({ new: undefined, supervises: undefined }, true)}
         />
-      </ListBar>
+      </FilterBar>
       <WaitingNote
         isShown={isWaiting}
         onShow={(isShown) =>
@@ -83,45 +94,36 @@ export function UserList() {
   );
 }
 
+const columns = [
+  { title: 'Name', w: '45%' },
+  { title: 'Role' },
+  { title: 'CV' },
+  { title: 'Since', visibleFrom: 'md' },
+  { title: 'Status' },
+  { title: 'Actions', ta: 'right' as const },
+];
+
 type UserTableProps = { users: readonly User[]; isWaiting: boolean; editing: RowEditing };
 
 function UserTable({ users, isWaiting, editing }: UserTableProps) {
   const [asked, setAsked] = useState<AccountAction>();
   return (
     <>
-      <Table aria-label="Users">
-        <Head />
-        <Table.Tbody>
-          {users.map((user) => (
-            <UserRow
-              key={user._id}
-              user={user}
-              isEditing={editing.userId === user._id}
-              isWaiting={isWaiting}
-              onEdit={() => editing.open(user._id)}
-              onDirty={editing.setDirty}
-              onDone={editing.close}
-              onAsk={(action) => setAsked({ user, action })}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <ListTable label="Users" columns={columns} cardsBelow="sm">
+        {users.map((user) => (
+          <UserRow
+            key={user._id}
+            user={user}
+            isEditing={editing.userId === user._id}
+            isWaiting={isWaiting}
+            onEdit={() => editing.open(user._id)}
+            onDirty={editing.setDirty}
+            onDone={editing.close}
+            onAsk={(action) => setAsked({ user, action })}
+          />
+        ))}
+      </ListTable>
       <AccountDialog asked={asked} onClose={() => setAsked(undefined)} />
     </>
-  );
-}
-
-function Head() {
-  return (
-    <Table.Thead className={classes.head}>
-      <Table.Tr>
-        <Table.Th>Name</Table.Th>
-        <Table.Th>Role</Table.Th>
-        <Table.Th>CV</Table.Th>
-        <Table.Th className={classes.since}>Since</Table.Th>
-        <Table.Th>Status</Table.Th>
-        <Table.Th ta="right">Actions</Table.Th>
-      </Table.Tr>
-    </Table.Thead>
   );
 }

@@ -35,15 +35,15 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
 
   if (isEditing) {
     return (
-      <Table.Tr>
-        <Table.Td colSpan={6} className={classes.form}>
+      <Table.Tr p={0}>
+        <Table.Td colSpan={6} p="md" bg="var(--portal-tint)">
           <UserForm user={user} isOwn={isOwn} onDirty={onDirty} onDone={onDone} />
         </Table.Td>
       </Table.Tr>
     );
   }
   return (
-    <Table.Tr className={classes.row}>
+    <Table.Tr className={classes.row} style={{ verticalAlign: 'middle' }}>
       <UserIdentity user={user} isOwn={isOwn} />
       <Table.Td>
         <Badge color={roleColors[user.role]} miw="max-content">
@@ -67,7 +67,7 @@ export function UserRow({ isEditing, onDirty, onDone, ...row }: UserRowProps) {
 
 function UserIdentity({ user: { name, email }, isOwn }: { user: User; isOwn: boolean }) {
   return (
-    <Table.Th scope="row" className={classes.who}>
+    <Table.Th scope="row" fw={400} className={classes.who}>
       <Group gap={8} wrap="nowrap">
         <Text span fw={600} className="breakable">
           {name}
@@ -106,7 +106,7 @@ function Cv({ user: { name, fileUrl } }: { user: User }) {
 function SignUpDate({ user }: { user: User }) {
   const zone = useTimeZone();
   return (
-    <Table.Td className={classes.since}>
+    <Table.Td visibleFrom="md" style={{ whiteSpace: 'nowrap' }}>
       <Text size="sm" c="dimmed" className="tabular">
         {formatDate(user.createdAt, zone)}
       </Text>
@@ -129,7 +129,7 @@ type ActionsProps = Pick<UserRowProps, 'user' | 'isWaiting' | 'onEdit' | 'onAsk'
 
 function Actions({ user, isWaiting, onEdit, onAsk, editButton }: ActionsProps) {
   return (
-    <Table.Td className={classes.actions}>
+    <Table.Td ta="right" ms="auto" style={{ whiteSpace: 'nowrap' }}>
       {isWaiting && <ConfirmButton user={user} />}
       {!user.confirmedAt && !isWaiting && (
         <RowAction label="Confirm email" of={user} onClick={() => onAsk('confirm')} />

@@ -1,4 +1,4 @@
-import type { DocumentKind } from '#contract/endpoint.ts';
+import type { DocumentKind } from '#contract/documents.ts';
 import { ofGroup } from '#server/db/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 

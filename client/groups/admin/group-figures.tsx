@@ -7,7 +7,6 @@ import { useListParams } from '#client/api/use-list-params.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { findFigures, type WaitingReason } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import classes from './group-figures.module.css';
 
 type Waiting = ReplyOf<typeof findFigures>['waiting'][number];
 
@@ -64,7 +63,7 @@ const choiceProps = {
   py: '0.4rem',
   px: '0.6rem',
   bdrs: 'sm',
-  className: classes.choice,
+  className: 'insetFocus hoverable',
 } as const;
 
 /** Opens a list of these groups. Choosing a group searches for it. */
@@ -103,7 +102,7 @@ function WaitingGroups({ reason, total, groups }: Waiting) {
           {label}
         </Anchor>
       </Popover.Target>
-      <Popover.Dropdown aria-label={label} mah="22rem" p="0.35rem" className={classes.dropdown}>
+      <Popover.Dropdown aria-label={label} mah="22rem" p="0.35rem" style={{ overflowY: 'auto' }}>
         {groups.map(({ _id, fypGroupName, fypTitle }) => (
           <UnstyledButton key={_id} {...choiceProps} onClick={() => choose(fypGroupName)}>
             <Text size="sm" fw={600}>

@@ -5,12 +5,13 @@ import { useFilters } from '#client/api/use-filters.ts';
 import { useListParams } from '#client/api/use-list-params.ts';
 import { useListRead } from '#client/api/use-list-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
+import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ImportLink } from '#client/ui/list/import-link.tsx';
-import { ListBar } from '#client/ui/list/list-bar.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';
+import { SearchField } from '#client/ui/list/search-field.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
@@ -51,22 +52,28 @@ export function GroupList(renderProps: RenderProps) {
   const where = isBin ? ' in the bin' : '';
   return (
     <Stack gap="md">
-      <ListBar
-        label="Search groups"
-        placeholder="Name, title, supervisor, member, roll"
-        value={q}
-        onSearch={search}
-        found={
-          isCounted ? formatSearchCount(groups.data?.total ?? 0, 'group', q, where) : undefined
+      <FilterBar
+        actions={
+          <>
+            <BinSwitch
+              isBin={isBin}
+              onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
+            />
+            <SaveGroups q={q} isBin={isBin} cohort={cohort} isDisabled={unknown.length > 0} />
+            <ImportLink to={links.importOf('groups')} />
+          </>
         }
       >
-        <BinSwitch
-          isBin={isBin}
-          onChange={(bin) => change({ bin: bin ? 'true' : undefined, page: undefined })}
+        <SearchField
+          label="Search groups"
+          placeholder="Name, title, supervisor, member, roll"
+          value={q}
+          onSearch={search}
+          found={
+            isCounted ? formatSearchCount(groups.data?.total ?? 0, 'group', q, where) : undefined
+          }
         />
-        <SaveGroups q={q} isBin={isBin} cohort={cohort} isDisabled={unknown.length > 0} />
-        <ImportLink to={links.importOf('groups')} />
-      </ListBar>
+      </FilterBar>
       <UnknownFilters unknown={unknown} onRemove={address.remove} />
       <Loaded read={groups} loading={<GroupListLoading />}>
         {(data) =>

@@ -43,8 +43,8 @@ export function GroupRow({
   );
   return (
     <Accordion.Item value={_id}>
-      <div className={classes.row}>
-        <Accordion.Control className={classes.control}>
+      <Group gap={0} align="stretch" wrap="nowrap" className="hoverable">
+        <Accordion.Control className={`insetFocus ${classes.control}`}>
           <Group component="span" gap="0.25rem 0.6rem">
             <Text span inherit fz="sm" c="dimmed" className="tabular">
               {fypGroupName}
@@ -74,7 +74,7 @@ export function GroupRow({
             </>
           )}
         </Group>
-      </div>
+      </Group>
       <Accordion.Panel>
         <GroupSheet group={group} {...renderProps} />
         <Group justify="space-between" gap="sm" mt="lg">

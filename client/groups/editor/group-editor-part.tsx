@@ -1,6 +1,5 @@
 import { Box, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import classes from './group-editor.module.css';
 
 type GroupEditorPartProps = {
   title: string;
@@ -12,7 +11,7 @@ type GroupEditorPartProps = {
 export function GroupEditorPart({ title, note, children }: GroupEditorPartProps) {
   const id = useId();
   return (
-    <Box role="group" aria-labelledby={id} mt="lg" pt="md" className={classes.part}>
+    <Box role="group" aria-labelledby={id} mt="lg" pt="md" className="overlined">
       <Group gap="sm" align="baseline" justify="space-between" mb="sm">
         <Title order={3} size="h5" id={id}>
           {title}

@@ -8,7 +8,6 @@ import { useAction } from '#client/api/use-action.ts';
 import { getPathLabel } from '#client/groups/format-change.ts';
 import { type FullGroup, readGroup } from '#contract/groups.ts';
 import { findChoices } from '#contract/proposals.ts';
-import classes from './group-editor.module.css';
 import type { EditConflict, GroupValues } from './group-values.ts';
 
 type GroupEditorStaleProps = {
@@ -92,7 +91,7 @@ type ConflictFieldProps = {
 
 function ConflictField({ label, theirs, yours, onTakeTheirs }: ConflictFieldProps) {
   return (
-    <Stack gap={4} mt="sm" pt="sm" className={`breakable ${classes.conflict}`}>
+    <Stack gap={4} mt="sm" pt="sm" className="breakable overlined">
       <Text size="sm" fw={600}>
         {label}
       </Text>

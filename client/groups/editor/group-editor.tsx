@@ -2,7 +2,6 @@ import { Button, Group, Text } from '@mantine/core';
 import { LeaveDialog } from '#client/ui/dialog/leave-dialog.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { FullGroup } from '#contract/groups.ts';
-import classes from './group-editor.module.css';
 import { GroupEditorStale } from './group-editor-stale.tsx';
 import { GroupEditorTabs } from './group-editor-tabs.tsx';
 import { useGroupEditor } from './use-group-editor.ts';
@@ -30,7 +29,9 @@ export function GroupEditor({ group, onClose }: GroupEditorProps) {
       />
       <GroupEditorTabs editor={editor} />
       <Group
-        className={classes.footer}
+        className="sticky overlined"
+        bottom={0}
+        bg="var(--mantine-color-body)"
         mt="lg"
         mx="calc(var(--mantine-spacing-lg) * -1)"
         py="sm"

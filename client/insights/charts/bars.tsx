@@ -1,5 +1,4 @@
 import { type Axis, buildCountAxis, getAxisPercent } from './axis.ts';
-import classes from './charts.module.css';
 import { type Fill, fills } from './fills.tsx';
 import { Rows } from './rows.tsx';
 
@@ -65,7 +64,8 @@ export function Bars<R extends { key: string; label: string }>({
             series.map(({ label, of }) => (
               <text
                 key={label}
-                className={classes.value}
+                dominantBaseline="central"
+                fill="var(--chart-text)"
                 x={`${getAxisPercent(axis, of(row))}%`}
                 y="50%"
                 dx="6"

@@ -1,4 +1,4 @@
-import { Tooltip } from '@mantine/core';
+import { Box, Tooltip } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import classes from './chart-tooltip.module.css';
@@ -44,7 +44,7 @@ function Numbers({ title, items }: TooltipContent) {
   return (
     <>
       <strong>{title}</strong>
-      <dl>
+      <Box component="dl" mt={4}>
         {items.map(({ label, value, fill }) => (
           <div key={label}>
             <dt>
@@ -54,7 +54,7 @@ function Numbers({ title, items }: TooltipContent) {
             <dd>{value}</dd>
           </div>
         ))}
-      </dl>
+      </Box>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { type SubmissionDay, type SubmissionKind, submissionKindKeys } from '#contract/insights.ts';
 import { type Axis, getAxisPercent } from './axis.ts';
+import { AxisLine } from './axis-line.tsx';
 import classes from './charts.module.css';
 import { type Fill, fills } from './fills.tsx';
 import { assignLevels } from './levels.ts';
@@ -41,23 +42,15 @@ export function DayColumns({ days, axis, due }: DayColumnsProps) {
   const lineCount = Math.max(-1, ...levels) + 1;
   return (
     <svg
-      className={classes.columns}
-      style={{ marginTop: `${lineCount * lineHeight}em` }}
+      width="100%"
+      overflow="visible"
+      style={{ display: 'block', height: '16rem', marginTop: `${lineCount * lineHeight}em` }}
       aria-hidden="true"
       focusable="false"
     >
       {axis.ticks.map((value) => {
         const y = `${100 - getAxisPercent(axis, value)}%`;
-        const isZero = value === 0;
-        return (
-          <line
-            key={value}
-            className={isZero ? classes.zero : classes.line}
-            x2="100%"
-            y1={y}
-            y2={y}
-          />
-        );
+        return <AxisLine key={value} value={value} x2="100%" y1={y} y2={y} />;
       })}
       {days.map((day, at) => (
         <g key={day.day} className={classes.day} data-at={at}>
@@ -83,9 +76,17 @@ function Deadlines({ lines, levels }: { lines: readonly number[]; levels: readon
     top: `${-(levels[at] ?? 0) * lineHeight}em`,
   }));
   return (
-    <g className={classes.due}>
+    <g className={classes.due} textAnchor="middle" fill="var(--chart-text)">
       {marks.map(({ number, x, top }) => (
-        <line key={number} x1={x} x2={x} y1={top} y2="100%" />
+        <line
+          key={number}
+          x1={x}
+          x2={x}
+          y1={top}
+          y2="100%"
+          stroke="var(--chart-line)"
+          strokeDasharray="4 3"
+        />
       ))}
       {marks.map(({ number, x, top }) => (
         <text key={number} x={x} y={top} dy="-0.35em">

@@ -1,4 +1,4 @@
-import classes from './fills.module.css';
+import { Group } from '@mantine/core';
 
 /** Fills of bars: colours and patterns, because series must not be distinguished by colour alone. */
 export const fills = {
@@ -14,7 +14,7 @@ export type Fill = keyof typeof fills;
 /** SVG patterns, rendered once per page. Charts refer to them by id. */
 export function Patterns() {
   return (
-    <svg className={classes.patterns} aria-hidden="true" focusable="false">
+    <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden="true" focusable="false">
       <defs>
         <pattern id="insights-brass-stripes" width="6" height="6" patternUnits="userSpaceOnUse">
           <rect width="6" height="6" fill="var(--chart-brass)" />
@@ -45,13 +45,13 @@ type LegendProps = { items: readonly { label: string; fill: Fill }[] };
 
 export function Legend({ items }: LegendProps) {
   return (
-    <ul className={classes.legend} aria-hidden="true">
+    <Group component="ul" gap="0.25rem 1rem" mb="sm" fz="sm" className="plain" aria-hidden>
       {items.map(({ label, fill }) => (
-        <li key={label}>
+        <Group component="li" key={label} gap="0.4rem" wrap="nowrap">
           <Swatch fill={fill} />
           {label}
-        </li>
+        </Group>
       ))}
-    </ul>
+    </Group>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Sentence } from '#client/ui/sentence.tsx';
 import { type Axis, getAxisPercent } from './axis.ts';
+import { AxisLine } from './axis-line.tsx';
 import { ChartTooltip, type TooltipContent } from './chart-tooltip.tsx';
 import classes from './charts.module.css';
 
@@ -41,7 +42,7 @@ export function Rows<R extends Row>({ rows, axis, format, draw, contentOf, room 
               <span className={classes.name}>
                 <Sentence text={row.label} />
               </span>
-              <svg className={classes.bar} aria-hidden="true" focusable="false">
+              <svg width="100%" height="32" overflow="visible" aria-hidden="true" focusable="false">
                 {draw(row)}
               </svg>
             </div>
@@ -56,19 +57,10 @@ export function Rows<R extends Row>({ rows, axis, format, draw, contentOf, room 
 function AxisLines({ axis }: { axis: Axis }) {
   return (
     <div className={classes.grid}>
-      <svg aria-hidden="true" focusable="false">
+      <svg width="100%" height="100%" overflow="visible" aria-hidden="true" focusable="false">
         {axis.ticks.map((value) => {
           const x = `${getAxisPercent(axis, value)}%`;
-          const isZero = value === 0;
-          return (
-            <line
-              key={value}
-              className={isZero ? classes.zero : classes.line}
-              x1={x}
-              x2={x}
-              y2="100%"
-            />
-          );
+          return <AxisLine key={value} value={value} x1={x} x2={x} y2="100%" />;
         })}
       </svg>
     </div>

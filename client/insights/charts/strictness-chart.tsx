@@ -1,6 +1,5 @@
 import type { Strictness } from '#contract/insights.ts';
 import { buildDifferenceAxis, getAxisPercent } from './axis.ts';
-import classes from './charts.module.css';
 import { type Fill, fills, Legend } from './fills.tsx';
 import { Rows } from './rows.tsx';
 
@@ -35,7 +34,8 @@ export function StrictnessChart({ rows }: { rows: readonly Strictness[] }) {
                 fill={fills[fillOf(row)]}
               />
               <text
-                className={classes.value}
+                dominantBaseline="central"
+                fill="var(--chart-text)"
                 x={`${end}%`}
                 y="50%"
                 dx={isLeft ? -6 : 6}

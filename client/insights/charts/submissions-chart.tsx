@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { Fragment } from 'react';
 import { documentKinds } from '#contract/documents.ts';
 import { type SubmissionDay, submissionKindKeys } from '#contract/insights.ts';
@@ -57,7 +58,7 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
         </div>
       </ChartTooltip>
       {due.length > 0 && (
-        <ol className={classes.deadlines}>
+        <Box component="ol" ps="lg" m="0.75rem 0 0" fz="sm" style={{ columns: '20rem' }}>
           {due.map(({ day, deadlines }) => (
             <li key={day}>
               {formatDate(day)}:{' '}
@@ -69,7 +70,7 @@ export function SubmissionsChart({ rows }: { rows: readonly SubmissionDay[] }) {
               ))}
             </li>
           ))}
-        </ol>
+        </Box>
       )}
     </>
   );

@@ -5,7 +5,6 @@ import { useTimeZone } from '#client/api/portal.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
 import type { Conflict } from '#contract/problem.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import classes from './conflict-dialog.module.css';
 import {
   choiceLabels,
   formatConflictTitle,
@@ -101,7 +100,8 @@ function ConflictChoice({ conflict, changes, choice, onChoose }: ConflictChoiceP
   const labels = choiceLabels(conflict);
   return (
     <Radio.Group
-      className={classes.conflict}
+      className="overlined"
+      pt="md"
       label={<Sentence text={formatConflictTitle(conflict, scheme)} />}
       description={<Sentence text={formatAuthor(conflict, zone)} />}
       value={choice ?? null}

@@ -140,7 +140,7 @@ function MilestoneRow(props: MilestoneRowProps) {
   const isReadOnly = !session || !mayMark(milestone, group, session);
   return (
     <Table.Tr>
-      <Table.Th scope="row" className={classes.milestone}>
+      <Table.Th scope="row" fw={600} className={classes.milestone}>
         {milestone.title}
         {isReadOnly && (
           <Text span display="block" size="xs" c="dimmed">
@@ -182,7 +182,9 @@ function SumRow({ label, milestones, members, form, shown }: SumRowProps) {
   const scheme = useScheme();
   return (
     <Table.Tr>
-      <Table.Th scope="row">{label}</Table.Th>
+      <Table.Th scope="row" fz="xs" fw={600} c="dimmed">
+        {label}
+      </Table.Th>
       {members.map((member, column) => {
         const entries = buildEntries(scheme, member, form.changes);
         return (

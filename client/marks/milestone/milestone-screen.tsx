@@ -12,6 +12,7 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
+import { StickyBar } from '#client/ui/sticky-bar.tsx';
 import { type FullGroup, listAssignedGroups } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
 import type { Deadline } from '#contract/rules/deadlines.ts';
@@ -24,7 +25,6 @@ import {
 } from '#contract/rules/scheme.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { EmailPreviews } from './email-previews.tsx';
-import classes from './milestone.module.css';
 import { MilestoneTable } from './milestone-table.tsx';
 import { useMilestoneMarks } from './use-milestone-marks.ts';
 
@@ -132,7 +132,7 @@ function Marking({ groups, milestone, part, filesOf }: MarkingProps) {
         marking={marking}
         filesOf={filesOf}
       />
-      <Group className={classes.bar} justify="space-between">
+      <StickyBar justify="space-between">
         <Text role="status" size="sm">
           {hasErrors
             ? 'Correct the marks with errors first.'
@@ -152,7 +152,7 @@ function Marking({ groups, milestone, part, filesOf }: MarkingProps) {
             {students > 0 ? `Save and send to ${formatStudents(students)}` : 'Save and send'}
           </Button>
         </Group>
-      </Group>
+      </StickyBar>
       {isPreviewing && (
         <EmailPreviews bodies={marking.bodies} onClose={() => setIsPreviewing(false)} />
       )}

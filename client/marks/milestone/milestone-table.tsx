@@ -38,8 +38,12 @@ export function MilestoneTable({ groups, milestone, marking, filesOf }: Mileston
       <table ref={table} className={classes.table} aria-label={`Marks for ${milestone.title}`}>
         <thead>
           <tr>
-            <th scope="col">Group</th>
-            <th scope="col">Member</th>
+            <th scope="col" style={{ width: '28%' }}>
+              Group
+            </th>
+            <th scope="col" style={{ width: '20%' }}>
+              Member
+            </th>
             <th scope="col">Marks of {milestone.total}</th>
             <th scope="col">Feedback</th>
           </tr>
@@ -89,7 +93,7 @@ function GroupRows({ group, milestone, marking, files, first, rows, go }: GroupR
       {members.map((member, index) => (
         <tr key={member._id}>
           {index === 0 && (
-            <th scope="rowgroup" rowSpan={members.length} className={classes.group}>
+            <th scope="rowgroup" rowSpan={members.length}>
               {group.fypGroupName}
               <Text size="sm" c="dimmed" className="breakable">
                 {group.fypTitle}
@@ -99,7 +103,7 @@ function GroupRows({ group, milestone, marking, files, first, rows, go }: GroupR
                 <Text
                   size="sm"
                   role={result.isDone ? 'status' : 'alert'}
-                  className={result.isDone ? undefined : classes.error}
+                  c={result.isDone ? undefined : 'var(--mantine-color-error)'}
                 >
                   {result.message}
                 </Text>
@@ -141,7 +145,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
   return (
     <>
       <Person name={member.name} roll={member.roll} />
-      <td className={classes.marks} data-label={`Marks of ${milestone.total}`}>
+      <td data-label={`Marks of ${milestone.total}`} style={{ width: '7rem' }}>
         <MarksField
           inputClassName={classes.field}
           aria-label={`${member.name}, ${title}: marks`}
@@ -170,7 +174,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
           onKeyDown={(event) => go(event, handleFeedbackKey(event, row, rows))}
         />
         {error && (
-          <Text size="sm" id={errorId} className={classes.error}>
+          <Text size="sm" id={errorId} c="var(--mantine-color-error)">
             {error}
           </Text>
         )}
@@ -187,7 +191,7 @@ function MemberRow({ member, group, milestone, marking, row, rows, go, conflict 
 }
 
 const Person = ({ name, roll }: Pick<FullMember, 'name' | 'roll'>) => (
-  <td className={classes.person}>
+  <td>
     {name}
     <Text size="sm" c="dimmed" className="tabular">
       {roll}

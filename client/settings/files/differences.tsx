@@ -1,10 +1,9 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Box, Text, Title } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { forms } from '#client/settings/forms/forms.ts';
 import { Sentence } from '#client/ui/sentence.tsx';
 import { type SettingDifference, type SettingLine, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
-import classes from './differences.module.css';
 import { formatPathLabels } from './format-path-labels.ts';
 
 /** Lists the texts and numbers that the files change, with the old and new values. */
@@ -18,12 +17,12 @@ export function Differences({ differences }: { differences: readonly SettingDiff
       <Text size="sm" c={version.basis === 'current' ? 'dimmed' : undefined}>
         <Sentence text={formatBasis(version, zone)} />
       </Text>
-      <ul className={classes.lines}>
+      <Box component="ul" mt="xs" className="plain divided">
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
           <Line key={index} label={formatPathLabels(forms[name], line.path)} line={line} />
         ))}
-      </ul>
+      </Box>
     </section>
   ));
 }
@@ -44,23 +43,24 @@ function formatBasis({ basis, version, changedBy, changedAt }: BasisVersion, zon
 
 function Line({ label, line: { before, after } }: { label: string; line: SettingLine }) {
   return (
-    <li className={classes.line}>
+    <Box component="li" py="xs">
       <Text size="sm" fw={600} className="breakable">
         {label}
       </Text>
-      <Stack component="dl" gap={2} m={0}>
-        <Value term="Today" text={before} kind="before" />
-        <Value term="File" text={after} kind="after" />
-      </Stack>
-    </li>
+      <Box component="dl" fz="sm" className="facts">
+        <dt>Today</dt>
+        <Value text={before} />
+        <dt>File</dt>
+        <Value text={after} fw={500} />
+      </Box>
+    </Box>
   );
 }
 
-type ValueProps = { term: string; text: string | null; kind: 'before' | 'after' };
+type ValueProps = { text: string | null; fw?: number };
 
-const Value = ({ term, text, kind }: ValueProps) => (
-  <div className={classes.value} data-kind={kind}>
-    <dt>{term}</dt>
-    <dd>{text || <span className={classes.nothing}>{text === null ? 'Absent' : 'Empty'}</span>}</dd>
-  </div>
+const Value = ({ text, fw }: ValueProps) => (
+  <Box component="dd" fw={fw} style={{ whiteSpace: 'pre-wrap' }}>
+    {text || <em>{text === null ? 'Absent' : 'Empty'}</em>}
+  </Box>
 );

@@ -1,8 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
+import { Box, Button, TextInput } from '@mantine/core';
 import { findColourError } from '#contract/values/colour.ts';
 import type { LeafField } from './fields.ts';
 import { getValueAt, useErrorAt, useFormContext } from './form-context.ts';
-import classes from './kit.module.css';
 
 const isWhole = (colour: string) => /^#[0-9a-f]{6}$/.test(colour);
 
@@ -27,10 +26,15 @@ export function ColourField({ field, path }: { field: LeafField; path: string })
         onChange={({ currentTarget }) => set(currentTarget.value)}
         rightSectionWidth="3.25rem"
         rightSection={
-          <input
+          <Box
+            component="input"
             type="color"
             aria-label="Pick a colour"
-            className={classes.swatch}
+            w="2.5rem"
+            h="1.65rem"
+            p={0}
+            bd={0}
+            bg="none"
             disabled={isReadOnly}
             value={isWhole(value) ? value : '#1d5b52'}
             onChange={({ currentTarget }) => set(currentTarget.value)}

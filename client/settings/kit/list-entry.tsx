@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Box, Group, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import {
   IconArrowDown,
   IconArrowUp,
@@ -39,9 +39,10 @@ export function ListEntry(props: ListEntryProps) {
   const [isGrabbed, setIsGrabbed] = useState(false);
   const isOver = dragged !== undefined && dragged !== index;
   return (
-    <li
-      className={classes.entry}
-      data-dragged={dragged === index || undefined}
+    <Box
+      component="li"
+      p="0.35rem 0.5rem"
+      opacity={dragged === index ? 0.5 : undefined}
       // Draggable only by its handle, so that text in its fields can be selected.
       draggable={isGrabbed}
       onDragStart={(event) => {
@@ -72,7 +73,7 @@ export function ListEntry(props: ListEntryProps) {
           {!isReadOnly && <EntryButtons {...props} />}
         </Group>
       )}
-    </li>
+    </Box>
   );
 }
 
@@ -118,13 +119,28 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
     <>
       <Group gap="0.35rem" align="flex-start">
         {!isReadOnly && <Handle onGrab={onGrab} />}
-        <UnstyledButton
-          className={classes.title}
+        <Group
+          component={UnstyledButton}
+          gap="0.35rem"
+          align="baseline"
+          wrap="nowrap"
+          flex="1 1 8rem"
+          miw={0}
+          py="0.35rem"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
           onClick={onToggle}
         >
-          <IconChevronRight size={16} aria-hidden className={classes.chevron} />
+          <IconChevronRight
+            size={16}
+            aria-hidden
+            style={{
+              flex: 'none',
+              alignSelf: 'flex-start',
+              marginTop: '0.3rem',
+              transform: isOpen ? 'rotate(90deg)' : undefined,
+            }}
+          />
           <span className="breakable">
             <Text span fw={500}>
               {getItemTitle(field, value, index)}
@@ -141,13 +157,13 @@ function ItemEntry({ onGrab, ...props }: ItemEntryProps) {
               </Text>
             )}
           </span>
-        </UnstyledButton>
+        </Group>
         {!isReadOnly && <EntryButtons {...props} />}
       </Group>
       {isOpen && (
-        <div id={id} className={classes.fields}>
+        <Box id={id} p="0.75rem 0.25rem 0.75rem 0.75rem">
           {props.renderFields(field.items, path, isNew)}
-        </div>
+        </Box>
       )}
     </>
   );

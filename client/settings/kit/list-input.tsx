@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Input, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import type { ListField } from './fields.ts';
 import { getValueAt, useFormContext } from './form-context.ts';
-import classes from './kit.module.css';
 import { ListEntry, type RenderFields } from './list-entry.tsx';
 import { createEmptyEntry, getItemTitle } from './values.ts';
 
@@ -107,9 +106,9 @@ function ListHead({ id, field, path }: { id: string } & Pick<ListInputProps, 'fi
         </Text>
       )}
       {error && (
-        <div role="alert" tabIndex={-1} data-field-error className={classes.error}>
+        <Input.Error role="alert" tabIndex={-1} data-field-error>
           {error}
-        </div>
+        </Input.Error>
       )}
     </div>
   );
@@ -131,7 +130,7 @@ export function ListInput(props: ListInputProps) {
     <Stack gap="xs" role="group" aria-labelledby={id}>
       <ListHead id={id} field={field} path={path} />
       {values.length > 0 && (
-        <ol ref={list} className={`plain ${classes.list}`}>
+        <Paper component="ol" ref={list} radius="sm" className="plain divided">
           {values.map((value, index) => {
             const entry = entries[index];
             if (!entry) return null;
@@ -155,7 +154,7 @@ export function ListInput(props: ListInputProps) {
               />
             );
           })}
-        </ol>
+        </Paper>
       )}
       {!isReadOnly && (
         <Group>

@@ -9,7 +9,7 @@ export function ValueView({ field, value }: { field: Field; value: unknown }) {
   switch (field.kind) {
     case 'list':
       return Array.isArray(value) && value.length > 0 ? (
-        <ol className={classes.values}>
+        <Stack component="ol" gap="sm" m={0} ps="lg">
           {value.map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the order is fixed.
             <li key={index}>
@@ -23,7 +23,7 @@ export function ValueView({ field, value }: { field: Field; value: unknown }) {
               )}
             </li>
           ))}
-        </ol>
+        </Stack>
       ) : (
         <Nothing />
       );
@@ -57,7 +57,7 @@ function ItemView({ fields, item }: { fields: readonly Field[]; item: Item }) {
             <Text component="dt" size="sm" c="dimmed">
               {field.label}
             </Text>
-            <dd className={classes.value}>
+            <dd className="breakable">
               <ValueView field={field} value={item[field.name]} />
             </dd>
           </div>

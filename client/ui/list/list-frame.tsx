@@ -1,5 +1,5 @@
+import { Paper } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './list.module.css';
 
 type ListFrameProps = {
   /** True while the rows belong to the previous page or search. */
@@ -9,8 +9,8 @@ type ListFrameProps = {
 
 export function ListFrame({ isStale = false, children }: ListFrameProps) {
   return (
-    <div className={classes.frame} aria-busy={isStale}>
+    <Paper style={{ overflow: 'hidden' }} opacity={isStale ? 0.6 : undefined} aria-busy={isStale}>
       {children}
-    </div>
+    </Paper>
   );
 }

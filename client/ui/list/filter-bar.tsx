@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import classes from './list.module.css';
+
+type FilterBarProps = {
+  /** Search box and fields. */
+  children: ReactNode;
+  /** Buttons such as "New …" and "Save as file". */
+  actions: ReactNode;
+};
+
+export function FilterBar({ children, actions }: FilterBarProps) {
+  return (
+    <div className={classes.filters}>
+      {children}
+      <div className={classes.actions}>{actions}</div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Group, Table, type TableThProps } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './list.module.css';
+
+type ListTableProps = {
+  label: string;
+  /** Titles of the columns with their width or alignment. */
+  columns: readonly (TableThProps & { title: string })[];
+  /** Below this breakpoint the columns do not fit, and each row is a card. */
+  cardsBelow: 'sm' | 'md' | 'lg';
+  /** The rows. */
+  children: ReactNode;
+};
+
+export function ListTable({ label, columns, cardsBelow, children }: ListTableProps) {
+  return (
+    <Table aria-label={label} className={`${classes.table} ${classes[cardsBelow]}`}>
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ title, ...props }) => (
+            <Table.Th key={title} {...props}>
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody style={{ verticalAlign: 'top' }}>{children}</Table.Tbody>
+    </Table>
+  );
+}
+
+/** Props of the column for `RowButtons`. */
+export const actionsColumn = { title: 'Actions', ta: 'right', w: '1%' } as const;
+
+/** The buttons of a row. On a card they wrap. */
+export function RowButtons({ children }: { children: ReactNode }) {
+  return (
+    <Group gap="xs" w="max-content" maw="100%" ms="var(--card-start, auto)">
+      {children}
+    </Group>
+  );
+}

@@ -1,0 +1,20 @@
+import { Group, type GroupProps, Paper } from '@mantine/core';
+
+type StickyBarProps = GroupProps & {
+  role?: string;
+  /** True if there is nothing to do. The bar then stays at its place. */
+  isIdle?: boolean;
+};
+
+/** Bar with the state and the actions of a form or table, at the lower edge of the window. */
+export const StickyBar = ({ isIdle = false, ...props }: StickyBarProps) => (
+  <Paper
+    className={isIdle ? undefined : 'sticky'}
+    bottom="0.5rem"
+    p={{ base: '0.6rem', xs: '0.75rem 1rem' }}
+    shadow={isIdle ? undefined : 'md'}
+    data-no-print
+  >
+    <Group gap="0.6rem 1rem" {...props} />
+  </Paper>
+);
