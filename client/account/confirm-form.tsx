@@ -1,10 +1,9 @@
-import { PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-status.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { confirmEmail } from '#contract/account.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { Problem } from '#contract/problem.ts';
@@ -22,24 +21,24 @@ export function ConfirmForm({ token, onDone }: ConfirmFormProps) {
     isOnce: true,
   });
   return (
-    <form {...form.props} aria-label="Confirm email">
-      <Stack gap="md">
-        <FormStatus {...form.status} />
-        <PasswordInput
-          label="Password"
-          description="The password you signed up with, or a new one of at least 8 characters"
-          // Browsers fill in the password that was entered at signup.
-          autoComplete="current-password"
-          required
-          data-autofocus
-          aria-invalid={Boolean(form.errors.password)}
-          {...form.getInputProps('password')}
-        />
-        <SubmitButton isBusy={form.isBusy} busyText="Confirming..." fullWidth>
-          Confirm my email
-        </SubmitButton>
-      </Stack>
-    </form>
+    <StackedForm
+      label="Confirm email"
+      form={form}
+      submit="Confirm my email"
+      busyText="Confirming..."
+      fullWidth
+    >
+      <PasswordInput
+        label="Password"
+        description="The password you signed up with, or a new one of at least 8 characters"
+        // Browsers fill in the password that was entered at signup.
+        autoComplete="current-password"
+        required
+        data-autofocus
+        aria-invalid={Boolean(form.errors.password)}
+        {...form.getInputProps('password')}
+      />
+    </StackedForm>
   );
 }
 

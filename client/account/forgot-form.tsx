@@ -3,8 +3,7 @@ import { call } from '#client/api/call.ts';
 import { usePortal } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-status.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { OfficeContact } from '#client/ui/office-contact.tsx';
 import { forgotPassword } from '#contract/account.ts';
 
@@ -39,21 +38,21 @@ function LinkRequestForm({ email }: { email: string }) {
     failure: 'Server error. Please try again.',
   });
   return (
-    <form {...form.props} aria-label="Forgotten password">
-      <Stack gap="md">
-        <FormStatus {...form.status} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-          {...form.getInputProps('email')}
-        />
-        <SubmitButton isBusy={form.isBusy} busyText="Sending..." fullWidth>
-          Send me a link
-        </SubmitButton>
-      </Stack>
-    </form>
+    <StackedForm
+      label="Forgotten password"
+      form={form}
+      submit="Send me a link"
+      busyText="Sending..."
+      fullWidth
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        required
+        {...form.getInputProps('email')}
+      />
+    </StackedForm>
   );
 }

@@ -1,11 +1,10 @@
-import { Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { type Session, updateSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-status.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { updateUser } from '#contract/users.ts';
 
 /** Changes an admin's own email address. Only the FYP office can change the address of another user. */
@@ -21,22 +20,22 @@ export function OwnEmailForm({ session: { userId, email } }: { session: Session 
     failure: 'The email was not changed.',
   });
   return (
-    <form {...form.props} aria-label="Change email">
-      <Stack gap="md">
-        <FormStatus {...form.status} />
-        <TextInput
-          label="Your email"
-          description="Used to log in and to receive the portal’s emails"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          required
-          {...form.getInputProps('email')}
-        />
-        <SubmitButton isBusy={form.isBusy} busyText="Saving..." disabled={!form.isDirty()}>
-          Change email
-        </SubmitButton>
-      </Stack>
-    </form>
+    <StackedForm
+      label="Change email"
+      form={form}
+      submit="Change email"
+      busyText="Saving..."
+      disabled={!form.isDirty()}
+    >
+      <TextInput
+        label="Your email"
+        description="Used to log in and to receive the portal’s emails"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        required
+        {...form.getInputProps('email')}
+      />
+    </StackedForm>
   );
 }

@@ -1,11 +1,10 @@
-import { PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-status.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { changePassword } from '#contract/account.ts';
 import { listSessions } from '#contract/session.ts';
 import { passwordRule } from '#contract/values/password.ts';
@@ -26,28 +25,22 @@ export function PasswordForm() {
     failure: 'The password was not changed.',
   });
   return (
-    <form {...form.props} aria-label="Change password">
-      <Stack gap="md">
-        <FormStatus {...form.status} />
-        <PasswordInput
-          label={session?.passwordEndsAt ? 'One-time password' : 'Current password'}
-          autoComplete="current-password"
-          required
-          aria-invalid={Boolean(form.errors.current)}
-          {...form.getInputProps('current')}
-        />
-        <PasswordInput
-          label="New password"
-          description={passwordRule}
-          autoComplete="new-password"
-          required
-          aria-invalid={Boolean(form.errors.password)}
-          {...form.getInputProps('password')}
-        />
-        <SubmitButton isBusy={form.isBusy} busyText="Saving...">
-          Change password
-        </SubmitButton>
-      </Stack>
-    </form>
+    <StackedForm label="Change password" form={form} submit="Change password" busyText="Saving...">
+      <PasswordInput
+        label={session?.passwordEndsAt ? 'One-time password' : 'Current password'}
+        autoComplete="current-password"
+        required
+        aria-invalid={Boolean(form.errors.current)}
+        {...form.getInputProps('current')}
+      />
+      <PasswordInput
+        label="New password"
+        description={passwordRule}
+        autoComplete="new-password"
+        required
+        aria-invalid={Boolean(form.errors.password)}
+        {...form.getInputProps('password')}
+      />
+    </StackedForm>
   );
 }

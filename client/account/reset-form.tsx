@@ -1,9 +1,8 @@
-import { PasswordInput, Stack } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import { call } from '#client/api/call.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';
-import { FormStatus } from '#client/ui/form/form-status.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { resetPassword } from '#contract/account.ts';
 import { passwordRule } from '#contract/values/password.ts';
 
@@ -18,22 +17,22 @@ export function ResetForm({ token, onDone }: { token: string; onDone: (message: 
     isOnce: true,
   });
   return (
-    <form {...form.props} aria-label="New password">
-      <Stack gap="md">
-        <FormStatus {...form.status} />
-        <PasswordInput
-          label="New password"
-          description={passwordRule}
-          autoComplete="new-password"
-          required
-          data-autofocus
-          aria-invalid={Boolean(form.errors.password)}
-          {...form.getInputProps('password')}
-        />
-        <SubmitButton isBusy={form.isBusy} busyText="Saving..." fullWidth>
-          Save new password
-        </SubmitButton>
-      </Stack>
-    </form>
+    <StackedForm
+      label="New password"
+      form={form}
+      submit="Save new password"
+      busyText="Saving..."
+      fullWidth
+    >
+      <PasswordInput
+        label="New password"
+        description={passwordRule}
+        autoComplete="new-password"
+        required
+        data-autofocus
+        aria-invalid={Boolean(form.errors.password)}
+        {...form.getInputProps('password')}
+      />
+    </StackedForm>
   );
 }

@@ -1,12 +1,11 @@
-import { PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { call } from '#client/api/call.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
-import { FormStatus } from '#client/ui/form/form-status.tsx';
-import { SubmitButton } from '#client/ui/form/submit-button.tsx';
+import { StackedForm } from '#client/ui/form/stacked-form.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import { register } from '#contract/account.ts';
 import { documentKinds, findFileError, formatSize } from '#contract/documents.ts';
@@ -44,54 +43,48 @@ export function SignupForm({ onDone }: SignupFormProps) {
   const { upload, isBusy } = form;
 
   return (
-    <form {...form.props} aria-label="Signup">
-      <Stack gap="md">
-        <FormStatus {...form.status} />
-        <TextInput
-          label="Name"
-          description="Your full name, as the department knows you"
-          autoComplete="name"
-          required
-          {...form.getInputProps('name')}
+    <StackedForm label="Signup" form={form} submit="Sign up" busyText="Signing up..." fullWidth>
+      <TextInput
+        label="Name"
+        description="Your full name, as the department knows you"
+        autoComplete="name"
+        required
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="Email"
+        description="The email address in your group’s proposal"
+        type="email"
+        autoComplete="email"
+        inputMode="email"
+        required
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        label="Password"
+        description={passwordRule}
+        autoComplete="new-password"
+        required
+        aria-invalid={Boolean(form.errors.password)}
+        {...form.getInputProps('password')}
+      />
+      <FilePicker
+        label="CV (optional)"
+        description={`PDF, JPG or PNG, at most ${formatSize(maxBytes)}`}
+        accept={extensions}
+        check={(file) => findFileError('cv', file)?.message}
+        disabled={isBusy}
+        {...form.getInputProps('file')}
+      />
+      {upload.fraction !== undefined && form.values.file && (
+        <UploadProgress
+          label="Uploading CV"
+          fraction={upload.fraction}
+          isInterrupted={upload.isInterrupted}
+          size={form.values.file.size}
+          onCancel={upload.cancel}
         />
-        <TextInput
-          label="Email"
-          description="The email address in your group’s proposal"
-          type="email"
-          autoComplete="email"
-          inputMode="email"
-          required
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          description={passwordRule}
-          autoComplete="new-password"
-          required
-          aria-invalid={Boolean(form.errors.password)}
-          {...form.getInputProps('password')}
-        />
-        <FilePicker
-          label="CV (optional)"
-          description={`PDF, JPG or PNG, at most ${formatSize(maxBytes)}`}
-          accept={extensions}
-          check={(file) => findFileError('cv', file)?.message}
-          disabled={isBusy}
-          {...form.getInputProps('file')}
-        />
-        {upload.fraction !== undefined && form.values.file && (
-          <UploadProgress
-            label="Uploading CV"
-            fraction={upload.fraction}
-            isInterrupted={upload.isInterrupted}
-            size={form.values.file.size}
-            onCancel={upload.cancel}
-          />
-        )}
-        <SubmitButton isBusy={isBusy} busyText="Signing up..." fullWidth>
-          Sign up
-        </SubmitButton>
-      </Stack>
-    </form>
+      )}
+    </StackedForm>
   );
 }

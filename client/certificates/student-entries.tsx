@@ -1,11 +1,11 @@
-import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Paper, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
 import type { Certificate } from '#contract/certificates.ts';
 import type { Courses } from '#contract/courses.ts';
 import { formatDate } from '#contract/values/time.ts';
 import classes from './certificates.module.css';
-import { formatCountsFor } from './format-counts-for.ts';
+import { EntryText } from './entry-text.tsx';
 import { EntryBadge } from './state-badge.tsx';
 
 type StudentEntriesProps = {
@@ -53,7 +53,7 @@ function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntr
   useEffect(() => {
     if (isSelected && isMoved) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected, isMoved]);
-  const { title, provider, countsFor, state, reason, checkedAt, checkedBy, checkedVersion } = entry;
+  const { state, reason, checkedAt, checkedBy, checkedVersion } = entry;
   return (
     <Box
       component="li"
@@ -63,31 +63,14 @@ function StudentEntry({ entry, rule, isSelected, isMoved, actions }: StudentEntr
       aria-current={isSelected || undefined}
     >
       <Group justify="space-between" align="flex-start" gap="xs">
-        <Stack gap={2} flex="1 1 12rem" miw={0}>
-          <Text fw={600} className="breakable">
-            {title}
-          </Text>
-          <Text size="sm" c="dimmed" className="breakable">
-            <bdi>{formatCountsFor(rule, countsFor)}</bdi>
-            {provider && (
-              <>
-                {' · '}
-                <bdi>{provider}</bdi>
-              </>
-            )}
-          </Text>
-          {reason && (
-            <Text size="sm" c="red" className="breakable" style={{ whiteSpace: 'pre-line' }}>
-              {reason}
-            </Text>
-          )}
+        <EntryText entry={entry} rule={rule} reason={reason}>
           {checkedAt && (
             <Text size="xs" c="dimmed" className="tabular">
               <bdi>{checkedBy}</bdi>, {formatDate(checkedAt, zone)}
               {checkedVersion !== null && `, version ${checkedVersion}`}
             </Text>
           )}
-        </Stack>
+        </EntryText>
         <EntryBadge state={state} />
       </Group>
       {actions && <EntryActions entry={entry} actions={actions} />}

@@ -5,7 +5,7 @@ import { useCohort } from '#client/api/cohorts.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { Board } from '#client/board/board.tsx';
-import { GroupDeadlines } from '#client/board/group-deadlines.tsx';
+import { DeadlineSummary } from '#client/board/deadline-summary.tsx';
 import { DocumentLinks } from '#client/documents/document-links.tsx';
 import { ChangeList } from '#client/groups/admin/group-history.tsx';
 import { GroupDetails } from '#client/groups/group-details.tsx';
@@ -117,7 +117,7 @@ function GroupFacts({ row, isAdmin }: { row: BoardRow; isAdmin: boolean }) {
         )}
       </Loaded>
       <Part title="Deadlines">
-        <GroupDeadlines groupId={row._id} />
+        <DeadlineSummary groupId={row._id} />
       </Part>
       {isAdmin && (
         <Part title="History">

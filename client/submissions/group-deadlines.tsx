@@ -16,7 +16,7 @@ import {
 } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { ReuseButtons } from './reuse-buttons.tsx';
-import { StateBadge } from './state-badge.tsx';
+import { SubmissionBadge } from './submission-badge.tsx';
 
 // Lazy, because it is larger than the list and rarely opened.
 const ExtensionDialog = lazy(async () => ({
@@ -118,7 +118,7 @@ function DeadlineRow({ submission, request, reusable, onAsk }: DeadlineRowProps)
           {request && <RequestLine request={request} />}
         </Stack>
         <Group gap="sm">
-          <StateBadge submission={submission} />
+          <SubmissionBadge submission={submission} />
           <ReuseButtons
             title={title}
             reusable={reusable}

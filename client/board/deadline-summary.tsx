@@ -9,7 +9,7 @@ import { listSubmissions, type Submission } from '#contract/submissions.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 
 /** Shows each deadline of a group with its date, state and missing submissions. */
-export function GroupDeadlines({ groupId }: { groupId: string }) {
+export function DeadlineSummary({ groupId }: { groupId: string }) {
   const read = useRead(
     listSubmissions,
     { params: { groupId } },

@@ -1,0 +1,40 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Certificate } from '#contract/certificates.ts';
+import type { Courses } from '#contract/courses.ts';
+import { formatCountsFor } from './format-counts-for.ts';
+
+type EntryTextProps = {
+  entry: Certificate;
+  rule: Courses['rule'];
+  /** Why the certificate was returned. */
+  reason: ReactNode;
+  children?: ReactNode;
+};
+
+/** Title, requirement and provider of a certificate. */
+export function EntryText({ entry, rule, reason, children }: EntryTextProps) {
+  const { title, provider, countsFor } = entry;
+  return (
+    <Stack gap={2} flex="1 1 14rem" miw={0}>
+      <Text fw={600} className="breakable">
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed" className="breakable">
+        <bdi>{formatCountsFor(rule, countsFor)}</bdi>
+        {provider && (
+          <>
+            {' · '}
+            <bdi>{provider}</bdi>
+          </>
+        )}
+      </Text>
+      {reason && (
+        <Text size="sm" c="red" className="typed">
+          {reason}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  );
+}
