@@ -3,7 +3,6 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   'The check only satisfies the compiler.': [
     "contract/documents.ts isAttachment part: 'size' in value",
     'contract/endpoint.ts mayAccess part: role !== undefined',
-    'server/documents/open-document.ts mayOpen part: !group',
     "server/documents/upload-document.ts uploadDocument refusal: throw new Error('The file was not kept.');",
     'server/groups/find-group.ts findGroup refusal: throw createNoGroupProblem(); #1',
     'server/groups/find-group.ts reply refusal: throw createNoGroupProblem();',
@@ -37,7 +36,7 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "server/groups/group-access.ts isExaminer part: caller.role === 'faculty'",
   ],
   "The group's members include the caller's email.": [
-    'server/groups/group-access.ts requireOwnGroup part: email !== caller.email',
+    'server/groups/own-group.ts requireOwnGroup part: email !== caller.email',
   ],
   'The join already has this condition.': [
     "server/groups/newest-files.ts selectWithLastVersion where: .where(isInJsonArray(db, 'documents.group_id', groupIds))",
