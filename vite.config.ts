@@ -48,7 +48,7 @@ const sharedCode = [
       /client\/layout\//,
       /client\/(desk\/desk|session\/login-dialog|account\/unconfirmed|results\/sheet-button)\.tsx/,
       /client\/certificates\/(format-counts-for|state-badge)\.tsx?/,
-      /client\/documents\/document-list\.tsx/,
+      /client\/documents\/(document-list\.tsx|project-kinds\.ts)/,
       /client\/groups\/(group-details|member-cards)\.tsx/,
       /client\/submissions\/group-deadlines\.tsx/,
       /client\/ui\/(dialog|print)\//,

@@ -5,7 +5,8 @@ import type { FirstRequest } from './api/first-requests.ts';
 import { buildQueryKey, query, queryClient } from './api/queries.ts';
 import { send } from './api/send.ts';
 import { getSession } from './api/session.ts';
-import { decideAccess, findPage, type Page } from './route-table.ts';
+import type { Page } from './feature.ts';
+import { decideAccess, findPage } from './route-table.ts';
 import { loadPage } from './routes.tsx';
 
 const eventTypes = ['pointerover', 'focusin', 'touchstart'];

@@ -4,6 +4,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { findHome } from '#contract/content.ts';
 import { findDevelopers } from '#contract/developers.ts';
 import type { Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
 import {
   type BuiltFiles,
   type PageData,
@@ -12,24 +13,22 @@ import {
 } from '#contract/prerendered-page.ts';
 import { buildQueryKey } from './api/queries.ts';
 import { Application } from './application.tsx';
-import { fileOf, findPage, type Page, pages } from './route-table.ts';
+import type { Page } from './feature.ts';
+import { pages } from './features.ts';
+import { fileOf, findPage } from './route-table.ts';
 import { buildRoutes } from './routes.tsx';
 
-type PrerenderedPage = {
-  page: Page;
-  reads: readonly Endpoint[];
-};
+type PrerenderedPage = { path: string; reads: readonly Endpoint[] };
 
 /** Public pages. Their content is the same for every visitor. */
 const prerendered: readonly PrerenderedPage[] = [
-  { page: pages.home, reads: [findHome] },
-  { page: pages.developers, reads: [findHome, findDevelopers] },
-  { page: pages.login, reads: [findHome] },
-  { page: pages.signup, reads: [findHome] },
+  { path: paths.home, reads: [findHome] },
+  { path: paths.developers, reads: [findHome, findDevelopers] },
+  { path: paths.login, reads: [findHome] },
+  { path: paths.signup, reads: [findHome] },
 ];
 
-const findPrerenderedPage = (address: string) =>
-  prerendered.find(({ page }) => page.path === address);
+const findPrerenderedPage = (address: string) => prerendered.find(({ path }) => path === address);
 
 /** Renders a page to HTML. Returns its head tags and its body. */
 async function renderPage(address: string, data: PageData, reads: readonly Endpoint[]) {
@@ -76,7 +75,7 @@ function collectImports(
   return foundPage;
 }
 
-const moduleOf = (page: Page) => `pages/${fileOf(page)}.tsx`;
+const moduleOf = (page: Page) => `${fileOf(page)}.tsx`;
 
 function listStyleSheets(page: Page, files: BuiltFiles): string[] {
   const names = [...collectImports(moduleOf(page), files)];
@@ -123,10 +122,6 @@ const addPageData = (document: string, data: PageData) =>
 const renderPlaceholder = (page: Page) =>
   `<div id="until-drawn" style="padding:1.5rem"><p><strong>${page.label}</strong></p><p>Loading…</p></div>`;
 
-/** Returns a page that the browser renders. Its document contains only the data that every page needs. */
-const findBrowserPage = (name: string) =>
-  Object.values<Page>(pages).find(({ path }) => path === name);
-
 export const prerenderedPages: PrerenderedPages = {
   find(address) {
     const match = findPrerenderedPage(address);
@@ -139,7 +134,9 @@ export const prerenderedPages: PrerenderedPages = {
 
   async finish(document, name, { replies, now, files }) {
     const foundPage = findPrerenderedPage(name);
-    const page = foundPage?.page ?? findBrowserPage(name.replace('browser ', ''));
+    // Other pages are rendered by the browser: their document contains only the data that every page needs.
+    const path = name.replace('browser ', '');
+    const page = pages.find((each) => each.path === path);
     if (!page) throw new Error(`There is no page ${name}.`);
     const { colour } = (replies[findHome.path] as ReplyOf<typeof findHome>).department;
     const shades = colour && (await import('#contract/values/colour.ts')).buildShades(colour);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { roles } from '#contract/endpoint.ts';
-import { decideAccess, findPage, navigation, pages, redirects } from './route-table.ts';
+import { type Role, roles } from '#contract/endpoint.ts';
+import { pages } from './features.ts';
+import { decideAccess, findPage, listNavigation, redirects } from './route-table.ts';
 
 /** The route table of the specification (section 2) with the later pages, and the roles that may open each. */
 const routeTable = {
@@ -25,7 +26,7 @@ const routeTable = {
 
 test('every page of the specification’s route table exists with the specified roles', () => {
   const table = Object.fromEntries(
-    Object.values(pages).map(({ path, access }) => [
+    pages.map(({ path, access }) => [
       path,
       access === 'public' ? 'anyone' : [...access].sort().join(', '),
     ]),
@@ -60,8 +61,7 @@ for (const [path, allowed] of Object.entries(routeTable)) {
 }
 
 test('the navigation bar shows each role’s links in the order of the specification', () => {
-  const bar = (role: keyof typeof navigation) =>
-    navigation[role].map((key) => `${pages[key].path} ${pages[key].label}`);
+  const bar = (role: Role) => listNavigation(role).map(({ path, label }) => `${path} ${label}`);
   expect(bar('student')).toEqual([
     '/ Home',
     '/students Marks',
@@ -89,6 +89,6 @@ test('the navigation bar shows each role’s links in the order of the specifica
 
 test('the navigation bar links only to pages that the role may open', () => {
   for (const role of roles) {
-    for (const key of navigation[role]) expect(decideAccess(pages[key], role)).toBe('open');
+    for (const page of listNavigation(role)) expect(decideAccess(page, role)).toBe('open');
   }
 });

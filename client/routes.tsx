@@ -1,9 +1,11 @@
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { paths } from '#contract/paths.ts';
 import type { GetFirstRequests } from './api/first-requests.ts';
+import type { Page } from './feature.ts';
+import { pages } from './features.ts';
 import { BareErrorPage, ErrorPage } from './layout/error-page.tsx';
 import { PageLayout } from './layout/page-layout.tsx';
-import { fileOf, type Page, pages, redirects } from './route-table.ts';
+import { fileOf, redirects } from './route-table.ts';
 import { LoadingCards } from './ui/state/loading.tsx';
 
 type PageModule = {
@@ -11,12 +13,12 @@ type PageModule = {
   firstRequests?: GetFirstRequests;
 };
 
-/** Lazy page modules, one chunk each: `/admin` is `pages/admin.tsx`. */
-const modules = import.meta.glob<PageModule>('./pages/*.tsx');
+/** Lazy page modules, one chunk each. */
+const modules = import.meta.glob<PageModule>(['./pages/*.tsx', './*/*-page.tsx', '!./layout/*']);
 
 /** Loads a page's module. The browser caches it. */
 export function loadPage(page: Page) {
-  const load = modules[`./pages/${fileOf(page)}.tsx`];
+  const load = modules[`./${fileOf(page)}.tsx`];
   if (!load) throw new Error(`There is no page for ${page.path}.`);
   return load();
 }
@@ -36,7 +38,7 @@ const Fallback = () => <LoadingCards cards={2} />;
 
 /** Builds the routes. `ready` is a page whose code is loaded, so that it renders synchronously. */
 export function buildRoutes(ready?: { page: Page; Component: React.ComponentType }): RouteObject[] {
-  const pageRoutes = Object.values<Page>(pages).map((page) => ({
+  const pageRoutes = pages.map((page) => ({
     path: page.path,
     ErrorBoundary: ErrorPage,
     ...(page === ready?.page

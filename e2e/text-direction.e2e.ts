@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { type Page as PortalPage, pages } from '#client/route-table.ts';
+import { pages } from '#client/features.ts';
+
 import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { storageOf } from '#tools/test/browser-session.ts';
@@ -79,7 +80,7 @@ test('user texts are isolated from the direction of other texts and keep their s
     faculty: await storageOf(portal.url, supervisor),
     admin: await storageOf(portal.url, admin),
   };
-  const ofPages = Object.values<PortalPage>(pages).flatMap(({ path, access }) =>
+  const ofPages = pages.flatMap(({ path, access }) =>
     [undefined, 'student' as const, 'faculty' as const, 'admin' as const]
       .filter((role) => mayAccess(access, role) && !path.includes(':'))
       .map((role) => ({ path, storageState: role && people[role] })),

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { parse } from 'node:path';
 import { Caller } from '#tools/test/caller.ts';
 import { visitsToAllPages } from '#tools/test/page-visits.ts';
@@ -13,9 +13,9 @@ const desktop = { width: 1440, height: 900 };
 const phone = { width: 360, height: 740 };
 
 /** Names of the page modules, which their chunks have, too. */
-const pageFiles = readdirSync('client/pages')
-  .filter((name) => name.endsWith('.tsx'))
-  .map((name) => parse(name).name);
+const pageFiles = globSync(['client/pages/*.tsx', 'client/*/*-page.tsx'], {
+  exclude: ['client/layout/*'],
+}).map((file) => parse(file).name);
 
 const chunkOf = (url: string) => /\/assets\/(.+)-[\w-]{8}\.(?:js|css)$/.exec(url)?.[1] ?? url;
 

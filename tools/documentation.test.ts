@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Page, pages } from '#client/route-table.ts';
+import { pages } from '#client/features.ts';
+
 import { documentKindKeys } from '#contract/documents.ts';
 import { endpoints } from '#server/features.ts';
 
@@ -33,7 +34,7 @@ describe('docs/specification.md', () => {
   const [promised = '', beyond = ''] = specification.split('## Beyond the specification');
 
   const declaredEndpoints = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
-  const declaredPages = Object.values<Page>(pages).map(({ path }) => path);
+  const declaredPages = pages.map(({ path }) => path);
 
   it.each(declaredPages)('lists the page %s', (path) => {
     expect(specification).toContain(`\`${path}\``);

@@ -7,6 +7,16 @@ const serverFeatures = features.map(({ name }) => name);
 const infrastructure = ['#server/http/', '#server/db/', '#server/storage/', '#server/mail/'];
 const shared = [...infrastructure, '#server/config.ts', '#server/services.ts', '#contract/'];
 
+/** Parts of the client that every page and section may import. */
+const sharedClient = [
+  '#client/ui/',
+  '#client/api/',
+  '#client/layout/',
+  '#client/feature.ts',
+  '#client/route-table.ts',
+  '#contract/',
+];
+
 type Rule = {
   /** Files that the rule applies to; the first matching rule counts. */
   from: RegExp;
@@ -53,11 +63,26 @@ const rules: readonly Rule[] = [
   // Pages and emails find right-to-left words by the same rule.
   { from: /^client\/ui\//, allowed: ['#client/ui/', '#contract/values/right-to-left.ts'] },
   { from: /^client\/api\//, allowed: ['#contract/', '#client/session/'] },
+  // Pages that consist of the features' sections find them by file name.
+  {
+    from: /^client\/pages\/(admin|group|students)\.tsx$/,
+    allowed: [...sharedClient, '#client/account/unconfirmed.tsx'],
+  },
   { from: /^client\/(pages|layout)\/|^client\/[^/]+$/, allowed: ['#client/', '#contract/'] },
-  // Client features import no other feature and no page.
+  // Pages and sections of a feature use the layout. Client features import no other feature and no page.
+  {
+    from: /^client\/[^/]+\/[^/]+-(page|section)\.tsx$|^client\/board\/group-drawer\.tsx$/,
+    allowed: sharedClient,
+  },
   {
     from: /^client\//,
-    allowed: ['#client/ui/', '#client/api/', '#client/theme.ts', '#contract/'],
+    allowed: [
+      '#client/ui/',
+      '#client/api/',
+      '#client/feature.ts',
+      '#client/theme.ts',
+      '#contract/',
+    ],
   },
 ];
 

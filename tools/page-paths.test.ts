@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Page, pages } from '#client/route-table.ts';
+import { pages } from '#client/features.ts';
 
-const firstSegments = new Set(
-  Object.values<Page>(pages).flatMap(({ path }) => path.split('/')[1] || []),
-);
+const firstSegments = new Set(pages.flatMap(({ path }) => path.split('/')[1] || []));
 /** A page's path at the start of a string or after the portal's URL: `'/desk#extensions'`, `${publicUrl}/students`. */
 const literalPath = new RegExp(`['"\`}]/(?:${[...firstSegments].join('|')})(?![\\w.-])`);
 /** A query or fragment that is appended to a path: `${paths.admin}?tab=users`. */

@@ -2,9 +2,10 @@
 // into shots/. `npm run shots -- admin home` takes only those pages.
 
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import { navigation, type Page as PortalPage, pages } from '#client/route-table.ts';
+import { pages } from '#client/features.ts';
+import { fileOf, listNavigation } from '#client/route-table.ts';
 import { mayAccess, type ReplyOf } from '#contract/endpoint.ts';
 import { listGroups } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
@@ -54,13 +55,12 @@ type Storages = Record<'visitor', undefined> & Record<'student' | 'faculty' | 'a
 
 /** Returns the pages in each role's navigation. */
 function planPageShots(storages: Storages): Shot[] {
-  return Object.values<PortalPage>(pages).flatMap(({ path, access, file }) => {
-    const page = (path.includes(':') && file) || path.slice(1) || 'home';
+  return pages.flatMap((portalPage) => {
+    const { path, access } = portalPage;
+    const page = path.includes(':') ? basename(fileOf(portalPage)) : path.slice(1) || 'home';
     return (Object.keys(storages) as (keyof Storages)[])
       .filter((role) => mayAccess(access, role === 'visitor' ? undefined : role))
-      .filter(
-        (role) => role === 'visitor' || navigation[role].some((key) => pages[key].path === path),
-      )
+      .filter((role) => role === 'visitor' || listNavigation(role).includes(portalPage))
       .map((role) => ({ page, role, path, storageState: storages[role] }));
   });
 }
@@ -111,7 +111,7 @@ const states: [page: string, role: 'student' | 'faculty' | 'admin' | 'supervisor
     ['notices', 'faculty', paths.notices],
     ['notices', 'admin', paths.notices],
     ['refused', 'student', paths.admin],
-    ...Object.values<PortalPage>(pages)
+    ...pages
       .filter(({ path }) => path.startsWith(paths.settings))
       .map(({ path }): [string, 'admin', string] => [
         path.slice(1).replaceAll('/', '-'),

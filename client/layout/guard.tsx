@@ -2,7 +2,8 @@ import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, Navigate, useLocation } from 'react-router';
 import { useSession } from '#client/api/session.ts';
-import { decideAccess, findPage, navigation, type Page, pages } from '#client/route-table.ts';
+import type { Page } from '#client/feature.ts';
+import { decideAccess, findPage, listNavigation } from '#client/route-table.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import type { Role } from '#contract/endpoint.ts';
@@ -20,7 +21,7 @@ function formatAudience({ access }: Page): string {
 }
 
 function AccessRefused({ page, role }: { page: Page; role: Role }) {
-  const open = navigation[role].filter((key) => key !== 'home');
+  const open = listNavigation(role).filter(({ path }) => path !== paths.home);
   return (
     <>
       <PageHeader title="Access refused" />
@@ -29,9 +30,9 @@ function AccessRefused({ page, role }: { page: Page; role: Role }) {
         title={`“${page.label}” is for ${formatAudience(page)}`}
         action={
           <Group justify="center" gap="sm">
-            {open.map((key) => (
-              <Button key={key} component={Link} to={pages[key].path} variant="default">
-                {pages[key].label}
+            {open.map(({ path, label }) => (
+              <Button key={path} component={Link} to={path} variant="default">
+                {label}
               </Button>
             ))}
           </Group>

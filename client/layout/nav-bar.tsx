@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { type Session, useSession } from '#client/api/session.ts';
-import { navigation, type Page, pages } from '#client/route-table.ts';
+import type { Page } from '#client/feature.ts';
+import { listNavigation } from '#client/route-table.ts';
 import { paths } from '#contract/paths.ts';
 import { Brand } from './brand.tsx';
 import { lazyPart, loadAfterPage } from './lazy-part.ts';
@@ -23,7 +24,7 @@ const NavDrawer = lazyPart(loadAfterPage(async () => (await import('./nav-drawer
 export function NavBar() {
   const session = useSession();
   const isLoading = useNavigation().state === 'loading';
-  const links = session ? navigation[session.role].map((key) => pages[key]) : [];
+  const links = session ? listNavigation(session.role) : [];
   return (
     <header className={classes.bar} data-no-print>
       <Group className={`${frame.inner} ${classes.inner}`} h="4rem" wrap="nowrap">

@@ -46,7 +46,9 @@ export function PageLayout() {
 
   return (
     <div className={classes.page}>
-      <title>{page && page.path !== '/' ? `${page.title} · FYP Portal` : 'FYP Portal'}</title>
+      <title>
+        {page && page.path !== '/' ? `${page.title ?? page.label} · FYP Portal` : 'FYP Portal'}
+      </title>
       <button
         type="button"
         className={classes.skip}

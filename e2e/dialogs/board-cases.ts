@@ -48,7 +48,7 @@ export const boardCases: DialogCase[] = [
   },
   {
     ...board,
-    file: 'pages/board.tsx',
+    file: 'board/group-drawer.tsx',
     trigger: (page) => page.getByRole('rowheader'),
     opensByKey: true,
   },

@@ -1,4 +1,6 @@
-import { fileOf, type Page as PortalPage, pages } from '#client/route-table.ts';
+import { basename } from 'node:path';
+import { pages } from '#client/features.ts';
+import { fileOf } from '#client/route-table.ts';
 import type { Role } from '#contract/endpoint.ts';
 import { storageOf } from './browser-session.ts';
 import type { Caller } from './caller.ts';
@@ -7,14 +9,14 @@ import { createGroup, registerStudent } from './people.ts';
 /** A first visit to a page by a user who may open it. */
 export type Visit = {
   path: string;
-  /** The page's file in `client/pages`. */
+  /** Name of the page's file, which its chunk has, too. */
   file: string;
   /** Undefined for visitors without a session. */
   role: Role | undefined;
   storageState: Awaited<ReturnType<typeof storageOf>> | undefined;
 };
 
-/** Returns one visit to each file of `client/pages`, with data to show. */
+/** Returns one visit to each file of a page, with data to show. */
 export async function visitsToAllPages(
   admin: Caller,
   login: { email: string; password: string },
@@ -26,7 +28,7 @@ export async function visitsToAllPages(
     admin: await storageOf(admin.url, login),
   };
   const newcomer = await storageOf(admin.url, await registerStudent(admin));
-  const byFile = new Map(Object.values<PortalPage>(pages).map((page) => [fileOf(page), page]));
+  const byFile = new Map(pages.map((page) => [basename(fileOf(page)), page]));
   return [...byFile].map(([file, { path, access }]) => {
     if (access === 'public') return { path, file, role: undefined, storageState: undefined };
     const role = (['student', 'faculty', 'admin'] as const).find((each) => access.includes(each));

@@ -1,10 +1,10 @@
 import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { useSession } from '#client/api/session.ts';
-import { Insights } from '#client/insights/insights.tsx';
 import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';
+import { Insights } from './insights.tsx';
 
 /** Prefetches only the choices of the filters. Prefetching the charts would query all marks for an unused link. */
 export const firstRequests: GetFirstRequests = () => [firstRequest(findInsightChoices)];

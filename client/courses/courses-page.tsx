@@ -2,9 +2,6 @@ import { Stack } from '@mantine/core';
 import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { CertificateList, CertificateRule } from '#client/courses/certificate-list.tsx';
-import { CourseTopics } from '#client/courses/course-topics.tsx';
-import { searchCourses } from '#client/courses/search-courses.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
@@ -12,6 +9,9 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { type Courses, findCourses } from '#contract/courses.ts';
+import { CertificateList, CertificateRule } from './certificate-list.tsx';
+import { CourseTopics } from './course-topics.tsx';
+import { searchCourses } from './search-courses.ts';
 
 export const firstRequests: GetFirstRequests = () => [firstRequest(findCourses)];
 

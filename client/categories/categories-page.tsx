@@ -2,7 +2,6 @@ import { Anchor, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { CategoryGrid, CategoryGridLoading } from '#client/categories/category-grid.tsx';
 import { matchesSearch } from '#client/ui/list/matches-search.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { SearchBox } from '#client/ui/list/search-box.tsx';
@@ -11,6 +10,7 @@ import { PageHeader } from '#client/ui/page-header.tsx';
 import { ErrorState } from '#client/ui/state/error-state.tsx';
 import { findCategories } from '#contract/categories.ts';
 import { paths } from '#contract/paths.ts';
+import { CategoryGrid, CategoryGridLoading } from './category-grid.tsx';
 
 export const firstRequests: GetFirstRequests = () => [firstRequest(findCategories)];
 

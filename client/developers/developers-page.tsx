@@ -3,24 +3,24 @@ import { lazy, Suspense } from 'react';
 import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { useSession } from '#client/api/session.ts';
 import { useRead } from '#client/api/use-read.ts';
-import { DeveloperCard } from '#client/developers/developer-card.tsx';
-import classes from '#client/developers/developers.module.css';
-import { useStoredDevelopers } from '#client/developers/use-stored-developers.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingCards } from '#client/ui/state/loading.tsx';
 import { findDevelopers } from '#contract/developers.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { DeveloperCard } from './developer-card.tsx';
+import classes from './developers.module.css';
+import { useStoredDevelopers } from './use-stored-developers.ts';
 
 // Loaded only for admins.
 const DeveloperForm = lazy(() =>
-  import('#client/developers/developer-form.tsx').then(({ DeveloperForm }) => ({
+  import('./developer-form.tsx').then(({ DeveloperForm }) => ({
     default: DeveloperForm,
   })),
 );
 const RemoveButton = lazy(() =>
-  import('#client/developers/remove-button.tsx').then(({ RemoveButton }) => ({
+  import('./remove-button.tsx').then(({ RemoveButton }) => ({
     default: RemoveButton,
   })),
 );

@@ -1,7 +1,7 @@
 import { Anchor, Stack } from '@mantine/core';
-import { NoticeList } from '#client/notices/notice-list.tsx';
-import { NoticeSettings } from '#client/notices/notice-settings.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { NoticeList } from './notice-list.tsx';
+import { NoticeSettings } from './notice-settings.tsx';
 
 export function Component() {
   return (

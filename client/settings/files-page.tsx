@@ -1,13 +1,13 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
-import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
-import { DownloadFiles } from '#client/settings/files/download-files.tsx';
-import { UploadFiles } from '#client/settings/files/upload-files.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
 import { paths } from '#contract/paths.ts';
+import { CohortPicker, useCohort } from './cohort-picker.tsx';
+import { DownloadFiles } from './files/download-files.tsx';
+import { UploadFiles } from './files/upload-files.tsx';
 
 export const firstRequests: GetFirstRequests = () => [firstRequest(listCohorts)];
 

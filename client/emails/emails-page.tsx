@@ -1,10 +1,10 @@
 import { Anchor, Group } from '@mantine/core';
 import { Link } from 'react-router';
-import { EmailList } from '#client/emails/email-list.tsx';
-import { NoMailServer } from '#client/emails/no-mail-server.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
+import { EmailList } from './email-list.tsx';
+import { NoMailServer } from './no-mail-server.tsx';
 
 export function Component() {
   return (

@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { CohortList } from '#client/settings/cohorts/cohort-list.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { paths } from '#contract/paths.ts';
+import { CohortList } from './cohorts/cohort-list.tsx';
 
 export function Component() {
   return (

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
-import { AnnouncementDialog } from '#client/announcements/announcement-dialog.tsx';
-import { AnnouncementList } from '#client/announcements/announcement-list.tsx';
-import { useAnnouncementAddress } from '#client/announcements/use-announcement-address.ts';
 import { useCohort } from '#client/api/cohorts.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { AnnouncementDialog } from './announcement-dialog.tsx';
+import { AnnouncementList } from './announcement-list.tsx';
+import { useAnnouncementAddress } from './use-announcement-address.ts';
 
 export function Component() {
   const { code, cohort, isKnown } = useCohort();

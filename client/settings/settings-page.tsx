@@ -1,13 +1,13 @@
 import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
-import { CohortPicker, useCohort } from '#client/settings/cohort-picker.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { listCohorts } from '#contract/cohorts.ts';
 import { links } from '#contract/links.ts';
 import { paths } from '#contract/paths.ts';
 import { type SettingName, settingNames, settings } from '#contract/settings.ts';
+import { CohortPicker, useCohort } from './cohort-picker.tsx';
 
 const descriptions: Record<SettingName, string> = {
   department: 'Name, university, office, logo and colour.',

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router';
-import { UnsubscribeForm } from '#client/notices/unsubscribe-form.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
+import { UnsubscribeForm } from './unsubscribe-form.tsx';
 
 export function Component() {
   const { token = '' } = useParams();

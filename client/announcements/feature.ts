@@ -1,0 +1,11 @@
+import type { Pages } from '#client/feature.ts';
+import { paths } from '#contract/paths.ts';
+
+export const announcementPages: Pages = [
+  {
+    path: paths.announcements,
+    label: 'Announcements',
+    access: ['admin'],
+    staffLink: 5,
+  },
+];

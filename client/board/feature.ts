@@ -1,0 +1,11 @@
+import type { Pages } from '#client/feature.ts';
+import { paths } from '#contract/paths.ts';
+
+export const boardPages: Pages = [
+  {
+    path: paths.board,
+    label: 'Board',
+    access: ['admin', 'faculty'],
+    staffLink: 2,
+  },
+];

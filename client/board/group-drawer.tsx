@@ -1,0 +1,53 @@
+import { Drawer, Stack } from '@mantine/core';
+import { useCohort } from '#client/api/cohorts.ts';
+import { useRead } from '#client/api/use-read.ts';
+import type { DrawerGroupSection, DrawerSection } from '#client/feature.ts';
+import { renderSections, sortSections } from '#client/layout/sections.tsx';
+import { useLastDefined } from '#client/ui/dialog/use-last-defined.ts';
+import { Loaded } from '#client/ui/state/loaded.tsx';
+import { LoadingLines } from '#client/ui/state/loading.tsx';
+import type { BoardRow } from '#contract/board.ts';
+import { findGroup } from '#contract/groups.ts';
+
+const sections = sortSections<DrawerSection>(
+  import.meta.glob('../*/drawer-section.tsx', { eager: true, import: 'sections' }),
+);
+const groupSections = sortSections<DrawerGroupSection>(
+  import.meta.glob('../*/drawer-group-section.tsx', { eager: true, import: 'sections' }),
+);
+const sectionsAbove = sections.filter(({ isAboveGroup }) => isAboveGroup);
+const sectionsBelow = sections.filter(({ isAboveGroup }) => !isAboveGroup);
+
+type GroupDrawerProps = { row: BoardRow | undefined; onClose: () => void; isAdmin: boolean };
+
+/** A drawer with the sections that the features show about a group of the board. */
+export function GroupDrawer({ row, onClose, isAdmin }: GroupDrawerProps) {
+  const shown = useLastDefined(row);
+  return (
+    <Drawer
+      opened={row !== undefined}
+      onClose={onClose}
+      position="right"
+      size="32rem"
+      title={shown?.fypGroupName ?? ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shown && <GroupFacts key={shown._id} row={shown} isAdmin={isAdmin} />}
+    </Drawer>
+  );
+}
+
+function GroupFacts(context: { row: BoardRow; isAdmin: boolean }) {
+  const { code } = useCohort();
+  const input = { params: { email: context.row.email }, ...(code && { query: { cohort: code } }) };
+  const read = useRead(findGroup, input, { failure: 'Failed to load the group' });
+  return (
+    <Stack gap="lg">
+      {renderSections(sectionsAbove, context)}
+      <Loaded read={read} loading={<LoadingLines lines={8} label="Loading the group…" />}>
+        {({ group }) => renderSections(groupSections, { group })}
+      </Loaded>
+      {renderSections(sectionsBelow, context)}
+    </Stack>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Pages } from '#client/feature.ts';
+import { roles } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
+
+export const categoryPages: Pages = [
+  {
+    path: paths.categories,
+    title: 'FYP categories',
+    label: 'FYP Categories',
+    access: roles,
+    file: 'categories/categories-page',
+    navigation: { student: 4, faculty: 4, admin: 4 },
+  },
+];

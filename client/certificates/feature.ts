@@ -1,0 +1,11 @@
+import type { Pages } from '#client/feature.ts';
+import { paths } from '#contract/paths.ts';
+
+export const certificatePages: Pages = [
+  {
+    path: paths.certificates,
+    label: 'Certificates',
+    access: ['admin', 'faculty'],
+    staffLink: 3,
+  },
+];

@@ -1,0 +1,11 @@
+import type { GroupMemberSection } from '#client/feature.ts';
+import { MemberCertificateState } from './member-states.tsx';
+
+export const sections: readonly GroupMemberSection[] = [
+  {
+    order: 10,
+    Component: ({ group, member }) => (
+      <MemberCertificateState groupId={group._id} memberId={member._id} />
+    ),
+  },
+];

@@ -1,0 +1,14 @@
+import type { StudentSection } from '#client/feature.ts';
+import { OwnCertificates } from './own-certificates.tsx';
+
+export const sections: readonly StudentSection[] = [
+  {
+    order: 80,
+    Component: ({ group }) =>
+      group && (
+        <div data-no-print id="certificates">
+          <OwnCertificates groupId={group._id} />
+        </div>
+      ),
+  },
+];

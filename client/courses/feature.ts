@@ -1,0 +1,14 @@
+import type { Pages } from '#client/feature.ts';
+import { roles } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
+
+export const coursePages: Pages = [
+  {
+    path: paths.courses,
+    title: 'Coursera courses',
+    label: 'Coursera Courses',
+    access: roles,
+    file: 'courses/courses-page',
+    navigation: { student: 5, faculty: 3, admin: 3 },
+  },
+];

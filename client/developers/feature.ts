@@ -1,0 +1,11 @@
+import type { Pages } from '#client/feature.ts';
+import { paths } from '#contract/paths.ts';
+
+export const developerPages: Pages = [
+  {
+    path: paths.developers,
+    label: 'Developers',
+    access: 'public',
+    navigation: { student: 6, faculty: 6, admin: 6 },
+  },
+];

@@ -1,0 +1,16 @@
+import type { AdminMemberSection } from '#client/feature.ts';
+import { MemberDocuments } from './member-documents.tsx';
+
+export const sections: readonly AdminMemberSection[] = [
+  {
+    order: 10,
+    Component: ({ group: { documents, deletedAt }, member: { _id, name }, onChanged }) => (
+      <MemberDocuments
+        documents={documents.filter(({ memberId }) => memberId === _id)}
+        memberName={name}
+        mayCheck={deletedAt === null}
+        onChecked={onChanged}
+      />
+    ),
+  },
+];

@@ -1,0 +1,16 @@
+import type { DrawerGroupSection } from '#client/feature.ts';
+import { DrawerPart } from '#client/layout/drawer-part.tsx';
+import { DocumentLinks } from './document-links.tsx';
+import { projectKinds } from './project-kinds.ts';
+
+export const sections: readonly DrawerGroupSection[] = [
+  {
+    order: 30,
+    Component: ({ group: { documents } }) =>
+      documents.length > 0 && (
+        <DrawerPart title="Documents">
+          <DocumentLinks documents={documents} kinds={projectKinds} />
+        </DrawerPart>
+      ),
+  },
+];

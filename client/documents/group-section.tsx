@@ -1,0 +1,15 @@
+import type { GroupSection } from '#client/feature.ts';
+import { Section } from '#client/ui/section.tsx';
+import { DocumentList } from './document-list.tsx';
+import { projectKinds } from './project-kinds.ts';
+
+export const sections: readonly GroupSection[] = [
+  {
+    order: 30,
+    Component: ({ group }) => (
+      <Section title="Documents">
+        <DocumentList documents={group.documents} kinds={projectKinds} />
+      </Section>
+    ),
+  },
+];

@@ -1,0 +1,65 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { pages } from './features.ts';
+import { fileOf } from './route-table.ts';
+
+const sources = import.meta.dirname;
+const list = (pattern: string) => globSync(pattern, { cwd: sources }).sort();
+const read = (file: string) => readFileSync(join(sources, file), 'utf8');
+const toTypeName = (name: string) =>
+  name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+describe('the files of pages', () => {
+  const files = [
+    ...list('pages/*.tsx'),
+    ...list('*/*-page.tsx').filter((file) => !file.startsWith('layout/')),
+  ];
+
+  it.each(pages.map((page) => [page.path, `${fileOf(page)}.tsx`]))(
+    'include that of %s',
+    (_, file) => {
+      expect(files).toContain(file);
+    },
+  );
+
+  it.each(files)('contain a declared page: %s', (file) => {
+    expect(pages.map((page) => `${fileOf(page)}.tsx`)).toContain(file);
+  });
+});
+
+describe('the declarations of features', () => {
+  it.each(list('*/feature.ts'))('are in the list of features: %s', (file) => {
+    expect(read('features.ts')).toContain(`'./${file}'`);
+  });
+
+  it('declare each path once', () => {
+    const paths = pages.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+});
+
+describe('the sections of features', () => {
+  const files = list('*/*.tsx').filter((file) => read(file).includes('export const sections'));
+  const places = [...new Set(files.map((file) => basename(file, '.tsx')))];
+  const globs = list('{pages,board,desk}/**/*.tsx').flatMap((file) => [
+    ...read(file).matchAll(/import\.meta\.glob\('\.\.\/\*\/([\w-]+)\.tsx'/g),
+  ]);
+
+  it.each(files)('are declared with the type of their place: %s', (file) => {
+    const type = toTypeName(basename(file, '.tsx'));
+    expect(read(file)).toContain(`export const sections: readonly ${type}[] =`);
+  });
+
+  it.each(places)('are rendered by exactly one page: %s', (place) => {
+    expect(globs.filter(([, name]) => name === place)).toHaveLength(1);
+  });
+
+  it.each(places)('have different positions: %s', (place) => {
+    const orders = files
+      .filter((file) => basename(file, '.tsx') === place)
+      .flatMap((file) => read(file).match(/\border: \d+/g) ?? []);
+    expect(orders.length).toBeGreaterThan(0);
+    expect(new Set(orders).size).toBe(orders.length);
+  });
+});

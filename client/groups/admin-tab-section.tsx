@@ -1,0 +1,23 @@
+import type { AdminTabSection } from '#client/feature.ts';
+import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
+import { GroupList } from './admin/group-list.tsx';
+import { invalidateGroups } from './admin/invalidate-groups.ts';
+
+export const sections: readonly AdminTabSection[] = [
+  {
+    order: 10,
+    tab: 'groups',
+    label: 'Groups',
+    Component: ({ renderGroup, renderMember }) => (
+      <>
+        <CohortSwitch />
+        <GroupList
+          documentsOf={renderGroup}
+          documentsOfMember={(group, member) =>
+            renderMember({ group, member, onChanged: invalidateGroups })
+          }
+        />
+      </>
+    ),
+  },
+];

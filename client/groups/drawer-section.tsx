@@ -1,0 +1,15 @@
+import type { DrawerSection } from '#client/feature.ts';
+import { DrawerPart } from '#client/layout/drawer-part.tsx';
+import { ChangeList } from './admin/group-history.tsx';
+
+export const sections: readonly DrawerSection[] = [
+  {
+    order: 30,
+    Component: ({ row, isAdmin }) =>
+      isAdmin && (
+        <DrawerPart title="History">
+          <ChangeList groupId={row._id} />
+        </DrawerPart>
+      ),
+  },
+];

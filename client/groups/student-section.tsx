@@ -1,0 +1,26 @@
+import type { StudentSection } from '#client/feature.ts';
+import { Columns } from '#client/ui/columns.tsx';
+import { Section } from '#client/ui/section.tsx';
+import { GroupDetails } from './group-details.tsx';
+import { LoadingMembers } from './loading-members.tsx';
+import { MemberCards } from './member-cards.tsx';
+
+export const sections: readonly StudentSection[] = [
+  {
+    order: 20,
+    Component: ({ group, member }) => (
+      <Columns widths="minmax(0, 7fr) minmax(0, 6fr)" style={{ alignItems: 'stretch' }}>
+        <Section title="Group details">
+          <GroupDetails group={group} />
+        </Section>
+        <Section title="Members">
+          {group ? (
+            <MemberCards members={group.fypGroupMembers} ownId={member?._id} />
+          ) : (
+            <LoadingMembers />
+          )}
+        </Section>
+      </Columns>
+    ),
+  },
+];

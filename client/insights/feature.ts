@@ -1,0 +1,11 @@
+import type { Pages } from '#client/feature.ts';
+import { paths } from '#contract/paths.ts';
+
+export const insightPages: Pages = [
+  {
+    path: paths.insights,
+    label: 'Insights',
+    access: ['admin', 'faculty'],
+    staffLink: 4,
+  },
+];

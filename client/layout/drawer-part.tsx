@@ -1,0 +1,14 @@
+import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A titled part of a drawer. */
+export function DrawerPart({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <Title order={3} size="h4" mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,12 @@
+import type { BoardViewSection } from '#client/feature.ts';
+import { MilestoneScreen } from './milestone/milestone-screen.tsx';
+
+export const sections: readonly BoardViewSection[] = [
+  {
+    order: 10,
+    parameter: 'mark',
+    Component: ({ value, renderFiles }) => (
+      <MilestoneScreen milestone={value} filesOf={renderFiles} />
+    ),
+  },
+];

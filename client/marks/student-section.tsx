@@ -1,0 +1,59 @@
+import { Group } from '@mantine/core';
+import { useScheme } from '#client/api/cohort-content.ts';
+import type { StudentSection } from '#client/feature.ts';
+import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
+import { PrintButton } from '#client/ui/print/print-button.tsx';
+import { Section } from '#client/ui/section.tsx';
+import type { OwnGroup } from '#contract/groups.ts';
+import { MarksTable } from './marks-table.tsx';
+import { VivaOutcome } from './viva/viva-outcome.tsx';
+
+type VivaProps = { viva: OwnGroup['externalVivaDetails'] | undefined };
+
+function Viva({ viva }: VivaProps) {
+  const { parts } = useScheme();
+  // Assume a viva while the scheme loads, because most have one.
+  const hasViva = parts.length === 0 || parts.some((part) => part.viva);
+  if (!hasViva) return null;
+  return (
+    <Section title="External viva">
+      <VivaOutcome viva={viva} />
+    </Section>
+  );
+}
+
+export const sections: readonly StudentSection[] = [
+  {
+    order: 10,
+    Component: ({ member }) =>
+      member && <MarksHead title={`Marks of ${member.name}, ${member.roll}`} />,
+  },
+  {
+    order: 30,
+    Component: ({ member, marksActions }) => (
+      <Section
+        title="Your marks"
+        description={
+          <>
+            {member && (
+              <>
+                <bdi>{member.name}</bdi>, {member.roll}.{' '}
+              </>
+            )}
+            Milestones that are not marked yet count as 0 in the totals.
+          </>
+        }
+        actions={
+          <Group gap="sm" data-no-print>
+            {marksActions}
+            <PrintButton disabled={!member} />
+          </Group>
+        }
+      >
+        <MarksTable member={member} />
+      </Section>
+    ),
+  },
+  { order: 40, Component: ({ group }) => <Viva viva={group?.externalVivaDetails} /> },
+  { order: 50, Component: ({ group }) => group && <MarksSignatures group={group} /> },
+];

@@ -1,0 +1,13 @@
+import type { Pages } from '#client/feature.ts';
+import { roles } from '#contract/endpoint.ts';
+import { paths } from '#contract/paths.ts';
+
+export const noticePages: Pages = [
+  { path: paths.notices, label: 'Notices', access: roles },
+  {
+    path: paths.unsubscribe(':token'),
+    label: 'Unsubscribe',
+    access: 'public',
+    file: 'notices/unsubscribe-page',
+  },
+];

@@ -1,0 +1,10 @@
+import type { GroupMemberSection } from '#client/feature.ts';
+import { SheetButton } from './sheet-button.tsx';
+
+export const sections: readonly GroupMemberSection[] = [
+  {
+    order: 20,
+    Component: ({ group, member, isMember }) =>
+      !isMember && <SheetButton groupId={group._id} member={member} />,
+  },
+];
