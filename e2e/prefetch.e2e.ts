@@ -30,7 +30,7 @@ test('pointing at a link loads the page’s code and first data once, before the
   const data = page.waitForResponse(/\/api\/content\/courses$/);
   await link.hover();
   await data;
-  await expect.poll(() => asked.filter((url) => isCode('coursera').test(url))).toHaveLength(1);
+  await expect.poll(() => asked.filter((url) => isCode('courses-page').test(url))).toHaveLength(1);
   expect(new URL(page.url()).pathname).toBe('/fypcategories');
   expect(asked.filter((line) => !line.startsWith('GET '))).toEqual([]);
 
@@ -72,7 +72,7 @@ test('links are not prefetched in data-saver mode or to pages that the user may 
   await other.getByRole('link', { name: 'Panel' }).hover();
   // Once this prefetch is sent, a prefetch of the links before would have been sent, too.
   await other.getByRole('link', { name: 'Coursera Courses' }).hover();
-  await expect.poll(() => asked[1]?.some((url) => isCode('coursera').test(url))).toBe(true);
+  await expect.poll(() => asked[1]?.some((url) => isCode('courses-page').test(url))).toBe(true);
   expect(asked[0]).toEqual([]);
   expect(asked[1]?.filter((url) => isCode('admin').test(url))).toEqual([]);
 });
@@ -88,13 +88,13 @@ test('the document loads a page’s code in parallel with the application, only 
   await page.route(isCode('index'), (route) => route.abort());
   const asked = watchRequests(page);
   await page.goto('/coursera', { waitUntil: 'networkidle' });
-  expect(asked.filter((url) => isCode('coursera').test(url))).toHaveLength(1);
+  expect(asked.filter((url) => isCode('courses-page').test(url))).toHaveLength(1);
   await page.goto('/admin', { waitUntil: 'networkidle' });
   expect(asked.filter((url) => isCode('admin').test(url))).toEqual([]);
   await page.evaluate(() => localStorage.clear());
   asked.length = 0;
   await page.goto('/coursera', { waitUntil: 'networkidle' });
-  expect(asked.filter((url) => isCode('coursera').test(url))).toEqual([]);
+  expect(asked.filter((url) => isCode('courses-page').test(url))).toEqual([]);
 });
 
 test('the document contains the department’s data, which the page does not request', async ({
