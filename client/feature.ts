@@ -1,5 +1,5 @@
-// What a feature adds to the client: pages of its own in `client/x/feature.ts`, and sections of the pages that several
-// features share. Each place has a file name: `client/x/group-section.tsx` exports the `sections` of feature x for the
+// A feature of the client declares its pages in `client/x/feature.ts` and adds sections to pages that several features
+// share. Each place has a file name: `client/x/group-section.tsx` exports the `sections` of feature x for the
 // group page. The page finds the file by its name and imports no feature.
 
 import type { ComponentType, ReactNode } from 'react';

@@ -48,9 +48,9 @@ describe('findPagePaths', () => {
 describe('files of server and client', () => {
   it('take every path of a page from `contract/paths.ts` or `contract/links.ts`', () => {
     expect(productFiles.length).toBeGreaterThan(500);
-    const found = productFiles.flatMap((file) =>
+    const literals = productFiles.flatMap((file) =>
       findPagePaths(readFileSync(file, 'utf8')).map((line) => `${file}: ${line}`),
     );
-    expect(found).toEqual([]);
+    expect(literals).toEqual([]);
   });
 });

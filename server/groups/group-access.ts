@@ -63,13 +63,13 @@ export const isVisibleTo =
       ]);
     }
     if (!isConfirmed) return eb.lit(false);
-    const own = eb.selectFrom('members').select('members.group_id');
+    const memberships = eb.selectFrom('members').select('members.group_id');
     return eb.and([
       isActive,
       eb(
         'groups.id',
         'in',
-        own.where('user_id', '=', userId).where('members.deleted_at', 'is', null),
+        memberships.where('user_id', '=', userId).where('members.deleted_at', 'is', null),
       ),
     ]);
   };
