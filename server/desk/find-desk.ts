@@ -3,7 +3,7 @@ import type { Role } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
 import { listCurrentAnnouncements } from '#server/announcements/list-current-announcements.ts';
 import type { CohortContent } from '#server/content/content.ts';
-import { findOwnMembership } from '#server/groups/group-access.ts';
+import { findOwnMembership, isVisibleTo } from '#server/groups/group-access.ts';
 import type { DeskPart, FacultyDesk, StaffedGroup, StudentDesk } from '#server/http/desk.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
@@ -85,13 +85,7 @@ async function listStaffedGroups({ services, caller }: Viewer, cohort: CohortCon
     .selectFrom('groups')
     .select(['id', 'name', 'program', 'viva_date', 'supervisor_id', 'created_at'])
     .where('cohort_id', '=', cohort._id)
-    .where('deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('supervisor_id', '=', caller.userId),
-        eb('external_examiner_id', '=', caller.userId),
-      ]),
-    )
+    .where(isVisibleTo(caller))
     .execute();
   return {
     supervised: groups.filter((group) => group.supervisor_id === caller.userId),
