@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { browserFlags, findBrowser } from './tools/test/browser.ts';
+import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
 
 export default defineConfig({
   testDir: 'e2e',

@@ -18,7 +18,7 @@ const sharedCode = [
     test: any(
       /client\/(index\.html|main\.tsx)/,
       /client\/.*\.module\.css/,
-      /contract\/(values\/(time|formatted-text)|rules\/deadlines)\.ts/,
+      /contract\/(values\/(time|formatted\/formatted-text)|rules\/deadlines)\.ts/,
       /client\/(home\/(message-card|slide-face|slide-drawing)|faq\/faq-answer|deadlines\/use-now)\.tsx?/,
       /client\/ui\/(state\/(empty-state|error-state|loading|loaded)|columns|formatted-text|page-header|section|step-buttons)\.tsx/,
       /client\/(ui\/list\/(search-box|use-search|matches-search|nothing-found)|api\/(use-read|first-requests))\.tsx?/,
@@ -33,7 +33,7 @@ const sharedCode = [
     test: any(
       /client\/layout\/(toasts|entry-card)\.tsx/,
       /client\/ui\/(office-contact|format-size|form\/(submit-button|stacked-form|form-status|file-picker|upload-progress))\.tsx?/,
-      /client\/api\/(use-send-form|use-action|focus-first-error|use-upload|validate)\.ts/,
+      /client\/api\/(use-send-form|use-action|focus-first-error|files\/use-upload|validate)\.ts/,
       /client\/session\/(to-session|next-path|login-form)\.tsx?/,
       /contract\/(account|developers|documents|notices|objections|values\/password|session)\.ts/,
       /@mantine\/(form|dropzone)\//,
@@ -61,7 +61,7 @@ const sharedCode = [
   {
     name: 'lists',
     test: any(
-      /\/contract\/(?!values\/(colour|parse-|link-))/,
+      /\/contract\/(?!values\/(colour|formatted\/(parse-|link-)))/,
       /client\/(ui|api)\//,
       /@mantine\/core\//,
       /@mantine\/hooks\/.*\/use-debounced-value/,

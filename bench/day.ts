@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { browserFlags, findBrowser } from '#tools/test/browser.ts';
+import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';

@@ -3,7 +3,7 @@ import { milestonesOf } from '#contract/rules/scheme.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import type { Content } from '#server/content/content.ts';
-import { loadContent } from '#server/content/load-content.ts';
+import { loadContent } from '#server/content/files/load-content.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { prepareContent } from '#server/prepare-content.ts';

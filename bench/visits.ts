@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { countNotices } from '#contract/notices.ts';
-import { storageOf } from '#tools/test/browser-session.ts';
+import { storageOf } from '#tools/test/browser/browser-session.ts';
 import { buildLogins, buildSaves, buildUploads } from './cases.ts';
 import type { RequestFactory } from './load/generate.ts';
 import type { RecordedPage } from './record-visit.ts';

@@ -1,10 +1,10 @@
 // Runs `npm run bench:web`: measures the weight and speed of each page's first visit against the budget.
 
 import { chromium } from '@playwright/test';
-import { browserFlags, findBrowser } from '#tools/test/browser.ts';
+import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
+import { type Visit, visitsToAllPages } from '#tools/test/browser/page-visits.ts';
+import { budget, type Weight, weigh } from '#tools/test/browser/page-weight.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { type Visit, visitsToAllPages } from '#tools/test/page-visits.ts';
-import { budget, type Weight, weigh } from '#tools/test/page-weight.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 
 /** The median of this many loads counts. */

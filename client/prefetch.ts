@@ -1,9 +1,9 @@
 // Sends a page's first requests while its code loads, and those of a linked page on hover, focus or touch.
 
 import { findHome } from '#contract/content.ts';
+import { send } from './api/connection/send.ts';
 import type { FirstRequest } from './api/first-requests.ts';
 import { buildQueryKey, query, queryClient } from './api/queries.ts';
-import { send } from './api/send.ts';
 import { getSession } from './api/session.ts';
 import type { Page } from './feature.ts';
 import { decideAccess, findPage } from './route-table.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CohortCode } from './cohorts.ts';
 import { endpoint } from './endpoint.ts';
 import { SheetFormat } from './sheets.ts';
-import { FormattedText } from './values/formatted-text.ts';
+import { FormattedText } from './values/formatted/formatted-text.ts';
 import { buildListEntrySchema, Id, ListQuery, line, paragraph } from './values/text.ts';
 
 export const announcementStates = {

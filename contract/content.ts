@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Deadline } from './rules/deadlines.ts';
 import { Scheme } from './rules/scheme.ts';
 import { contentLine, contentParagraphs, contentText } from './values/content-text.ts';
-import { FormattedText } from './values/formatted-text.ts';
+import { FormattedText } from './values/formatted/formatted-text.ts';
 import { slug } from './values/text.ts';
 
 /** Maximum size in bytes of an uploaded picture. The server re-encodes it to a smaller one. */

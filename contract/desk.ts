@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint, roles } from './endpoint.ts';
 import { isPassed } from './rules/deadlines.ts';
-import { FormattedText } from './values/formatted-text.ts';
+import { FormattedText } from './values/formatted/formatted-text.ts';
 
 /** A task of the caller with a link to its page. Computed for each request, so that it is never stale. */
 export const DeskItem = z.object({

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
+import { readRecords } from '#tools/test/files/workbook.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { readRecords } from '#tools/test/workbook.ts';
 import { open, saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { saveAs, toast } from './admin-steps.ts';

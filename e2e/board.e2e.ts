@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin.ts';
 import { uploadDocument } from '#contract/documents.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { createGroup, toFile } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { saveAs, toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';

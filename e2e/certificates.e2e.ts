@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { addCertificate } from '#contract/certificates.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';

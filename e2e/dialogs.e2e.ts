@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { adminCases, settingsCases } from './dialogs/admin-cases.ts';
 import { boardCases } from './dialogs/board-cases.ts';
 import { button, createScene, type DialogCase, type Scene } from './dialogs/dialog-case.ts';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { findGroup } from '#contract/groups.ts';
+import { pdf, png, zip } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
-import { pdf, png, zip } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';

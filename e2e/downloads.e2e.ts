@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { updateGroup } from '#contract/admin.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';

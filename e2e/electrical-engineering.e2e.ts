@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { updateGroup } from '#contract/admin.ts';
 import { listGroups } from '#contract/groups.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { createAccount, emailOf, registerStudent, uniqueName } from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import * as faculty from './faculty-steps.ts';
 import { test as base, expect } from './portal.ts';
 import { answer, choose, file, member, submit } from './proposal-steps.ts';

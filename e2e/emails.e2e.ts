@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { listEmails } from '#contract/emails.ts';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
 import { createGroup, emailOf, uniqueName } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';

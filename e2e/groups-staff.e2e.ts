@@ -3,7 +3,7 @@ import { checkDocument } from '#contract/documents.ts';
 import { deleteGroup, findGroup, listAssignedGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
   buildProposal,

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
+import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
 import type { Random } from '#trust/lib/random.ts';
 
 export type HostileFile = { what: string; name: string; content: Buffer };

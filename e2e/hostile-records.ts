@@ -6,11 +6,11 @@ import { saveMarks } from '#contract/marks.ts';
 import { getProposalSchema, submitProposal } from '#contract/proposals.ts';
 import { addUser } from '#server/users/add-user.ts';
 import type { Caller } from '#tools/test/caller.ts';
+import { packPayloads } from '#tools/test/files/payloads.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
-import { packPayloads } from '#tools/test/payloads.ts';
 import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
 import type { RunningPortal } from '#tools/test/running-portal.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { milestonesOfPart } from '#tools/test/scheme.ts';
 import { withDatabase } from './hostile-steps.ts';
 

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { mailGroup } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
-import { storageOf as storageAfterLogin } from '#tools/test/browser-session.ts';
+import { storageOf as storageAfterLogin } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { payloads } from '#tools/test/payloads.ts';
+import { payloads } from '#tools/test/files/payloads.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { fillWithPayloads, storageOf } from './hostile-records.ts';
 import { findInjectedMarkup, recordTraces } from './hostile-steps.ts';

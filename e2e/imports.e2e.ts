@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { odsFile, xlsxFile } from '#tools/test/files/spreadsheet-files.ts';
 import { buildMember, emailOf, uniqueName } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
-import { odsFile, xlsxFile } from '#tools/test/spreadsheet-files.ts';
 import { test as base, expect, test } from './portal.ts';
 import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';
 

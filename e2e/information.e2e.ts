@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { pdf, png } from '#tools/test/files/sample-files.ts';
 import { createAccount, registerStudent } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { pdf, png } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';
 

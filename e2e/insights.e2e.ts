@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { createAccount, createGroup, registerStudent } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { toast } from './admin-steps.ts';

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test';
-import { browserFlags, findBrowser } from '#tools/test/browser.ts';
-import { visitsToAllPages } from '#tools/test/page-visits.ts';
+import { browserFlags, findBrowser } from '#tools/test/browser/browser.ts';
+import { visitsToAllPages } from '#tools/test/browser/page-visits.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 import { logInAsAdmin } from './steps.ts';

@@ -4,10 +4,10 @@ import type { Browser, Page } from '@playwright/test';
 import { findHome } from '#contract/content.ts';
 import { createUser } from '#contract/users.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import { type Mailbox, openMailbox } from '#tools/test/mailbox.ts';
 import { emailOf, password, uniqueName } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
-import { pdf, zip } from '#tools/test/sample-files.ts';
 import { expect, openContext, test } from './portal.ts';
 import { logIn as fillLogin } from './steps.ts';
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { updateGroup } from '#contract/admin.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { createPair, feedback, marks, open, save } from './faculty-steps.ts';
 import { expect, test } from './portal.ts';

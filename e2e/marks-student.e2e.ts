@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, createGroup, registerStudent } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logIn, logInAsAdmin } from './steps.ts';

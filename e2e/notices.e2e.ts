@@ -4,7 +4,7 @@ import { findNoticeSettings } from '#contract/notices.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { openSqlite } from '#server/db/connect.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { toast } from './admin-steps.ts';

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { openPortal } from '#tools/test/running-portal.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { test as base, expect } from './portal.ts';
 import { logInAsAdmin, openInUse } from './steps.ts';

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
-import { moveMouse, visitAs } from '#tools/test/browser-session.ts';
+import { moveMouse, visitAs } from '#tools/test/browser/browser-session.ts';
 import { admin, openPortal } from '#tools/test/running-portal.ts';
 import { card, faq } from './information-steps.ts';
 import { expect, openContext, test } from './portal.ts';

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { submitProposal } from '#contract/proposals.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
+import { docx, pdf } from '#tools/test/files/sample-files.ts';
 import { groupRules } from '#tools/test/group-rules.ts';
 import { buildMember, type Person } from '#tools/test/people.ts';
-import { docx, pdf } from '#tools/test/sample-files.ts';
 import { expect } from './portal.ts';
 
 export const [first = '', second = '', third = ''] = groupRules.eligibility.map(

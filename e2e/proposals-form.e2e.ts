@@ -1,6 +1,6 @@
 import { Caller } from '#tools/test/caller.ts';
+import { pdf, png } from '#tools/test/files/sample-files.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
-import { pdf, png } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
 import {
   answer,

@@ -2,8 +2,8 @@ import { findGroup, listGroups } from '#contract/groups.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { eligibilityViolated } from '#contract/rules/eligibility.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, emailOf, registerStudent, uniqueName } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
 import {
   answer,

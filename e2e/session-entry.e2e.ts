@@ -1,7 +1,8 @@
 import { register } from '#contract/account.ts';
 import { login, logout } from '#contract/session.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import {
   createAccount,
   emailOf,
@@ -10,7 +11,6 @@ import {
   uniqueName,
 } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';
-import { pdf, zip } from '#tools/test/sample-files.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logIn, logInAsAdmin, stopClock } from './steps.ts';
 

@@ -1,7 +1,7 @@
 import { saveMarks } from '#contract/marks.ts';
 import { getSettingsFiles } from '#contract/settings.ts';
 import { askExtension } from '#contract/submissions.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { createGroup } from '#tools/test/people.ts';
 import { expect } from './portal.ts';
 import { button, field, item, message, open, save, test } from './settings-steps.ts';

@@ -1,5 +1,5 @@
 import { getSetting, saveSetting } from '#contract/settings.ts';
-import { png } from '#tools/test/sample-files.ts';
+import { png } from '#tools/test/files/sample-files.ts';
 import { expect } from './portal.ts';
 import { button, field, item, message, open, save, test } from './settings-steps.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';

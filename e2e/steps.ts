@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import { moveMouse } from '#tools/test/browser-session.ts';
+import { moveMouse } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { password } from '#tools/test/people.ts';
 import { admin } from '#tools/test/running-portal.ts';

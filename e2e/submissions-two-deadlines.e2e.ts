@@ -1,8 +1,8 @@
 import type { LocalDeadlines } from '#contract/department.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
+import { zip } from '#tools/test/files/sample-files.ts';
 import { createGroup, toFile } from '#tools/test/people.ts';
-import { zip } from '#tools/test/sample-files.ts';
 import { choose, openMarks, section } from './marks-page.ts';
 import { expect, test } from './portal.ts';
 import { expectAccessible, logInAsAdmin } from './steps.ts';

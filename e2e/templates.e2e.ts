@@ -1,5 +1,5 @@
 import { getSetting, saveSetting } from '#contract/settings.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { toast } from './admin-steps.ts';
 import { expect, test } from './portal.ts';

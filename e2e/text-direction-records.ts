@@ -14,6 +14,7 @@ import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { getSetting, type SettingName, saveSetting } from '#contract/settings.ts';
 import { askExtension, listSubmissions } from '#contract/submissions.ts';
 import type { Caller } from '#tools/test/caller.ts';
+import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import type { Mailbox } from '#tools/test/mailbox.ts';
 import {
   buildPdfFile,
@@ -22,7 +23,6 @@ import {
   registerStudent,
   toFile,
 } from '#tools/test/people.ts';
-import { pdf, zip } from '#tools/test/sample-files.ts';
 
 let texts = 0;
 /** Returns a unique text that is written from right to left. Only these texts contain an exclamation mark. */

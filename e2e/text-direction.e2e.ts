@@ -3,7 +3,7 @@ import { pages } from '#client/features.ts';
 
 import { mayAccess } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';
-import { storageOf } from '#tools/test/browser-session.ts';
+import { storageOf } from '#tools/test/browser/browser-session.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, openContext } from './portal.ts';
 import { test } from './settings-steps.ts';

@@ -1,7 +1,7 @@
 import { updateGroup } from '#contract/admin.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
-import { visitAs } from '#tools/test/browser-session.ts';
+import { visitAs } from '#tools/test/browser/browser-session.ts';
 import { Caller } from '#tools/test/caller.ts';
 import {
   buildProposal,

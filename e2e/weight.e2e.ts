@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { parse } from 'node:path';
+import { visitsToAllPages } from '#tools/test/browser/page-visits.ts';
+import { budget, weigh } from '#tools/test/browser/page-weight.ts';
 import { Caller } from '#tools/test/caller.ts';
-import { visitsToAllPages } from '#tools/test/page-visits.ts';
-import { budget, weigh } from '#tools/test/page-weight.ts';
 import { admin } from '#tools/test/running-portal.ts';
 import { expect, test } from './portal.ts';
 

@@ -8,7 +8,7 @@ import type { Logger } from 'kysely';
 import { oneTimePasswordDays } from '#contract/values/password.ts';
 import { buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
-import { loadContentAndPictures } from './content/load-content.ts';
+import { loadContentAndPictures } from './content/files/load-content.ts';
 import { openSqlite } from './db/connect.ts';
 import { migrate } from './db/migrate.ts';
 import { servePostgres } from './db/serve-database.ts';

@@ -1,6 +1,6 @@
 import type { Content } from './content/content.ts';
+import type { ContentFiles } from './content/files/load-content.ts';
 import { initialiseSettings } from './content/initialise-settings.ts';
-import type { ContentFiles } from './content/load-content.ts';
 import { openContent } from './content/open-content.ts';
 import type { Db } from './db/tables.ts';
 import { adoptGroups } from './groups/adopt-groups.ts';

@@ -4,10 +4,10 @@ import { recordEntry, toUserSubject } from '#server/audit/record-entry.ts';
 import { endpoints } from '#server/features.ts';
 import { writeGroup, writeMember } from '#server/groups/write-group.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
-import { announce } from '#server/test/announcements.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { readRecords } from '#tools/test/workbook.ts';
+import { readRecords } from '#tools/test/files/workbook.ts';
+import { announce } from './test/records/announcements.ts';
 
 /** A stored text, and a search that finds only this text. */
 const cases = [

@@ -7,9 +7,9 @@ import { exportGroups, listGroups } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
 import { exportUsers, listUsers, updateUser } from '#contract/users.ts';
 import { compareKeys, sortByText, sortKey } from '#contract/values/sort-key.ts';
-import { readExportedRecords } from '#server/test/exports.ts';
 import { at, createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { readExportedRecords } from './test/records/exports.ts';
 
 const sorted = [
   'Ali Khan',

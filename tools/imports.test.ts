@@ -50,7 +50,7 @@ test.each([
   ['contract/marks.ts', 'react'],
   ['contract/marks.ts', 'node:fs'],
   ['contract/marks.ts', 'markdown-it'],
-  ['contract/values/parse-inlines.ts', 'react'],
+  ['contract/values/formatted/parse-inlines.ts', 'react'],
   ['contract/marks.ts', '#server/config.ts'],
   ['server/http/serve.ts', '#server/marks/save-marks.ts'],
   ['server/session/login.ts', '#server/users/add-user.ts'],

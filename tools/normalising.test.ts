@@ -7,7 +7,7 @@ it('Unicode normalisation is called in the listed files only', () => {
   const matching = product.filter((file) => readFileSync(file, 'utf8').includes('.normalize('));
   expect(matching.toSorted()).toEqual([
     // Spreadsheet headers and searches in the browser.
-    'client/imports/match-columns.ts',
+    'client/imports/match/match-columns.ts',
     'client/ui/list/matches-search.ts',
     'contract/values/normalise.ts',
     // Roll numbers of at most 30 characters, in the form of that migration.

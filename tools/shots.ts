@@ -11,8 +11,8 @@ import { listGroups } from '#contract/groups.ts';
 import { paths } from '#contract/paths.ts';
 import { admin as office, openPortal } from '#tools/test/running-portal.ts';
 import { fillDepartment } from './demo/fill.ts';
-import { browserFlags, findBrowser } from './test/browser.ts';
-import { storageOf } from './test/browser-session.ts';
+import { browserFlags, findBrowser } from './test/browser/browser.ts';
+import { storageOf } from './test/browser/browser-session.ts';
 import { Caller } from './test/caller.ts';
 import { createAccount, registerStudent } from './test/people.ts';
 

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';

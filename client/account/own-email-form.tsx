@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { type Session, updateSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { updateSession, useSession } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';

@@ -3,7 +3,7 @@ import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { GrowingTextarea } from '#client/ui/form/growing-textarea.tsx';
 import { SubmitButton } from '#client/ui/form/submit-button.tsx';
 import type { ShownAnnouncement } from '#contract/announcements.ts';
-import { formattingHint } from '#contract/values/formatted-text.ts';
+import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { AnnouncementPreviewPart } from './announcement-preview.tsx';
 import { AudienceFields, type Audiences } from './audience-fields.tsx';
 import { type AnnouncementFormState, useAnnouncementForm } from './use-announcement-form.ts';

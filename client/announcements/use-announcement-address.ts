@@ -1,4 +1,4 @@
-import { useFilters } from '#client/api/use-filters.ts';
+import { useFilters } from '#client/api/lists/use-filters.ts';
 import { AnnouncementFilter } from '#contract/announcements.ts';
 
 /** Reads and changes the list's filters and the open announcement in the URL. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSession } from '#client/api/session.ts';
 import { useAction } from '#client/api/use-action.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts';
-import type { CallArguments } from './call.ts';
-import type { AnyInput } from './send.ts';
+import type { CallArguments } from './connection/call.ts';
+import type { AnyInput } from './connection/send.ts';
 import type { Session } from './session.ts';
 
 export type FirstRequest = { endpoint: Endpoint; input: AnyInput };

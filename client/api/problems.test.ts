@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Problem } from '#contract/problem.ts';
+import { Unreachable } from './connection/send.ts';
 import { fieldErrorsOf, isCancelled, messageOf, toProblem } from './problems.ts';
-import { Unreachable } from './send.ts';
 
 const reply = (status: number, body: unknown, retryAfter: string | null = null) =>
   toProblem({ status, body, retryAfter });

@@ -1,6 +1,6 @@
 import type { FormErrors } from '@mantine/form';
 import { Problem, type ProblemCode, ProblemReply, problems } from '#contract/problem.ts';
-import { type RawReply, Unreachable } from './send.ts';
+import { type RawReply, Unreachable } from './connection/send.ts';
 
 const codes = Object.keys(problems) as ProblemCode[];
 

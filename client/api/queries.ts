@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CallInput, Endpoint } from '#contract/endpoint.ts';
-import { type CallArguments, call } from './call.ts';
-import { Unreachable } from './send.ts';
+import { type CallArguments, call } from './connection/call.ts';
+import { Unreachable } from './connection/send.ts';
 
 const retryUnreachableMs = 5000;
 

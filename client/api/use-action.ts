@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
-import { call } from './call.ts';
+import { call } from './connection/call.ts';
 import { isCancelled, messageOf } from './problems.ts';
 import { invalidate } from './queries.ts';
 import { toast, toastMs } from './toast.ts';

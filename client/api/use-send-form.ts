@@ -1,9 +1,9 @@
 import { type UseFormInput, useForm } from '@mantine/form';
 import { useEffect, useRef, useState } from 'react';
+import type { SendOptions } from './connection/send.ts';
+import { useUpload } from './files/use-upload.ts';
 import { focusFirstError } from './focus-first-error.ts';
 import { fieldErrorsOf, isCancelled, messageOf } from './problems.ts';
-import type { SendOptions } from './send.ts';
-import { useUpload } from './use-upload.ts';
 
 type SendFormOptions<Values extends Record<string, unknown>, Reply> = UseFormInput<Values> & {
   send: (values: Values, options: SendOptions) => Promise<Reply>;

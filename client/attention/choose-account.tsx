@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useListRead } from '#client/api/use-list-read.ts';
+import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { ListTable } from '#client/ui/list/list-table.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';

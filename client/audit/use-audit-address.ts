@@ -1,4 +1,4 @@
-import { useFilters } from '#client/api/use-filters.ts';
+import { useFilters } from '#client/api/lists/use-filters.ts';
 import type { Cursor } from '#client/ui/list/older-and-newer.tsx';
 import { AuditFilter } from '#contract/audit.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';

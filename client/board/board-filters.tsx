@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Menu, Select, SimpleGrid, Switch } from '@mantine/core';
 import { IconColumns } from '@tabler/icons-react';
-import { findUnknownChoices } from '#client/api/use-filters.ts';
+import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';

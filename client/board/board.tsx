@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
-import { useDownload } from '#client/api/use-download.ts';
+import { useDownload } from '#client/api/files/use-download.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { openDownload } from '#client/api/save-file.ts';
+import { openDownload } from '#client/api/files/save-file.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { formatSize } from '#client/ui/format-size.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Menu, Modal, Stack, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useDownload } from '#client/api/use-download.ts';
+import { useDownload } from '#client/api/files/use-download.ts';
 import { StickyBar } from '#client/ui/sticky-bar.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { exportResultSheets } from '#contract/results.ts';

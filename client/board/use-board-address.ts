@@ -1,4 +1,4 @@
-import { useFilters } from '#client/api/use-filters.ts';
+import { useFilters } from '#client/api/lists/use-filters.ts';
 import { BoardFilter } from '#contract/board.ts';
 
 const filters = ['program', 'category', 'supervisor', 'state', 'deadline'] as const;

@@ -1,5 +1,5 @@
 import { Modal, Select, Stack, TextInput } from '@mantine/core';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { browserStore } from '#client/api/browser-store.ts';
-import { useListRead } from '#client/api/use-list-read.ts';
+import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { Columns } from '#client/ui/columns.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';

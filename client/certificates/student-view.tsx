@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { Loaded } from '#client/ui/state/loaded.tsx';

@@ -1,5 +1,5 @@
 import { useCohort } from '#client/api/cohorts.ts';
-import { findUnknownChoices, useFilters } from '#client/api/use-filters.ts';
+import { findUnknownChoices, useFilters } from '#client/api/lists/use-filters.ts';
 import { CertificatesFilter } from '#contract/certificates.ts';
 
 export const pageSize = 50;

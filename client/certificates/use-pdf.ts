@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchFile } from '#client/api/download.ts';
+import { fetchFile } from '#client/api/files/download.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { openDocument } from '#contract/documents.ts';
 

@@ -1,10 +1,10 @@
 import { Box, Button, Paper, Select, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
+import { useUpload } from '#client/api/files/use-upload.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { toast } from '#client/api/toast.ts';
-import { useUpload } from '#client/api/use-upload.ts';
 import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { UploadProgress } from '#client/ui/form/upload-progress.tsx';
 import {

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { useListRead } from '#client/api/use-list-read.ts';
+import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { actionsColumn, ListTable } from '#client/ui/list/list-table.tsx';

@@ -1,4 +1,4 @@
-import { useFilters } from '#client/api/use-filters.ts';
+import { useFilters } from '#client/api/lists/use-filters.ts';
 import { EmailFilter } from '#contract/emails.ts';
 
 export const pageSizes = [25, 50, 100] as const;

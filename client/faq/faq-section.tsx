@@ -6,7 +6,7 @@ import { SearchBox } from '#client/ui/list/search-box.tsx';
 import { useSearch } from '#client/ui/list/use-search.ts';
 import { Section } from '#client/ui/section.tsx';
 import type { ShownFaq } from '#contract/content.ts';
-import { toSearchText } from '#contract/values/formatted-text.ts';
+import { toSearchText } from '#contract/values/formatted/formatted-text.ts';
 import { FaqList } from './faq-list.tsx';
 import { useLinkedAnswer } from './use-linked-answer.ts';
 

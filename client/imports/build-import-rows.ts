@@ -1,6 +1,6 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
-import type { Match } from './match-columns.ts';
-import type { Table } from './table.ts';
+import type { Match } from './match/match-columns.ts';
+import type { Table } from './match/table.ts';
 
 export type ImportRow = { row: number } & Record<string, string | number>;
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { xlsxFile } from '#tools/test/spreadsheet-files.ts';
+import { xlsxFile } from '#tools/test/files/spreadsheet-files.ts';
 import { findDoubts } from './doubts.ts';
-import { matchColumns } from './match-columns.ts';
+import { matchColumns } from './match/match-columns.ts';
+import { toTable } from './match/table.ts';
 import { readFile } from './read/read-file.ts';
-import { toTable } from './table.ts';
 
 const text = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
 

@@ -1,7 +1,7 @@
 import { type ImportKind, importColumns } from '#contract/imports.ts';
-import { getColumnTitle } from './get-column-title.ts';
-import type { Match } from './match-columns.ts';
-import type { Table } from './table.ts';
+import { getColumnTitle } from './match/get-column-title.ts';
+import type { Match } from './match/match-columns.ts';
+import type { Table } from './match/table.ts';
 
 /** An ambiguous cell that the user must confirm before the import, or correct if `isRefused`. */
 export type CellDoubt = { row: number; column: string; message: string; isRefused: boolean };

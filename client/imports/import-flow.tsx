@@ -3,12 +3,12 @@ import { FilePicker } from '#client/ui/form/file-picker.tsx';
 import { FormStatus } from '#client/ui/form/form-status.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { type ImportKind, maxImportRows } from '#contract/imports.ts';
-import { ColumnSelects } from './column-selects.tsx';
 import { ImportStep } from './import-step.tsx';
-import { OneTimePasswords } from './one-time-passwords.tsx';
+import { ColumnSelects } from './match/column-selects.tsx';
+import type { Table } from './match/table.ts';
+import { OneTimePasswords } from './outcome/one-time-passwords.tsx';
 import { Preview } from './preview.tsx';
 import { Running } from './running.tsx';
-import type { Table } from './table.ts';
 import { TemplateMenu } from './template-menu.tsx';
 import { useImport } from './use-import.ts';
 

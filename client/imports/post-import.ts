@@ -1,4 +1,4 @@
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { fieldErrorsOf } from '#client/api/problems.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import {

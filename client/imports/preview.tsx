@@ -1,8 +1,8 @@
 import { Box, Checkbox, NativeSelect, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { type Encoding, encodings } from './encodings.ts';
-import { headerRows } from './find-header.ts';
+import { headerRows } from './match/find-header.ts';
+import type { Table as ReadTable } from './match/table.ts';
 import type { Sheet, SheetRow } from './read/sheet.ts';
-import type { Table as ReadTable } from './table.ts';
 import type { Import } from './use-import.ts';
 
 const previewRows = 5;

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useDownload } from '#client/api/use-download.ts';
+import { useDownload } from '#client/api/files/use-download.ts';
 import { type ImportKind, importTemplate } from '#contract/imports.ts';
 
 export function TemplateMenu({ kind }: { kind: ImportKind }) {

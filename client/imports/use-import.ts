@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
+import { useUpload } from '#client/api/files/use-upload.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';
-import { useUpload } from '#client/api/use-upload.ts';
 import { findAttention, findFigures } from '#contract/admin.ts';
 import { findBoard } from '#contract/board.ts';
 import { listEmails } from '#contract/emails.ts';
@@ -11,7 +11,7 @@ import type { ImportKind } from '#contract/imports.ts';
 import { listUsers } from '#contract/users.ts';
 import { buildImportRows } from './build-import-rows.ts';
 import { findDoubts } from './doubts.ts';
-import { findMissingColumns } from './match-columns.ts';
+import { findMissingColumns } from './match/match-columns.ts';
 import { type OneTimePassword, postImport, type Result, toRefusedResult } from './post-import.ts';
 import { useChoice } from './use-choice.ts';
 import { useTable } from './use-table.ts';

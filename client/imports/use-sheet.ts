@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { TableError } from './match/table-error.ts';
 import type { ReadChoice } from './read/read-file.ts';
 import { readInWorker } from './read/read-in-worker.ts';
 import type { Sheet } from './read/sheet.ts';
-import { TableError } from './table-error.ts';
 
 const unreadable =
   'The file cannot be read. If it was changed after it was chosen, choose it again.';

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import type { ImportKind } from '#contract/imports.ts';
-import { type Match, matchColumns } from './match-columns.ts';
+import { type Match, matchColumns } from './match/match-columns.ts';
+import { type Layout, type Table, toTable } from './match/table.ts';
+import { TableError } from './match/table-error.ts';
 import type { Sheet } from './read/sheet.ts';
-import { type Layout, type Table, toTable } from './table.ts';
-import { TableError } from './table-error.ts';
 import { useSheet } from './use-sheet.ts';
 
 /** Builds the table below the sheet's header and matches its columns. */

@@ -1,5 +1,5 @@
 import { Select, SimpleGrid } from '@mantine/core';
-import { findUnknownChoices } from '#client/api/use-filters.ts';
+import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { findInsightChoices } from '#contract/insights.ts';

@@ -1,6 +1,6 @@
 import { Box, Button, SimpleGrid } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { useDownload } from '#client/api/use-download.ts';
+import { useDownload } from '#client/api/files/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { Section } from '#client/ui/section.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useScheme } from '#client/api/cohort-content.ts';
-import { findUnknownChoices } from '#client/api/use-filters.ts';
-import { useListRead } from '#client/api/use-list-read.ts';
+import { findUnknownChoices } from '#client/api/lists/use-filters.ts';
+import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { UnknownFilters } from '#client/ui/list/unknown-filters.tsx';
 import { findSpread, type SpreadKey } from '#contract/insights.ts';
 import { milestonesOf } from '#contract/rules/scheme.ts';

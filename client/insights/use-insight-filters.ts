@@ -1,4 +1,4 @@
-import { useFilters } from '#client/api/use-filters.ts';
+import { useFilters } from '#client/api/lists/use-filters.ts';
 import { SpreadFilter } from '#contract/insights.ts';
 
 /** Returns the charts' filters from the URL. */

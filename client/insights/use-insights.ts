@@ -1,4 +1,4 @@
-import { useListRead } from '#client/api/use-list-read.ts';
+import { useListRead } from '#client/api/lists/use-list-read.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { findInsights } from '#contract/insights.ts';
 import type { InsightFilterState } from './use-insight-filters.ts';

@@ -1,7 +1,7 @@
 import { Alert, Select } from '@mantine/core';
 import { useCohort } from '#client/api/cohorts.ts';
+import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useSession } from '#client/api/session.ts';
-import { useListParams } from '#client/api/use-list-params.ts';
 
 /** Selects the page's cohort for users with groups in several cohorts. */
 export function CohortSwitch() {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { isRouteErrorResponse, useRouteError } from 'react-router';
-import { isServerReachable, waitForServer } from '#client/api/connection.ts';
+import { isServerReachable, waitForServer } from '#client/api/connection/connection.ts';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';
 import { paths } from '#contract/paths.ts';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
-import { resolveRelogin, useRelogin } from '#client/api/relogin.ts';
+import { resolveRelogin, useRelogin } from '#client/api/connection/relogin.ts';
 import { useSession } from '#client/api/session.ts';
 import { findPage } from '#client/route-table.ts';
 import { Footer } from './footer.tsx';

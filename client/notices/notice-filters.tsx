@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select } from '@mantine/core';
+import { useDownload } from '#client/api/files/use-download.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { useDownload } from '#client/api/use-download.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import {

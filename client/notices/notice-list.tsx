@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { useAction } from '#client/api/use-action.ts';
-import { useListRead } from '#client/api/use-list-read.ts';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
 import { PageLinks } from '#client/ui/list/page-links.tsx';

@@ -1,4 +1,4 @@
-import { useFilters } from '#client/api/use-filters.ts';
+import { useFilters } from '#client/api/lists/use-filters.ts';
 import { NoticeFilter } from '#contract/notices.ts';
 
 export const pageSize = 25;

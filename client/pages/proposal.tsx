@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { isUnconfirmed, Unconfirmed } from '#client/account/unconfirmed.tsx';
 import { useOpenCohorts } from '#client/api/cohorts.ts';
+import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { type Session, updateSession, useSession } from '#client/api/session.ts';
 import { toast } from '#client/api/toast.ts';
-import { useListParams } from '#client/api/use-list-params.ts';
 import { GroupCard } from '#client/proposals/group-card.tsx';
 import {
   type GroupSummary,

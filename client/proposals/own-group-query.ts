@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { buildQueryKey, queryClient } from '#client/api/queries.ts';
 import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';

@@ -1,6 +1,6 @@
 import type { FormErrors } from '@mantine/form';
 import { type ReactNode, useRef } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { fieldErrorsOf, messageOf } from '#client/api/problems.ts';
 import type { Session } from '#client/api/session.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';

@@ -1,6 +1,6 @@
 import { Alert, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
-import { useDownload } from '#client/api/use-download.ts';
+import { useDownload } from '#client/api/files/use-download.ts';
 import { exportResultSheet } from '#contract/results.ts';
 
 type SheetButtonProps = {

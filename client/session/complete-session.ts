@@ -1,4 +1,4 @@
-import { send } from '#client/api/send.ts';
+import { send } from '#client/api/connection/send.ts';
 import { removeSession, startSession } from '#client/api/session.ts';
 import { findSession } from '#contract/session.ts';
 import { toSession } from './to-session.ts';

@@ -1,5 +1,5 @@
 import { clearDrafts } from '#client/api/browser-store.ts';
-import { send } from '#client/api/send.ts';
+import { send } from '#client/api/connection/send.ts';
 import { getSession, removeSession } from '#client/api/session.ts';
 import { toastAcrossRedirect } from '#client/api/toast.ts';
 import { paths } from '#contract/paths.ts';

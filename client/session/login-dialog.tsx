@@ -1,6 +1,6 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useEffect } from 'react';
-import { resolveRelogin, useRelogin } from '#client/api/relogin.ts';
+import { resolveRelogin, useRelogin } from '#client/api/connection/relogin.ts';
 import { startSession, useSession, writeSession } from '#client/api/session.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { paths } from '#contract/paths.ts';

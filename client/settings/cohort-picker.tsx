@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useListParams } from '#client/api/use-list-params.ts';
+import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { type Cohort, listCohorts } from '#contract/cohorts.ts';
 

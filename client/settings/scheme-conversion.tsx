@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import type { CallInput } from '#contract/endpoint.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { type EarlierDate, type KeptDate, previewDeadlines } from '#contract/settings.ts';
 
 /** The dialog's question. The answer lists the dates to keep, or is undefined to cancel the save. */

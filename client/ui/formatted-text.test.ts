@@ -4,9 +4,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { FormattedText as Blocks } from '#contract/values/formatted-text.ts';
+import type { FormattedText as Blocks } from '#contract/values/formatted/formatted-text.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { removeBidiControls } from '#contract/values/isolate.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import { formatAsHtml, formatAsText } from '#server/mail/formatted-email.ts';
 import { FormattedText } from './formatted-text.tsx';
 

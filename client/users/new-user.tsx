@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';

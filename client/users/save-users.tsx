@@ -1,4 +1,4 @@
-import { useDownload } from '#client/api/use-download.ts';
+import { useDownload } from '#client/api/files/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { exportUsers } from '#contract/users.ts';
 

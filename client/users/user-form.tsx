@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SimpleGrid } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useEffect, useRef } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { formValidator } from '#client/api/validate.ts';

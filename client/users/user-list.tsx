@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useListParams } from '#client/api/use-list-params.ts';
+import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { feedback, marks } from '#e2e/faculty-steps.ts';
 import { answer, file } from '#e2e/proposal-steps.ts';
-import { pdf } from '#tools/test/sample-files.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { button, type DialogCase, type Scene } from './dialog-case.ts';
 
 const marchReport = 'Request extension: March Monthly Report';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logInAsAdmin } from '#e2e/steps.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { createGroup, registerStudent } from '#tools/test/people.ts';
 import { admin, openPortal, type RunningPortal } from '#tools/test/running-portal.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { type Connection, Engine } from './engine.ts';
 import {
   createMarkedGroup,

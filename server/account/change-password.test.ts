@@ -6,7 +6,7 @@ import {
   hashPassword,
   maxConcurrentHashes,
 } from '#server/session/password/password.ts';
-import { occupyHashingQueue } from '#server/test/occupy-hashing-queue.ts';
+import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readRefusal, refusalOf } from '#server/test/refusal.ts';

@@ -8,8 +8,8 @@ import { listUsers } from '#contract/users.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
+import { jpg, pdf, png, zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, buildProposal, password, toFile } from '#tools/test/people.ts';
-import { jpg, pdf, png, zip } from '#tools/test/sample-files.ts';
 
 const ayesha = { name: 'Ayesha Khan', email: 'ayesha.khan@university.test', password };
 const signUp = (portal: Portal, changes: object = {}) =>

@@ -5,8 +5,8 @@ import { passwordHash } from '#server/test/password-hash.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { addUser } from '#server/users/add-user.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { countSignUp } from './sign-up-limits.ts';
 
 const minute = 60_000;

@@ -4,11 +4,11 @@ import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { recordDamage } from '#server/documents/damaged-files.ts';
+import { storeLogo } from '#server/test/content/pictures.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
-import { storeLogo } from '#server/test/pictures.ts';
 import { openPortal, test } from '#server/test/portal.ts';
-import { buildSettingChange } from '#server/test/settings.ts';
-import { png } from '#tools/test/sample-files.ts';
+import { png } from '#tools/test/files/sample-files.ts';
 
 describe('the Attention page', () => {
   test('is empty if the portal is intact and has free disk space', async ({ portal }) => {

@@ -17,8 +17,8 @@ import {
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 const edit = ({ groupId, ids }: TestGroup, changes: object) => ({
   params: { groupId },

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { type FullGroup, listChanges } from '#contract/groups.ts';
-import { markTestGroup } from '#server/test/marking.ts';
 import {
   at,
   createTestGroup,
@@ -11,6 +10,7 @@ import {
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { markTestGroup } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 type Values = { roll?: string; email?: string; isAnotherStudent?: boolean };

@@ -1,4 +1,4 @@
-import { readLogo } from '#server/content/read-logo.ts';
+import { readLogo } from '#server/content/pictures/read-logo.ts';
 import { listDamagedFiles } from '#server/documents/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { listGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { breakWrites } from '#server/test/break-writes.ts';
+import { breakWrites } from '#server/test/faults/break-writes.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readRefusal, refusalOf } from '#server/test/refusal.ts';

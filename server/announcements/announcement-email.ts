@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts';
-import type { FormattedText } from '#contract/values/formatted-text.ts';
+import type { FormattedText } from '#contract/values/formatted/formatted-text.ts';
 import { sentence } from '#contract/values/isolate.ts';
 import { type Block, composeEmail, type EmailSender } from '#server/mail/compose-email.ts';
 

@@ -9,15 +9,7 @@ import {
 } from '#contract/announcements.ts';
 import { findDesk } from '#contract/desk.ts';
 import { listNotices, saveNoticeSetting } from '#contract/notices.ts';
-import {
-  announce,
-  announcementDraft,
-  laterDate,
-  listDeskAnnouncements,
-  readEmails,
-} from '#server/test/announcements.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
-import { readExportedRecords } from '#server/test/exports.ts';
+import { currentCohort } from '#server/test/content/settings.ts';
 import {
   at,
   createTestGroup,
@@ -26,8 +18,16 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import {
+  announce,
+  announcementDraft,
+  laterDate,
+  listDeskAnnouncements,
+  readEmails,
+} from '#server/test/records/announcements.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
+import { readExportedRecords } from '#server/test/records/exports.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { currentCohort } from '#server/test/settings.ts';
 
 const refuse = (portal: Portal, changes: object) =>
   refusalOf(portal, portal.admin, addAnnouncement, {

@@ -1,5 +1,5 @@
 import type { Audience, ShownAnnouncement } from '#contract/announcements.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { readTarget, type Target } from './audience.ts';
 import { toAnnouncementFacts, withEmails } from './list-announcements.ts';

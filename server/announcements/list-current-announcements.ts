@@ -1,6 +1,6 @@
 import type { AudienceRole } from '#contract/announcements.ts';
 import { isForProgram } from '#contract/submissions.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { isVisibleTo } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';

@@ -1,5 +1,5 @@
 import type { AnnouncementPreview, AudienceRole } from '#contract/announcements.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
 import type { Services } from '#server/services.ts';

@@ -6,17 +6,17 @@ import {
   updateAnnouncement,
   withdrawAnnouncement,
 } from '#contract/announcements.ts';
+import { readAuditEntries } from '#server/test/audit/trail.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
 import {
   announce,
   announcementDraft,
   laterDate,
   listDeskAnnouncements,
   readEmails,
-} from '#server/test/announcements.ts';
-import { readAuditEntries } from '#server/test/audit/trail.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
-import { at, createTestGroup } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+} from '#server/test/records/announcements.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { publishDue } from './publish-due.ts';
 

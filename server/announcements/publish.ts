@@ -1,5 +1,5 @@
 import { links } from '#contract/links.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { JobWrite } from '#server/db/write-context.ts';

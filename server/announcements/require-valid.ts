@@ -1,6 +1,6 @@
 import { Problem } from '#contract/problem.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { findListed } from '#contract/values/listed.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { groupsOf, type Target } from './audience.ts';

@@ -4,7 +4,7 @@ import type { CallInput } from '#contract/endpoint.ts';
 import { at } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { readRecords } from '#tools/test/workbook.ts';
+import { readRecords } from '#tools/test/files/workbook.ts';
 import { recordEntry } from './record-entry.ts';
 
 type Query = CallInput<typeof listAudit>['query'];

@@ -10,11 +10,10 @@ import { forgotPassword, register } from '#contract/account.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
 import { login } from '#contract/session.ts';
-import { closedRecordMessage } from '#server/db/closed-triggers.ts';
+import { closedRecordMessage } from '#server/db/closed/closed-triggers.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { recordDamage } from '#server/documents/damaged-files.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
 import { fillEmptyTables } from '#server/test/fill-empty-tables.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import {
@@ -29,8 +28,9 @@ import {
   uploadRound,
 } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { password, toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { excludedTables, includedTables } from './backup-tables.ts';
 import { listTables, openDatabase, type Place } from './places.ts';
 import { restore } from './restore.ts';

@@ -14,8 +14,8 @@ import {
   listDatabaseKinds,
 } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { backUp } from './back-up.ts';
 import { listTables, withDatabase } from './places.ts';
 import type { Progress } from './progress.ts';

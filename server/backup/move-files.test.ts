@@ -12,8 +12,8 @@ import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { getOwnPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { buildS3Environment, openTestS3Store, startS3Server } from '#server/test/stores.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { moveFiles } from './move-files.ts';
 
 /** Replaces the portal's file store, like a restart with other settings. */

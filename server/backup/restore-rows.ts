@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { advanceAuditSequence } from '#server/audit/record-entry.ts';
-import { runWithoutGuards } from '#server/db/closed-records.ts';
+import { runWithoutGuards } from '#server/db/closed/closed-records.ts';
 import { isPostgres, migrate, migrationNames } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { BackupError, type Header, type Totals } from './archive-format.ts';

@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { openPostgres } from '#server/db/connect.ts';
-import { startProxyBreakingAtCommit } from '#server/test/breaking-proxy.ts';
+import { startProxyBreakingAtCommit } from '#server/test/faults/breaking-proxy.ts';
 import {
   createArchive,
   createEmptyPlace,

@@ -4,8 +4,6 @@ import { exportBoard, findBoard } from '#contract/board.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { listExportEntries } from '#server/test/exports.ts';
-import { markTestGroup } from '#server/test/marking.ts';
 import {
   at,
   createTestGroup,
@@ -14,6 +12,8 @@ import {
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { listExportEntries } from '#server/test/records/exports.ts';
+import { markTestGroup } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 

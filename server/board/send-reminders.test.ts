@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import { sendReminders } from '#contract/board.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
 import { at, createTestGroup, dateBeforeReports, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const deadlineId = 'november-monthly-report';

@@ -6,10 +6,10 @@ import { saveMarks } from '#contract/marks.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
+import { currentCohort } from '#server/test/content/settings.ts';
 import { createTestGroup, dateBeforeReports, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
-import { currentCohort } from '#server/test/settings.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 

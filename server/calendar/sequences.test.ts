@@ -7,9 +7,9 @@ import { saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { buildSettingChange } from '#server/test/settings.ts';
 import { Random } from '#trust/lib/random.ts';
 
 type Entry = { sequence: number; start: string; title: string; stamp: string };

@@ -8,6 +8,8 @@ import {
   removeCertificate,
 } from '#contract/certificates.ts';
 import { findCourses } from '#contract/courses.ts';
+import { createTestGroup, createTestUser } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
 import {
   addEightCertificates,
   addTestCertificate,
@@ -15,10 +17,8 @@ import {
   decideTestCertificates,
   readCertificates,
   uploadCertificates,
-} from '#server/test/certificates.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
-import { createTestGroup, createTestUser } from '#server/test/people.ts';
-import { test } from '#server/test/portal.ts';
+} from '#server/test/records/certificates.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
 

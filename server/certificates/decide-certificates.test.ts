@@ -7,6 +7,8 @@ import {
 } from '#contract/certificates.ts';
 import { findDesk } from '#contract/desk.ts';
 import { checkDocument } from '#contract/documents.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
 import {
   addEightCertificates,
   addTestCertificate,
@@ -17,10 +19,8 @@ import {
   eightCertificates,
   readCertificates,
   uploadCertificates,
-} from '#server/test/certificates.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+} from '#server/test/records/certificates.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const allOf = eightCertificates.map((_, index) => index);

@@ -1,5 +1,5 @@
 import type { EntryState } from '#contract/rules/certificates-state.ts';
-import { ofMember } from '#server/db/cohort-guard.ts';
+import { ofMember } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {

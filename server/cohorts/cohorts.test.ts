@@ -15,12 +15,12 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { keepDeadlineLinks, milestonesOf } from '#contract/rules/scheme.ts';
 import { updateUser } from '#contract/users.ts';
-import { buildMarksBody, readMarksEmails, saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { buildMarksBody, readMarksEmails, saveTestMarks } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildProposal, toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 const deadlines = [
   { title: 'Proposal', due: '2027-09-25 23:00', documents: ['proposal' as const] },

@@ -9,11 +9,11 @@ import {
   importSettings,
   saveSetting,
 } from '#contract/settings.ts';
-import { announce } from '#server/test/announcements.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { announce } from '#server/test/records/announcements.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { buildSettingChange } from '#server/test/settings.ts';
 import { buildProposal } from '#tools/test/people.ts';
 
 const openNext = (portal: Portal) => {

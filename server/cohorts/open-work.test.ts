@@ -10,14 +10,6 @@ import {
 import { findDesk } from '#contract/desk.ts';
 import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { askExtension, decideExtension, listExtensionRequests } from '#contract/submissions.ts';
-import { announce, laterDate } from '#server/test/announcements.ts';
-import {
-  addTestCertificate,
-  decideTestCertificates,
-  uploadCertificates,
-} from '#server/test/certificates.ts';
-import { saveTestMarks } from '#server/test/marking.ts';
-import { createObjection } from '#server/test/objections.ts';
 import {
   at,
   createTestGroup,
@@ -26,6 +18,14 @@ import {
   type TestGroup,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { announce, laterDate } from '#server/test/records/announcements.ts';
+import {
+  addTestCertificate,
+  decideTestCertificates,
+  uploadCertificates,
+} from '#server/test/records/certificates.ts';
+import { saveTestMarks } from '#server/test/records/marking.ts';
+import { createObjection } from '#server/test/records/objections.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';

@@ -1,7 +1,7 @@
 import type { Faq, Home } from '#contract/content.ts';
 import { type Emails, type EmailWords, emailKindNames } from '#contract/email-templates.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
-import type { ContentIssue, Path } from './format-issue.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
+import type { ContentIssue, Path } from './files/format-issue.ts';
 
 function checkText(text: string, path: Path): ContentIssue[] {
   return parseFormattedText(text).errors.map((message) => ({ path, message }));

@@ -14,9 +14,9 @@ import {
   checkScheme,
 } from './cross-checks.ts';
 import { addNewIds } from './deadline-ids.ts';
-import type { ContentIssue } from './format-issue.ts';
-import { formatIssue } from './format-issue.ts';
-import { findPictureIssues, noPictures, type Pictures, withPictures } from './pictures.ts';
+import type { ContentIssue } from './files/format-issue.ts';
+import { formatIssue } from './files/format-issue.ts';
+import { findPictureIssues, noPictures, type Pictures, withPictures } from './pictures/pictures.ts';
 
 function checkColour(colour: string | undefined): ContentIssue[] {
   const message = colour === undefined ? undefined : findColourError(colour);

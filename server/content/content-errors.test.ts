@@ -5,7 +5,7 @@ import {
   copySampleContent,
   findContentErrors,
   loadEditedContent,
-} from '#server/test/content-errors.ts';
+} from '#server/test/content/content-errors.ts';
 
 describe('loadContent', () => {
   test.each<[sentence: string, file: string, from: string, to: string, error: string]>([

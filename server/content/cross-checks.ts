@@ -9,7 +9,7 @@ import { milestonesOf, type Scheme } from '#contract/rules/scheme.ts';
 import { findListed, listedKey } from '#contract/values/listed.ts';
 import { parseWallClock } from '#contract/values/wall-clock.ts';
 import { checkEmailTexts, checkFaqTexts } from './check-formatting.ts';
-import type { ContentIssue, Path } from './format-issue.ts';
+import type { ContentIssue, Path } from './files/format-issue.ts';
 
 type Place = { path: Path; value: string };
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { ContentFiles } from './load-content.ts';
-import { filesToSettings } from './settings-files.ts';
+import type { ContentFiles } from './files/load-content.ts';
+import { filesToSettings } from './files/settings-files.ts';
 import { addFirstVersions, insertCohort } from './write-settings.ts';
 
 /** Saves the files as the settings of a fresh portal. Later starts add only settings that a new version introduces. */

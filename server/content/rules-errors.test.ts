@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadEditedContent } from '#server/test/content-errors.ts';
+import { loadEditedContent } from '#server/test/content/content-errors.ts';
 
 test.each<[sentence: string, file: string, from: string, to: string, error: string]>([
   [

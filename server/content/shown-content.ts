@@ -1,6 +1,6 @@
 import type { Faq, Home, ShownFaq, ShownMessage } from '#contract/content.ts';
-import type { FormattedText } from '#contract/values/formatted-text.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
+import type { FormattedText } from '#contract/values/formatted/formatted-text.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 
 /** Caches the result for each value. Settings are frozen and replaced as a whole. */
 function oncePer<Value extends object, Result>(parse: (value: Value) => Result) {

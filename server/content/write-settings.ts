@@ -4,7 +4,7 @@ import { type SettingName, settings } from '#contract/settings.ts';
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
 import type { Db, Row, Tables } from '#server/db/tables.ts';
 import type { Write } from '#server/db/write-context.ts';
-import type { SettingValues } from './settings-files.ts';
+import type { SettingValues } from './files/settings-files.ts';
 
 /** The user who saves; undefined for the portal itself. */
 type Author = { userId: string; name: string } | undefined;

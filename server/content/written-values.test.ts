@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildListEntrySchema, line } from '#contract/values/text.ts';
-import { readYaml, toSource } from './read-yaml.ts';
+import { readYaml, toSource } from './files/read-yaml.ts';
 
 const schema = z.strictObject({
   name: line('Name', 20).optional(),

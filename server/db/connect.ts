@@ -7,16 +7,16 @@ import pg from 'pg';
 import { createDatabaseUse, registerUse } from './database-use.ts';
 import { findPlanName } from './planned-queries.ts';
 import { MeasuredPostgresDialect } from './postgres-dialect.ts';
-import { SqliteConnection } from './sqlite-connection.ts';
-import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { SqliteConnection } from './sqlite/sqlite-connection.ts';
+import { NodeSqliteDialect } from './sqlite/sqlite-dialect.ts';
 import {
   getSqliteErrorCode,
   sqliteBusy,
   sqliteFull,
   sqliteIo,
   sqliteLocked,
-} from './sqlite-errors.ts';
-import { type BatchLimits, standardBatchLimits } from './sqlite-writer.ts';
+} from './sqlite/sqlite-errors.ts';
+import { type BatchLimits, standardBatchLimits } from './sqlite/sqlite-writer.ts';
 import type { Db, Tables } from './tables.ts';
 
 type SqliteOptions = { log?: Logger | undefined; batchLimits?: BatchLimits | undefined };

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { runWithoutGuards, withNewColumnsGuarded } from './closed-records.ts';
+import { runWithoutGuards, withNewColumnsGuarded } from './closed/closed-records.ts';
 import { additionsOnly, isExpanding } from './expanding.ts';
 import type { ColumnTypes, Migration } from './migration.ts';
 import { importAll } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { CohortGuard } from './cohort-guard.ts';
+import type { CohortGuard } from './closed/cohort-guard.ts';
 
 /** ISO 8601 in UTC with milliseconds. */
 export type Instant = string;

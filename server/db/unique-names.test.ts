@@ -5,7 +5,7 @@ import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { closedRecordMessage } from './closed-triggers.ts';
+import { closedRecordMessage } from './closed/closed-triggers.ts';
 import { findConfusableNames } from './unique-names.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2027, 0, 1, 10, number)).toISOString();

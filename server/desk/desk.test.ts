@@ -3,7 +3,7 @@ import { findDesk } from '#contract/desk.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { askExtension, decideExtension } from '#contract/submissions.ts';
-import { saveTestMarks } from '#server/test/marking.ts';
+import { currentCohort } from '#server/test/content/settings.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -12,9 +12,9 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { currentCohort } from '#server/test/settings.ts';
+import { saveTestMarks } from '#server/test/records/marking.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 const textsOf = async ({ caller }: Pick<TestUser, 'caller'>) =>
   (await caller.call(findDesk)).items.map(({ text }) => text);

@@ -8,8 +8,8 @@ import {
   getTargetEmail,
   type Matrix,
 } from '#server/test/matrix/requests.ts';
+import { zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
-import { zip } from '#tools/test/sample-files.ts';
 
 const second = 'second-proposal';
 

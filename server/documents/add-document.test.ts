@@ -7,7 +7,7 @@ import { Problem } from '#contract/problem.ts';
 import { buildApp } from '#server/app.ts';
 import { openPostgres } from '#server/db/connect.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
-import { startProxyBreakingAtCommit } from '#server/test/breaking-proxy.ts';
+import { startProxyBreakingAtCommit } from '#server/test/faults/breaking-proxy.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { getOwnPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';

@@ -4,8 +4,8 @@ import { deleteGroup, findGroup, listChanges } from '#contract/groups.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 async function idOf({ read, ids }: TestGroup, kind: DocumentKind, member = 0): Promise<string> {
   const { documents } = await read();

@@ -9,8 +9,8 @@ import { withFallback } from '#server/storage/fallback.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { password, toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 /** Headers of a browser that follows a link. */
 const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };

@@ -9,7 +9,7 @@ import {
   type FileVariant,
   makeFileVariants,
   makeProtectedFiles,
-} from '#tools/test/file-variants.ts';
+} from '#tools/test/files/file-variants.ts';
 import { buildProposal, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
 
 const variants = await makeFileVariants();

@@ -2,12 +2,12 @@ import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions } from '#contract/submissions.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { buildSettingChange } from '#server/test/settings.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 const thesis = 'thesis-and-sim-report-soft-copies';
 const due = '2027-05-07T18:59:00.000Z';

@@ -5,8 +5,8 @@ import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { createTestGroup, createTestUser, type TestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
+import { docx, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
-import { docx, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
 const upload = (who: TestUser, kind: Kind, file: File, email = who.email) =>

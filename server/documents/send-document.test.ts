@@ -6,8 +6,8 @@ import { uploadDocument } from '#contract/documents.ts';
 import { parseRange } from '#server/documents/send-document.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf, zip } from '#tools/test/sample-files.ts';
 
 describe('an opened file', () => {
   test('is displayed inline only for safe types, never cached and never executed', async ({

@@ -6,14 +6,14 @@ import type { Problem } from '#contract/problem.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { waitUntilBlocking } from '#server/test/database.ts';
 import { createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { buildSettingChange } from '#server/test/settings.ts';
+import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf, zip } from '#tools/test/sample-files.ts';
 
 const final = 'final-thesis-hard-copy-and-code-upload-zip';
 const day = 24 * 3_600_000;

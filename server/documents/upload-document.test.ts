@@ -7,8 +7,8 @@ import { type DocumentInfo, uploadDocument } from '#contract/documents.ts';
 import { findGroup, listChanges } from '#contract/groups.ts';
 import { at, createTestGroup, type TestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { pdf, rar, zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
-import { pdf, rar, zip } from '#tools/test/sample-files.ts';
 import { recordDamage } from './damaged-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';

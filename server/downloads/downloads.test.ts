@@ -7,13 +7,13 @@ import { listAudit } from '#contract/audit.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import { exportDownload, type GroupKind, prepareDownload } from '#contract/downloads.ts';
 import { deleteGroup } from '#contract/groups.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
 import { readRefusal, refusalFrom, refusalOf } from '#server/test/refusal.ts';
 import type { Caller } from '#tools/test/caller.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 const uploadThesis = ({ student }: TestGroup, title = 'A thesis') =>
   student.caller.call(uploadDocument, {

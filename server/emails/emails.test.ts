@@ -8,10 +8,10 @@ import { createUser } from '#contract/users.ts';
 import type { Row } from '#server/db/tables.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
 import { createUndeliverableEmail } from '#server/test/emails.ts';
-import { readExportedRecords } from '#server/test/exports.ts';
 import { queueTestEmail, readEmailRows, test } from '#server/test/mail.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
+import { readExportedRecords } from '#server/test/records/exports.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { expect } from 'vitest';
 import { openDatabase } from '#server/backup/places.ts';
-import { loadContent } from '#server/content/load-content.ts';
+import { loadContent } from '#server/content/files/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
 import { prepareContent } from '#server/prepare-content.ts';

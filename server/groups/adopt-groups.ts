@@ -1,6 +1,6 @@
 import { uniqueNameKey } from '#contract/values/unique-name.ts';
-import type { ContentFiles } from '#server/content/load-content.ts';
-import { filesToSettings } from '#server/content/settings-files.ts';
+import type { ContentFiles } from '#server/content/files/load-content.ts';
+import { filesToSettings } from '#server/content/files/settings-files.ts';
 import { addFirstVersions, insertCohort } from '#server/content/write-settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import { findNameByKey } from '#server/db/unique-names.ts';

@@ -7,9 +7,9 @@ import { updateUser } from '#contract/users.ts';
 import type { Outgoing } from '#server/mail/outbox.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
 import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
-import { mailTestGroup, markTestGroup, readMarksEmails } from '#server/test/marking.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { mailTestGroup, markTestGroup, readMarksEmails } from '#server/test/records/marking.ts';
 
 type Queued = { recipient: string; replyTo?: string; memberId?: string; groupIds?: string[] };
 const queueTo = (portal: Portal, { recipient, ...more }: Queued, groupId: string | null) => {

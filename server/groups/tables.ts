@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import { ofGroup } from '#server/db/cohort-guard.ts';
+import { ofGroup } from '#server/db/closed/cohort-guard.ts';
 import type { Instant, TableFacts } from '#server/db/tables.ts';
 
 declare module '#server/db/tables.ts' {

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
+import { findStaleKeys } from '#server/test/faults/stale-keys.ts';
 import type { Actor } from '#server/test/matrix/actors.ts';
 import { openMatrixFixture } from '#server/test/matrix/open-fixture.ts';
 import type { MatrixRequest } from '#server/test/matrix/requests.ts';
 import { columns, mayCall, namesInMatrix, rows } from '#server/test/matrix/rows.ts';
 import { sendAs } from '#server/test/matrix/send.ts';
-import { findStaleKeys } from '#server/test/stale-keys.ts';
 
 const refusalKeys = ['code', 'message', 'error', 'fields', 'conflicts'];
 

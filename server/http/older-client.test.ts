@@ -5,8 +5,8 @@ import { buildUrl } from '#server/test/endpoints.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readRefusal, refusalFrom } from '#server/test/refusal.ts';
+import { zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password, toFile } from '#tools/test/people.ts';
-import { zip } from '#tools/test/sample-files.ts';
 
 // Sends the requests of the specification's section 7 with its payloads, as a client that was written from the
 // specification would. Uses nothing from the contract.

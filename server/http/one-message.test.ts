@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
+import { sendRaw, startListeningPortal } from '#server/test/faults/raw-connection.ts';
 import { test } from '#server/test/portal.ts';
-import { sendRaw, startListeningPortal } from '#server/test/raw-connection.ts';
 
 const post = 'POST /api/auth/login HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\n';
 const hidden = 'GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n';

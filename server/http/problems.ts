@@ -7,7 +7,7 @@ import {
   prefixMemberNumber,
   problems,
 } from '#contract/problem.ts';
-import { isClosedRecordError } from '#server/db/closed-records.ts';
+import { isClosedRecordError } from '#server/db/closed/closed-records.ts';
 import {
   AdmissionError,
   isDatabaseBusy,

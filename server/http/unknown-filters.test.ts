@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest';
 import { z } from 'zod';
 import { buildEndpointUrl, type Endpoint } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
-import { announce } from '#server/test/announcements.ts';
 import { buildParams } from '#server/test/endpoints.ts';
-import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { announce } from '#server/test/records/announcements.ts';
+import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
 
 /** Well-formed values that match no row. Other filters are enumerations, which reject unknown values. */
 const unknownValues: Record<string, string> = {

@@ -3,6 +3,8 @@ import { updateGroup } from '#contract/admin.ts';
 import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup, listChanges, listGroups } from '#contract/groups.ts';
 import { importGroups } from '#contract/imports.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
 import {
   buildCheckedInput,
   buildGroupRows,
@@ -10,9 +12,7 @@ import {
   checkGroups,
   type GroupRow,
   importedProject,
-} from '#server/test/imports.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+} from '#server/test/records/imports.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { uniqueName } from '#tools/test/people.ts';
 

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { buildImportRows } from '#client/imports/build-import-rows.ts';
-import { matchColumns } from '#client/imports/match-columns.ts';
+import { matchColumns } from '#client/imports/match/match-columns.ts';
+import { toTable } from '#client/imports/match/table.ts';
 import { readCsv } from '#client/imports/read/csv.ts';
-import { toTable } from '#client/imports/table.ts';
 import { exportGroups } from '#contract/groups.ts';
+import { createTestGroup } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
 import {
   buildGroupRows,
   checkAndImport,
   checkGroups,
   type GroupRow,
-} from '#server/test/imports.ts';
-import { createTestGroup } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+} from '#server/test/records/imports.ts';
 
 /** Returns the rows that the import page sends for an exported list. */
 async function exportedRows(portal: Portal): Promise<GroupRow[]> {

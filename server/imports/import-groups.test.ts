@@ -5,6 +5,8 @@ import { listAssignedGroups, listChanges, listGroups } from '#contract/groups.ts
 import { importGroups, importUsers } from '#contract/imports.ts';
 import { objectToGroup } from '#contract/objections.ts';
 import { writeCohort } from '#server/content/write-settings.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
 import {
   buildCheckedInput,
   buildGroupRows,
@@ -12,9 +14,7 @@ import {
   checkGroups,
   type GroupRow,
   importedProject,
-} from '#server/test/imports.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+} from '#server/test/records/imports.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { uniqueName } from '#tools/test/people.ts';
 

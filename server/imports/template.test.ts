@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { importColumns, importTemplate } from '#contract/imports.ts';
 import { test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { readWorkbook } from '#tools/test/workbook.ts';
+import { readWorkbook } from '#tools/test/files/workbook.ts';
 
 test.for(['users', 'groups'] as const)(
   'the template of %s consists of the header row, as CSV and as a workbook',

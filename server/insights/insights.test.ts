@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { exportInsight, findInsightChoices, findInsights, findSpread } from '#contract/insights.ts';
-import { listExportEntries } from '#server/test/exports.ts';
-import { markTestGroup, saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { listExportEntries } from '#server/test/records/exports.ts';
+import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { readRecords } from '#tools/test/workbook.ts';
+import { readRecords } from '#tools/test/files/workbook.ts';
 
 /** Creates groups of a lenient and of a strict supervisor, and a group in the bin. */
 async function twoTeams(portal: Portal) {

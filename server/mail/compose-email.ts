@@ -5,7 +5,8 @@ import {
   type PlaceholderOf,
 } from '#contract/email-templates.ts';
 import { paths } from '#contract/paths.ts';
-import { type FormattedText, mapRuns } from '#contract/values/formatted-text.ts';
+import { type FormattedText, mapRuns } from '#contract/values/formatted/formatted-text.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import {
   enclose,
   hasRightToLeft,
@@ -13,7 +14,6 @@ import {
   removeBidiControls,
   sentence,
 } from '#contract/values/isolate.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
 import type { Services } from '#server/services.ts';
 import { formatAsHtml, formatAsText } from './formatted-email.ts';
 import { escapeHtml, escapeIsolated, escapeLines, lightStyles, styleSheet } from './html-parts.ts';

@@ -1,4 +1,4 @@
-import type { Block, Inline, ListItem, Run } from '#contract/values/formatted-text.ts';
+import type { Block, Inline, ListItem, Run } from '#contract/values/formatted/formatted-text.ts';
 import { isolate } from '#contract/values/isolate.ts';
 import { escapeHtml, escapeIsolated, escapeLines, lightStyles } from './html-parts.ts';
 import { isolateLines } from './isolate.ts';

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { FullGroup, findGroup } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { openPortal, type Portal } from '#server/test/portal.ts';
 import {
   getMarksRefusal,
   mailTestGroup,
   readMarksEmails,
   saveTestMarks,
-} from '#server/test/marking.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
-import { openPortal, type Portal } from '#server/test/portal.ts';
+} from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 /** A scheme with two parts, three weighted milestones, and a viva that the supervisor or the examiner may mark. */

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
-import { getMarksRefusal, mailTestGroup, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { getMarksRefusal, mailTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 
 const texts = [
   ['zero-width spaces', '\u200b\u200b'],

@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import { addCohort } from '#contract/cohorts.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { getGroupsBeside, listGroupsToMark } from '#contract/marks.ts';
-import { markTestGroup, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { markTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const list = async ({ admin }: Portal, query: object = {}) => {

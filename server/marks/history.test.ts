@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { listChanges } from '#contract/groups.ts';
-import { saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { saveTestMarks } from '#server/test/records/marking.ts';
 
 describe('the history of marks', () => {
   test('keeps every change with author, time, and old and new values', async ({ portal }) => {

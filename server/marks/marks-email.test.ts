@@ -1,9 +1,14 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { mailTestGroup, markTestGroup, readMarksEmails, recordViva } from '#server/test/marking.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import {
+  mailTestGroup,
+  markTestGroup,
+  readMarksEmails,
+  recordViva,
+} from '#server/test/records/marking.ts';
 
 const minute = 60_000;
 describe('an email about marks', () => {

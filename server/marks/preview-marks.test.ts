@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, previewMarks, saveMarks } from '#contract/marks.ts';
-import { saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { saveTestMarks } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 describe('the preview of a save', () => {

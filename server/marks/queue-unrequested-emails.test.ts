@@ -1,9 +1,14 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
 import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
-import { mailTestGroup, markTestGroup, readMarksEmails, recordViva } from '#server/test/marking.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import {
+  mailTestGroup,
+  markTestGroup,
+  readMarksEmails,
+  recordViva,
+} from '#server/test/records/marking.ts';
 
 const minute = 60_000;
 describe('emails about marks that no marker has requested', () => {

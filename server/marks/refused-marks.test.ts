@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
-import { getMarksRefusal } from '#server/test/marking.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { getMarksRefusal } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 describe('saving marks', () => {

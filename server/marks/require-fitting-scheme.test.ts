@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Scheme } from '#contract/rules/scheme.ts';
-import { saveTestMarks } from '#server/test/marking.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { saveTestMarks } from '#server/test/records/marking.ts';
 import { findUnfitMilestones } from './require-fitting-scheme.ts';
 
 /** Returns the scheme with another total for one milestone, or without the milestone. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { Problem } from '#contract/problem.ts';
-import { mailTestGroup, readMarksEmails } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { mailTestGroup, readMarksEmails } from '#server/test/records/marking.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 const milestones = { month1: 'Month 1', month2: 'Month 2' } as const;

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { mailGroup, saveMarks } from '#contract/marks.ts';
-import { readMarksEmails as emails, recordViva } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { readMarksEmails as emails, recordViva } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const minute = 60_000;

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { saveMarks } from '#contract/marks.ts';
 import { updateUser } from '#contract/users.ts';
-import { buildMarksBody, getMarksRefusal } from '#server/test/marking.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -9,6 +8,7 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { buildMarksBody, getMarksRefusal } from '#server/test/records/marking.ts';
 import { milestonesOfPart, semesters } from '#tools/test/scheme.ts';
 
 describe('the right to mark', () => {

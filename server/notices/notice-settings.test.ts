@@ -5,8 +5,6 @@ import { findNoticeSettings, saveNoticeSetting } from '#contract/notices.ts';
 import { muteReminders } from '#contract/submissions.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
-import { listEmailSubjects, listNoticeTexts, setGroupDate } from '#server/test/notices.ts';
 import {
   createTestGroup,
   createTestUser,
@@ -16,6 +14,8 @@ import {
 } from '#server/test/people.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
+import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
+import { listEmailSubjects, listNoticeTexts, setGroupDate } from '#server/test/records/notices.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 type Kind = 'documents' | 'extensions' | 'groups' | 'reminders';

@@ -11,19 +11,19 @@ import {
   readNotice,
 } from '#contract/notices.ts';
 import { askExtension } from '#contract/submissions.ts';
-import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
+import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
 import {
   listEmailSubjects,
   listNoticeTexts,
   listTestNotices,
   marchReport,
   setGroupDate,
-} from '#server/test/notices.ts';
-import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
-import { test } from '#server/test/portal.ts';
+} from '#server/test/records/notices.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { readRecords } from '#tools/test/files/workbook.ts';
 import { buildPdfFile } from '#tools/test/people.ts';
-import { readRecords } from '#tools/test/workbook.ts';
 import { deleteOldNotices } from './delete-old-notices.ts';
 
 describe('a user’s notices', () => {

@@ -12,13 +12,7 @@ import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
 import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
-import { announcementDraft } from '#server/test/announcements.ts';
-import {
-  addTestCertificate,
-  decideTestCertificates,
-  uploadCertificates,
-} from '#server/test/certificates.ts';
-import { mailTestGroup, markTestGroup, recordViva } from '#server/test/marking.ts';
+import { currentCohort } from '#server/test/content/settings.ts';
 import {
   at,
   createTestGroup,
@@ -29,8 +23,14 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { announcementDraft } from '#server/test/records/announcements.ts';
+import {
+  addTestCertificate,
+  decideTestCertificates,
+  uploadCertificates,
+} from '#server/test/records/certificates.ts';
+import { mailTestGroup, markTestGroup, recordViva } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { currentCohort } from '#server/test/settings.ts';
 import { buildProposal, emailOf, uniqueName } from '#tools/test/people.ts';
 import { sendDigests } from './send-digests.ts';
 

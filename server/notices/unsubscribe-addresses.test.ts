@@ -4,10 +4,10 @@ import { expect } from 'vitest';
 import { folderTransport } from '#server/mail/folder.ts';
 import { deleteOldUnsubscribeTokens } from '#server/mail/unsubscribe.ts';
 import { sender, test } from '#server/test/mail.ts';
-import { mailTestGroup, markTestGroup } from '#server/test/marking.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { createArchive, getOwnPlace, readPlace } from '#server/test/places.ts';
 import { openPortal } from '#server/test/portal.ts';
+import { mailTestGroup, markTestGroup } from '#server/test/records/marking.ts';
 import {
   createRecipient,
   extendDeadline,
@@ -15,7 +15,7 @@ import {
   findUnsubscribePath,
   postUnsubscribe,
   readDeliveries,
-} from '#server/test/unsubscribe.ts';
+} from '#server/test/records/unsubscribe.ts';
 
 test('An unsubscribe URL is in no table, backup or log', async ({ mailbox, smtp }) => {
   const { portal, close } = await openPortal({ LOG_LEVEL: 'info' });

@@ -3,7 +3,6 @@ import { findUnsubscribe, saveNoticeSetting } from '#contract/notices.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { test } from '#server/test/mail.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
-import { readRefusal, refusalFrom } from '#server/test/refusal.ts';
 import {
   createRecipient,
   extendDeadline,
@@ -12,7 +11,8 @@ import {
   oneClick,
   postUnsubscribe,
   readDeliveries,
-} from '#server/test/unsubscribe.ts';
+} from '#server/test/records/unsubscribe.ts';
+import { readRefusal, refusalFrom } from '#server/test/refusal.ts';
 import { sendDigests } from './send-digests.ts';
 
 test('One-click unsubscribe disables emails of that kind only, and can be repeated', async ({

@@ -1,6 +1,6 @@
 import { createToken } from '#server/session/tokens.ts';
 import { type Matrix, unknownId } from '#server/test/matrix/requests.ts';
-import { createObjection } from '#server/test/objections.ts';
+import { createObjection } from '#server/test/records/objections.ts';
 
 export const matrix: Matrix = {
   objectToGroup: {

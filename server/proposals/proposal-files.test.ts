@@ -4,8 +4,8 @@ import { submitProposal } from '#contract/proposals.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { doc, docx, pdf, png, zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, buildProposal, toFile } from '#tools/test/people.ts';
-import { doc, docx, pdf, png, zip } from '#tools/test/sample-files.ts';
 
 type Parts = { proposalFile?: File; feeProof?: File; certificate?: File };
 

@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest';
 import { updateGroup } from '#contract/admin.ts';
 import { downloadWarning } from '#contract/downloads.ts';
 import { checkResultSheet, exportResultSheet, exportResultSheets } from '#contract/results.ts';
-import { listExportEntries } from '#server/test/exports.ts';
-import { markTestGroup, recordViva } from '#server/test/marking.ts';
+import { storeLogo } from '#server/test/content/pictures.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
-import { storeLogo } from '#server/test/pictures.ts';
 import { test } from '#server/test/portal.ts';
+import { listExportEntries } from '#server/test/records/exports.ts';
+import { markTestGroup, recordViva } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 /** Reads a PDF with pdf.js, which shares no code with pdfkit. */

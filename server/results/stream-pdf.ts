@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readLogo } from '#server/content/read-logo.ts';
+import { readLogo } from '#server/content/pictures/read-logo.ts';
 import { drawSheet, type Letterhead } from './draw-sheet.ts';
 import { Page } from './page.ts';
 import type { ResultSheet } from './result-sheet.ts';

@@ -4,7 +4,7 @@ import { deleteGroup } from '#contract/groups.ts';
 import { listSessions, login } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { hashingQueue, hashPassword } from '#server/session/password/password.ts';
-import { occupyHashingQueue } from '#server/test/occupy-hashing-queue.ts';
+import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

@@ -5,7 +5,7 @@ import { login, logout } from '#contract/session.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
 import { createLink } from '#server/session/one-use-links.ts';
 import { deleteExpired } from '#server/session/sessions.ts';
-import { breakWrites } from '#server/test/break-writes.ts';
+import { breakWrites } from '#server/test/faults/break-writes.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

@@ -12,11 +12,11 @@ import {
   settingNames,
   settings,
 } from '#contract/settings.ts';
-import { settingsToFiles } from '#server/content/settings-files.ts';
+import { settingsToFiles } from '#server/content/files/settings-files.ts';
+import { findTextPaths, replaceText } from '#server/test/content/setting-texts.ts';
+import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { findTextPaths, replaceText } from '#server/test/setting-texts.ts';
-import { buildSettingChange, currentCohort, readSetting } from '#server/test/settings.ts';
 
 const printed = [
   ...['A', 'b', ' ', '.', '"', "'", '#', ':', '-', '{', '[', '|', '\\', '%', '\ufffd', '\u00e9'],

@@ -14,18 +14,18 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
+import { buildSettingChange, currentCohort } from '#server/test/content/settings.ts';
+import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
 import {
   mailTestGroup,
   markTestGroup,
   readMarksEmails,
   saveTestMarks,
-} from '#server/test/marking.ts';
-import { listNoticeTexts } from '#server/test/notices.ts';
-import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
+} from '#server/test/records/marking.ts';
+import { listNoticeTexts } from '#server/test/records/notices.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { buildSettingChange, currentCohort } from '#server/test/settings.ts';
 
 const edit = (key: string, values: Partial<Milestone>) => (scheme: Scheme) => {
   Object.assign(findMilestone(scheme, key) ?? {}, values);

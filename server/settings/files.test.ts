@@ -2,10 +2,10 @@ import { describe, expect } from 'vitest';
 import { addCohort } from '#contract/cohorts.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getSettingsFiles, importSettings, saveSetting } from '#contract/settings.ts';
+import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { buildSettingChange, currentCohort, readSetting } from '#server/test/settings.ts';
 import type { Caller } from '#tools/test/caller.ts';
 
 type Files = Record<string, string>;

@@ -1,12 +1,12 @@
 import { stringify } from 'yaml';
 import type { SettingName } from '#contract/settings.ts';
+import { settingsToFiles } from '#server/content/files/settings-files.ts';
 import { getCohort } from '#server/content/get-cohort.ts';
 import {
   parseCohortValues,
   parseDepartmentValues,
   readCurrentSettings,
 } from '#server/content/read-settings.ts';
-import { settingsToFiles } from '#server/content/settings-files.ts';
 import type { Services } from '#server/services.ts';
 import { formatVersions } from './file-versions.ts';
 

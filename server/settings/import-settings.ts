@@ -4,17 +4,17 @@ import type { Scheme } from '#contract/rules/scheme.ts';
 import type { AffectedMilestone } from '#contract/rules/scheme-change.ts';
 import { type importSettings as endpoint, type SettingName, settings } from '#contract/settings.ts';
 import { addNewIds } from '#server/content/deadline-ids.ts';
-import { getCohort } from '#server/content/get-cohort.ts';
 import {
   encodePicturesIn,
   type FileName,
   fileNames,
   parseContent,
-} from '#server/content/load-content.ts';
-import type { Pictures } from '#server/content/pictures.ts';
+} from '#server/content/files/load-content.ts';
+import { type Source, toSource } from '#server/content/files/read-yaml.ts';
+import { filesToSettings } from '#server/content/files/settings-files.ts';
+import { getCohort } from '#server/content/get-cohort.ts';
+import type { Pictures } from '#server/content/pictures/pictures.ts';
 import { parseStored, readCurrentSettings } from '#server/content/read-settings.ts';
-import { type Source, toSource } from '#server/content/read-yaml.ts';
-import { filesToSettings } from '#server/content/settings-files.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';

@@ -8,9 +8,9 @@ import {
   getEntryId,
   readEntries,
   saveEntries,
-} from '#server/test/listed-entries.ts';
+} from '#server/test/content/listed-entries.ts';
+import { currentCohort, readSetting } from '#server/test/content/settings.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { currentCohort, readSetting } from '#server/test/settings.ts';
 
 const title = fc.constantFrom('Report', 'report', 'رپورٹ', 'پوسٹر', '…');
 const place = fc.nat({ max: 20 });

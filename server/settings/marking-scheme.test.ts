@@ -7,11 +7,11 @@ import {
   importSettings,
   saveSetting,
 } from '#contract/settings.ts';
-import { saveTestMarks } from '#server/test/marking.ts';
+import { buildSettingChange, currentCohort } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { saveTestMarks } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { buildSettingChange, currentCohort } from '#server/test/settings.ts';
 
 const withTotal = (total: number) => (scheme: Scheme) => {
   const milestone = scheme.parts[0]?.milestones.find(({ key }) => key === 'month1');

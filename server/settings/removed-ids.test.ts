@@ -16,11 +16,11 @@ import {
   readEntries,
   removeEntry,
   saveEntries,
-} from '#server/test/listed-entries.ts';
+} from '#server/test/content/listed-entries.ts';
+import { currentCohort, readSetting } from '#server/test/content/settings.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { currentCohort, readSetting } from '#server/test/settings.ts';
 
 type List = (typeof entryLists)['deadlines'];
 const kinds = Object.entries(entryLists);

@@ -1,6 +1,6 @@
 import { listedKey } from '#contract/values/listed.ts';
 import { toInvalidProblem } from '#server/content/check-setting.ts';
-import type { ContentIssue, Path } from '#server/content/format-issue.ts';
+import type { ContentIssue, Path } from '#server/content/files/format-issue.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 
 type Entry = { list: string; id: string; title: string; path: Path };

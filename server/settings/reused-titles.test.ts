@@ -13,12 +13,12 @@ import {
   readEntries,
   removeEntry,
   saveEntries,
-} from '#server/test/listed-entries.ts';
-import { saveTestMarks } from '#server/test/marking.ts';
+} from '#server/test/content/listed-entries.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { saveTestMarks } from '#server/test/records/marking.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 type Scene = { portal: Portal; team: TestGroup; id: string; title: string };
 type Kind = keyof typeof entryLists;

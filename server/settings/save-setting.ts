@@ -2,7 +2,7 @@ import { Problem } from '#contract/problem.ts';
 import { type KeptDate, type SettingName, settings } from '#contract/settings.ts';
 import { formatDateTime } from '#contract/values/time.ts';
 import { parseSetting } from '#server/content/check-setting.ts';
-import { encodePictures } from '#server/content/pictures.ts';
+import { encodePictures } from '#server/content/pictures/pictures.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';

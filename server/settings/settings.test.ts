@@ -8,9 +8,9 @@ import {
   saveSetting,
 } from '#contract/settings.ts';
 import { openContent } from '#server/content/open-content.ts';
+import { buildSettingChange, currentCohort, readSetting } from '#server/test/content/settings.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { buildSettingChange, currentCohort, readSetting } from '#server/test/settings.ts';
 
 describe('a setting', () => {
   test('is visible to everybody once it is saved, in other processes too', async ({ portal }) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { getSqliteErrorCode, sqliteBusy } from '#server/db/sqlite-errors.ts';
+import { getSqliteErrorCode, sqliteBusy } from '#server/db/sqlite/sqlite-errors.ts';
 
 /**
  * Locks the data folder, exclusively if `alone`, and returns a function that releases the lock. Throws if another

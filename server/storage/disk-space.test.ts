@@ -10,8 +10,8 @@ import { endpoints } from '#server/features.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { readDiskState, watchDiskSpace } from './disk-space.ts';
 
 const MB = 1024 * 1024;

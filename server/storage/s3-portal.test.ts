@@ -10,8 +10,8 @@ import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { openPortal } from '#server/test/portal.ts';
 import { readRefusal } from '#server/test/refusal.ts';
 import { buildS3Environment, startS3Server } from '#server/test/stores.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 const MB = 1024 * 1024;
 

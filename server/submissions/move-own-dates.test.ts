@@ -7,12 +7,12 @@ import { uploadDocument } from '#contract/documents.ts';
 import { listChanges } from '#contract/groups.ts';
 import { type KeptDate, previewDeadlines, saveSetting } from '#contract/settings.ts';
 import { listSubmissions, setGroupDeadlines } from '#contract/submissions.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { buildSettingChange } from '#server/test/settings.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 const december = 'december-monthly-report';
 const title = 'December Monthly Report';

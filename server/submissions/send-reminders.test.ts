@@ -3,12 +3,12 @@ import { expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { muteReminders, setGroupDeadlines } from '#contract/submissions.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
 import type { Caller } from '#tools/test/caller.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { sendReminders } from './send-reminders.ts';
 
 const hour = 3_600_000;

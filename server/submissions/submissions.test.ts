@@ -10,12 +10,12 @@ import {
   listSubmissions,
   setGroupDeadlines,
 } from '#contract/submissions.ts';
+import { currentCohort } from '#server/test/content/settings.ts';
 import { createTestGroup, createTestUser, dateBeforeReports } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';
-import { currentCohort } from '#server/test/settings.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 type Team = Awaited<ReturnType<typeof createTestGroup>>;
 const thesis = 'thesis-and-sim-report-soft-copies';

@@ -10,10 +10,10 @@ import { digestEmail } from '#server/notices/digest-email.ts';
 import { queueRequestEmails } from '#server/submissions/extension-emails.ts';
 import { queueReminders, type RemindedGroup } from '#server/submissions/reminder-emails.ts';
 import { afterDueDate } from '#server/submissions/reminders-due.ts';
-import { addTestCertificate, readCertificates } from '#server/test/certificates.ts';
+import { findReorderedInHtml, findReorderedInText } from '#server/test/content/text-direction.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { findReorderedInHtml, findReorderedInText } from '#server/test/text-direction.ts';
+import { addTestCertificate, readCertificates } from '#server/test/records/certificates.ts';
 
 type Email = { subject: string; text: string; html: string };
 type Write = () => string;

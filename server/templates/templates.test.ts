@@ -7,9 +7,9 @@ import {
 } from '#contract/email-templates.ts';
 import { getSetting, saveSetting } from '#contract/settings.ts';
 import { readAuditEntries } from '#server/test/audit/trail.ts';
-import { mailTestGroup, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { mailTestGroup, saveTestMarks } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const emailsOf = (portal: Portal) =>

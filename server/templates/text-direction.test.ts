@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EmailWords, emailKindNames, emailKinds } from '#contract/email-templates.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
-import { findReorderedInHtml, findReorderedInText } from '#server/test/text-direction.ts';
+import { findReorderedInHtml, findReorderedInText } from '#server/test/content/text-direction.ts';
 import { type SampleTexts, sampleEmails, sampleTexts } from './sample-emails.ts';
 
 const patterns: [string, (id: number) => string][] = [

@@ -9,7 +9,7 @@ import { inject } from 'vitest';
 import { openPostgres, openSqlite } from '#server/db/connect.ts';
 import { findDatabaseUse, registerUse } from '#server/db/database-use.ts';
 import { isPostgres, migrate } from '#server/db/migrate.ts';
-import type { BatchLimits } from '#server/db/sqlite-writer.ts';
+import type { BatchLimits } from '#server/db/sqlite/sqlite-writer.ts';
 import type { Db } from '#server/db/tables.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';

@@ -10,8 +10,8 @@ import { excludedTables, includedTables } from '#server/backup/backup-tables.ts'
 import { getFilesFolder, openDatabase, type Place } from '#server/backup/places.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { runOnServer } from './database.ts';
 import { createTestGroup } from './people.ts';
 import type { Portal } from './portal.ts';

@@ -4,7 +4,7 @@ import { updateGroup } from '#contract/admin.ts';
 import { findChoices } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { createUser, listUsers, updateUser } from '#contract/users.ts';
-import { breakWrites } from '#server/test/break-writes.ts';
+import { breakWrites } from '#server/test/faults/break-writes.ts';
 import { createTestGroup, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin.ts';
 import { deleteGroup, findGroup, getGroup, listChanges, restoreGroup } from '#contract/groups.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { mailTestGroup, markTestGroup, readMarksEmails } from '#server/test/marking.ts';
 import { at, createTestGroup, createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { mailTestGroup, markTestGroup, readMarksEmails } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const email = 'right.address@university.test';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { exportUsers, updateUser } from '#contract/users.ts';
-import { listExportEntries, readExportedRecords } from '#server/test/exports.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 describe('the export of users', () => {

@@ -6,8 +6,8 @@ import {
 import { findCourses } from '#contract/courses.ts';
 import { uploadDocument } from '#contract/documents.ts';
 import type { Caller } from '#tools/test/caller.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 type CertificateOwner = { groupId: string; memberId: string; email: string; name: string };
 export type CertificatesStage = 'none' | 'listed' | 'returned' | 'accepted';

@@ -8,8 +8,8 @@ import { mailGroup, saveMarks } from '#contract/marks.ts';
 import { findChoices, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Caller } from '#tools/test/caller.ts';
+import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import { emailOf, toFile } from '#tools/test/people.ts';
-import { pdf, zip } from '#tools/test/sample-files.ts';
 import {
   examinerNames,
   feedbackTexts,

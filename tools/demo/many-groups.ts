@@ -5,7 +5,7 @@ import type { CohortContent } from '#server/content/content.ts';
 import type { Db } from '#server/db/tables.ts';
 import { toBatches } from '#server/http/bodies/send-list.ts';
 import { getKeptFolder } from '#server/storage/disk.ts';
-import { pdf, zip } from '#tools/test/sample-files.ts';
+import { pdf, zip } from '#tools/test/files/sample-files.ts';
 import { Random } from '#trust/lib/random.ts';
 import { buildGroupRows, type Rows, type SampleFiles } from './group-rows.ts';
 import { findOrAddStaff } from './many-people.ts';

@@ -2,7 +2,7 @@
 // `npm run test:near -- main` compares with another commit.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { findOrInstallBrowser } from './browser.ts';
+import { findOrInstallBrowser } from './browser/browser.ts';
 import { findNearTests } from './near-tests.ts';
 
 const commit = process.argv[2] ?? 'HEAD';

@@ -5,7 +5,7 @@ import { findGroup } from '#contract/groups.ts';
 import { type Proposal, type ProposalMember, submitProposal } from '#contract/proposals.ts';
 import { createUser } from '#contract/users.ts';
 import type { Caller } from './caller.ts';
-import { pdf } from './sample-files.ts';
+import { pdf } from './files/sample-files.ts';
 
 /** Password of all test accounts. */
 export const password = 'a long passphrase';

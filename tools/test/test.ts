@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findOrInstallBrowser } from './browser.ts';
+import { findOrInstallBrowser } from './browser/browser.ts';
+import { findOrInstallEngines } from './browser/engines.ts';
 import {
   addCounts,
   type Counts,
@@ -15,7 +16,6 @@ import {
   emptyCounts,
   formatSummary,
 } from './counts.ts';
-import { findOrInstallEngines } from './engines.ts';
 import { hasPostgres } from './start-postgres.ts';
 
 const isCi = Boolean(process.env.CI);

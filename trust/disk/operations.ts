@@ -5,8 +5,8 @@ import { findGroup } from '#contract/groups.ts';
 import { Problem } from '#contract/problem.ts';
 import { login } from '#contract/session.ts';
 import { Caller } from '#tools/test/caller.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { emailOf, password, uniqueName } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { type Account, type Group, office } from '#trust/lib/fixtures.ts';
 import { Connection, encodeRequest } from '#trust/lib/raw-http.ts';
 import {

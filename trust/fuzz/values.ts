@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
+import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
 
 export class FormFile {
   readonly name: string;

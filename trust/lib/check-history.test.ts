@@ -9,8 +9,8 @@ import type { Db } from '#server/db/tables.ts';
 import { folderTransport } from '#server/mail/folder.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 import { checkEmails, checkHistory, checkOutbox } from './check-history.ts';
 import type { Effect } from './workload.ts';
 

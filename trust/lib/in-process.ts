@@ -3,7 +3,7 @@ import pino from 'pino';
 import { buildApp } from '#server/app.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
-import { loadContent } from '#server/content/load-content.ts';
+import { loadContent } from '#server/content/files/load-content.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { checkEmail } from '#server/groups/check-email.ts';
 import { startEmailWorker } from '#server/mail/email-worker.ts';

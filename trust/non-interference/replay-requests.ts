@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { saveMarks } from '#contract/marks.ts';
-import { pdf } from '#tools/test/sample-files.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import type { BasePortal, Person } from './base.ts';
 import { getViewerAccount, type Viewer } from './hidden-rows.ts';
 

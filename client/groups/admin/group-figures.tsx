@@ -2,8 +2,8 @@ import { Anchor, Box, Group, Popover, Skeleton, Text, UnstyledButton } from '@ma
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
+import { useListParams } from '#client/api/lists/use-list-params.ts';
 import { query } from '#client/api/queries.ts';
-import { useListParams } from '#client/api/use-list-params.ts';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';
 import { findFigures, type WaitingReason } from '#contract/admin.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';

@@ -1,8 +1,8 @@
 import { Button, Drawer, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { call } from '#client/api/call.ts';
 import { useScheme } from '#client/api/cohort-content.ts';
+import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { buildQueryKey } from '#client/api/queries.ts';

@@ -1,9 +1,9 @@
 import { Accordion, SegmentedControl, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCohort } from '#client/api/cohorts.ts';
-import { useFilters } from '#client/api/use-filters.ts';
-import { useListParams } from '#client/api/use-list-params.ts';
-import { useListRead } from '#client/api/use-list-read.ts';
+import { useFilters } from '#client/api/lists/use-filters.ts';
+import { useListParams } from '#client/api/lists/use-list-params.ts';
+import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { GroupEditorDialog } from '#client/groups/editor/group-editor-dialog.tsx';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { formatSearchCount } from '#client/ui/list/format-search-count.ts';

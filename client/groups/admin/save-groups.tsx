@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
-import { useDownload } from '#client/api/use-download.ts';
+import { useDownload } from '#client/api/files/use-download.ts';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { exportAwards } from '#contract/awards.ts';
 import { exportGroups } from '#contract/groups.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '#client/api/call.ts';
 import { useScheme } from '#client/api/cohort-content.ts';
+import { call } from '#client/api/connection/call.ts';
 import { query } from '#client/api/queries.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { call } from '#client/api/call.ts';
 import { useGroupRules, useScheme } from '#client/api/cohort-content.ts';
+import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';

@@ -1,6 +1,6 @@
 import papa from 'papaparse';
 import type { Encoding } from '#client/imports/encodings.ts';
-import { TableError } from '#client/imports/table-error.ts';
+import { TableError } from '#client/imports/match/table-error.ts';
 import { detectEncoding } from './detect-encoding.ts';
 import { type Sheet, SheetRows } from './sheet.ts';
 

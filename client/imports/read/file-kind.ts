@@ -1,4 +1,4 @@
-import { TableError } from '#client/imports/table-error.ts';
+import { TableError } from '#client/imports/match/table-error.ts';
 
 export const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { odsContent } from '#tools/test/spreadsheet-files.ts';
+import { odsContent } from '#tools/test/files/spreadsheet-files.ts';
 import { readOds } from './ods.ts';
 
 const read = (rows: string, chosen?: string) =>

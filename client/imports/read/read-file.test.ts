@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toTable } from '#client/imports/table.ts';
-import { TableError } from '#client/imports/table-error.ts';
+import { toTable } from '#client/imports/match/table.ts';
+import { TableError } from '#client/imports/match/table-error.ts';
 import { maxImportRows } from '#contract/imports.ts';
 import { date, number, text } from '#server/http/sheets/sheet.ts';
 import { writeXlsx } from '#server/http/sheets/xlsx.ts';
-import { odsContent, odsFile, xlsxFile, zipOf } from '#tools/test/spreadsheet-files.ts';
+import { odsContent, odsFile, xlsxFile, zipOf } from '#tools/test/files/spreadsheet-files.ts';
 import { readFile } from './read-file.ts';
 
 /** Reads a file as a table without the doubts. */

@@ -1,5 +1,5 @@
 import type { Encoding } from '#client/imports/encodings.ts';
-import { TableError } from '#client/imports/table-error.ts';
+import { TableError } from '#client/imports/match/table-error.ts';
 import { readCsv } from './csv.ts';
 import {
   passwordError,

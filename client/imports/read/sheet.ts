@@ -1,5 +1,5 @@
 import type { Encoding } from '#client/imports/encodings.ts';
-import { TableError } from '#client/imports/table-error.ts';
+import { TableError } from '#client/imports/match/table-error.ts';
 import { type Doubt, findTextDoubt } from './doubtful-text.ts';
 
 export type AmbiguousCell = Doubt & { column: number };

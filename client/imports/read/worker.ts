@@ -1,4 +1,4 @@
-import { TableError } from '#client/imports/table-error.ts';
+import { TableError } from '#client/imports/match/table-error.ts';
 import { type ReadChoice, readFile } from './read-file.ts';
 import type { Sheet } from './sheet.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { format as formatValue } from 'numfmt';
 import { describe, expect, it } from 'vitest';
-import { escapeXml, xlsxFile } from '#tools/test/spreadsheet-files.ts';
+import { escapeXml, xlsxFile } from '#tools/test/files/spreadsheet-files.ts';
 import { readXlsx } from './xlsx.ts';
 import { openZip } from './zip.ts';
 

@@ -1,4 +1,4 @@
-import { TableError } from '#client/imports/table-error.ts';
+import { TableError } from '#client/imports/match/table-error.ts';
 import { type DisplayedCell, type Sheet, SheetRows } from './sheet.ts';
 import { missingResult, showBoolean, showIsoDate, showNumber, showText } from './show-value.ts';
 import {

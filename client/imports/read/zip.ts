@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { TableError } from '#client/imports/table-error.ts';
+import { TableError } from '#client/imports/match/table-error.ts';
 
 const maxUnpackedBytes = 64 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { isCancelled, messageOf } from '#client/api/problems.ts';
 import { buildQueryKey, invalidate, query, queryClient } from '#client/api/queries.ts';
 import { schemeEndpoints } from '#client/api/scheme-endpoints.ts';

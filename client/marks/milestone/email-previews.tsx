@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Select, Stack, Text, useMatches } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { EmailBody } from '#client/ui/email-body.tsx';
 import { EmptyState } from '#client/ui/state/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
 import { useScheme } from '#client/api/cohort-content.ts';
 import { useCohort } from '#client/api/cohorts.ts';
+import { call } from '#client/api/connection/call.ts';
 import { facultyEndpoints } from '#client/api/faculty-endpoints.ts';
 import { messageOf } from '#client/api/problems.ts';
 import { invalidate } from '#client/api/queries.ts';

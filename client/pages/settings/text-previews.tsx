@@ -3,7 +3,7 @@ import { MessageCard } from '#client/home/message-card.tsx';
 import { SlideFace } from '#client/home/slide-face.tsx';
 import { FormattedText } from '#client/ui/formatted-text.tsx';
 import type { Faq, Home } from '#contract/content.ts';
-import { parseFormattedText } from '#contract/values/parse-formatted-text.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
 import { addKeys, Preview } from './preview.tsx';
 
 const parseAll = (paragraphs: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { useTimeZone } from '#client/api/portal.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';

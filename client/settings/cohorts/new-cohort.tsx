@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useRead } from '#client/api/use-read.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useSendForm } from '#client/api/use-send-form.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';

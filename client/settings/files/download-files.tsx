@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { saveFile } from '#client/api/save-file.ts';
+import { saveFile } from '#client/api/files/save-file.ts';
 import { adminToastMs } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { getSettingsFiles } from '#contract/settings.ts';

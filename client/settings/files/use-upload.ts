@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { call } from '#client/api/call.ts';
+import { call } from '#client/api/connection/call.ts';
 import { adminToastMs, toast } from '#client/api/toast.ts';
 import { useAction } from '#client/api/use-action.ts';
 import { invalidateSettings } from '#client/settings/invalidate-settings.ts';

@@ -1,6 +1,6 @@
 import type { Field } from '#client/settings/kit/fields.ts';
 import { emailKindNames, emailKinds } from '#contract/email-templates.ts';
-import { formattingHint } from '#contract/values/formatted-text.ts';
+import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { object, text } from './parts.ts';
 
 /** `EmailKindPicker` shows one kind at a time. */

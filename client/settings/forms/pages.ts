@@ -1,4 +1,4 @@
-import { formattingHint } from '#contract/values/formatted-text.ts';
+import { formattingHint } from '#contract/values/formatted/formatted-text.ts';
 import { formatItemCount, id, illustrations, list, object, text } from './parts.ts';
 
 export const department = object([

@@ -5,12 +5,12 @@ import { describe, expect, test as plain } from 'vitest';
 import { type SettingName, settingNames, settings } from '#contract/settings.ts';
 import { openDatabase, type Place } from '#server/backup/places.ts';
 import { restore } from '#server/backup/restore.ts';
-import { loadContent } from '#server/content/load-content.ts';
-import { filesToSettings } from '#server/content/settings-files.ts';
+import { loadContent } from '#server/content/files/load-content.ts';
+import { filesToSettings } from '#server/content/files/settings-files.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { findTextPaths, type Path, replaceText } from '#server/test/content/setting-texts.ts';
 import { backUpPlace, createEmptyPlace, listDatabaseKinds } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { findTextPaths, type Path, replaceText } from '#server/test/setting-texts.ts';
 import { cleanSetting } from './0027-clean-settings.ts';
 
 const shipped = filesToSettings(

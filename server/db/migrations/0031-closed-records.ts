@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { guardClosedRecords } from '#server/db/closed-records.ts';
+import { guardClosedRecords } from '#server/db/closed/closed-records.ts';
 import type { ColumnTypes } from '#server/db/migration.ts';
 
 /** Creates the triggers that protect closed cohorts, and withdraws their scheduled announcements. */

@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { nameKey } from '#contract/values/text.ts';
 import { openDatabase } from '#server/backup/places.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { findStaleKeys } from '#server/test/faults/stale-keys.ts';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { test } from '#server/test/portal.ts';
-import { findStaleKeys } from '#server/test/stale-keys.ts';
 
 const texts = ['Ayşe Müller', 'علي رضا', 'GROẞ', 'Samina Rafiq'];
 const entries = 1200;

@@ -10,9 +10,6 @@ import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { createLink } from '#server/session/one-use-links.ts';
-import { announce } from '#server/test/announcements.ts';
-import { checkAndImport } from '#server/test/imports.ts';
-import { findReadableParts, type OwnedRow, readableParts } from '#server/test/ownership.ts';
 import {
   at,
   createTestGroup,
@@ -22,6 +19,9 @@ import {
   type TestUser,
 } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { announce } from '#server/test/records/announcements.ts';
+import { checkAndImport } from '#server/test/records/imports.ts';
+import { findReadableParts, type OwnedRow, readableParts } from '#server/test/records/ownership.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { buildProposal, emailOf, password, uniqueName } from '#tools/test/people.ts';
 

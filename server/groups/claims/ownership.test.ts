@@ -10,9 +10,9 @@ import { deleteGroup, findGroup, getGroup, readGroup, restoreGroup } from '#cont
 import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { updateUser } from '#contract/users.ts';
-import { findReadableParts } from '#server/test/ownership.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
+import { findReadableParts } from '#server/test/records/ownership.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { buildProposal, password, uniqueName } from '#tools/test/people.ts';
 

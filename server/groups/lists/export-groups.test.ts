@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup, exportGroups } from '#contract/groups.ts';
 import { saveMarks } from '#contract/marks.ts';
-import { listExportEntries, readExportedRecords } from '#server/test/exports.ts';
-import { recordViva } from '#server/test/marking.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
+import { listExportEntries, readExportedRecords } from '#server/test/records/exports.ts';
+import { recordViva } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 
 const mark = ({ supervisor, groupId, ids }: TestGroup, cells: object) =>

@@ -14,8 +14,8 @@ import { sortKey } from '#contract/values/sort-key.ts';
 import { createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { readRefusal } from '#server/test/refusal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { toFile } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 /** Inserts groups of one member, named in sort order. */
 async function moreGroups({ db }: Portal, { groupId }: TestGroup, count: number) {

@@ -5,10 +5,10 @@ import { checkDocument } from '#contract/documents.ts';
 import { previewMarks, saveMarks } from '#contract/marks.ts';
 import { askExtension, decideExtension, setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { closeCohort } from '#server/test/cohorts.ts';
-import { buildMarksBody, saveTestMarks } from '#server/test/marking.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
+import { closeCohort } from '#server/test/records/cohorts.ts';
+import { buildMarksBody, saveTestMarks } from '#server/test/records/marking.ts';
 import { refusalOf } from '#server/test/refusal.ts';
 import { emailOf, uniqueName } from '#tools/test/people.ts';
 

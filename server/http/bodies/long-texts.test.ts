@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import { findHome } from '#contract/content.ts';
 import { type Endpoint, toFormFields } from '#contract/endpoint.ts';
 import { endpoints } from '#server/features.ts';
+import { fillTexts, listTextMakers } from '#server/test/content/schema-texts.ts';
 import { buildUrl } from '#server/test/endpoints.ts';
-import { expectQuick } from '#server/test/loop-delay.ts';
+import { expectQuick } from '#server/test/faults/loop-delay.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { fillTexts, listTextMakers } from '#server/test/schema-texts.ts';
 import type { Caller } from '#tools/test/caller.ts';
 import { maxTextBytes } from './body-sizes.ts';
 

@@ -9,8 +9,8 @@ import { buildApp } from '#server/app.ts';
 import { createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom, refusalOf } from '#server/test/refusal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 const boundary = 'xxBOUNDARYxx';
 const multipart = { 'content-type': `multipart/form-data; boundary=${boundary}` };

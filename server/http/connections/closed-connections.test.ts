@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { buildEndpointUrl } from '#contract/endpoint.ts';
 import { deleteGroup } from '#contract/groups.ts';
 import { login } from '#contract/session.ts';
+import { sendRaw } from '#server/test/faults/raw-connection.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { openPortal, type Portal } from '#server/test/portal.ts';
-import { sendRaw } from '#server/test/raw-connection.ts';
 
 /** Sends a complete request followed by invalid bytes, which close the connection before the request is handled. */
 async function callAndBreak({ url }: Portal, lines: readonly string[], body: string) {

@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
 import { login } from '#contract/session.ts';
-import { createTestGroup } from '#server/test/people.ts';
-import { test } from '#server/test/portal.ts';
 import {
   parseRefusal,
   quickLimits,
   sendRaw,
   startListeningPortal,
-} from '#server/test/raw-connection.ts';
-import { pdf } from '#tools/test/sample-files.ts';
+} from '#server/test/faults/raw-connection.ts';
+import { createTestGroup } from '#server/test/people.ts';
+import { test } from '#server/test/portal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { defaultLimits } from './limits.ts';
 
 describe('a connection', () => {

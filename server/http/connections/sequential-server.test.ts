@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { findHome } from '#contract/content.ts';
+import { sendRaw, startListeningPortal } from '#server/test/faults/raw-connection.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { sendRaw, startListeningPortal } from '#server/test/raw-connection.ts';
 import { defaultLimits } from './limits.ts';
 
 const limits = { ...defaultLimits, keepAliveMs: 300, checkMs: 100 };

@@ -8,8 +8,6 @@ import { saveMarks } from '#contract/marks.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { login } from '#contract/session.ts';
 import { maxBodyBytes } from '#server/http/bodies/body-sizes.ts';
-import { createTestGroup } from '#server/test/people.ts';
-import { type Portal, test } from '#server/test/portal.ts';
 import {
   boundary,
   buildUploadHead,
@@ -18,8 +16,10 @@ import {
   quickLimits,
   sendRaw,
   startListeningPortal,
-} from '#server/test/raw-connection.ts';
-import { pdf } from '#tools/test/sample-files.ts';
+} from '#server/test/faults/raw-connection.ts';
+import { createTestGroup } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { defaultLimits } from './limits.ts';
 
 const MB = 1024 * 1024;

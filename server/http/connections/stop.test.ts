@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, vi } from 'vitest';
 import { buildApp } from '#server/app.ts';
+import { parseRefusal, sendRaw } from '#server/test/faults/raw-connection.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { parseRefusal, sendRaw } from '#server/test/raw-connection.ts';
 
 const ask = 'GET /api/content/home HTTP/1.1\r\nHost: h\r\n\r\n';
 const stopTimes = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { readWorkbook } from '#tools/test/workbook.ts';
+import { readWorkbook } from '#tools/test/files/workbook.ts';
 import { writeCsv } from './csv.ts';
 import {
   type Column,

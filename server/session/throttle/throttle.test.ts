@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { login } from '#contract/session.ts';
 import { updateUser } from '#contract/users.ts';
 import { hashingQueue } from '#server/session/password/password.ts';
-import { occupyHashingQueue } from '#server/test/occupy-hashing-queue.ts';
+import { occupyHashingQueue } from '#server/test/faults/occupy-hashing-queue.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { openPortal, type Portal, test } from '#server/test/portal.ts';
 import { refusalOf } from '#server/test/refusal.ts';

@@ -18,8 +18,8 @@ import {
   rar5,
   withPrefix,
   zipWithComment,
-} from '#tools/test/file-variants.ts';
-import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/sample-files.ts';
+} from '#tools/test/files/file-variants.ts';
+import { doc, docx, jpg, pdf, png, rar, zip } from '#tools/test/files/sample-files.ts';
 import { computeRevision6Hash } from './pdf-password.ts';
 import { requireKind } from './require-kind.ts';
 

@@ -9,10 +9,10 @@ import { saveSetting } from '#contract/settings.ts';
 import { createUser, updateUser } from '#contract/users.ts';
 import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
 import { expectDeclared, listAddedEntries, readAuditEntries } from '#server/test/audit/trail.ts';
-import { createObjection } from '#server/test/objections.ts';
+import { buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
-import { buildSettingChange } from '#server/test/settings.ts';
+import { createObjection } from '#server/test/records/objections.ts';
 import { buildPdfFile, buildProposal } from '#tools/test/people.ts';
 
 const marksOf = ({ groupId, ids }: TestGroup, feedback: string) => ({

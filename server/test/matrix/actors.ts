@@ -10,8 +10,8 @@ import { createToken, hashToken } from '#server/session/tokens.ts';
 import { at, createTestGroup, createTestUser, removeConfirmation } from '#server/test/people.ts';
 import type { Portal } from '#server/test/portal.ts';
 import { accountKeys } from '#server/users/account-keys.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
 import { emailOf, uniqueName } from '#tools/test/people.ts';
-import { pdf } from '#tools/test/sample-files.ts';
 
 export type Actor = {
   userId: string;

@@ -1,0 +1,56 @@
+import { toProblem } from '#client/api/problems.ts';
+import { getSession } from '#client/api/session.ts';
+import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { askToLogInAgain } from './relogin.ts';
+import { type AnyInput, type SendOptions, send } from './send.ts';
+
+/** Arguments of a request. The input is optional if the endpoint takes none. */
+export type CallArguments<E extends Endpoint, Options> =
+  Record<string, never> extends CallInput<E>
+    ? [input?: CallInput<E>, options?: Options]
+    : [input: CallInput<E>, options?: Options];
+
+async function tryCall<E extends Endpoint>(
+  endpoint: E,
+  input: AnyInput,
+  token: string | undefined,
+  options?: SendOptions,
+): Promise<ReplyOf<E>> {
+  const raw = await send(endpoint, input, token, options);
+  if (raw.status >= 200 && raw.status < 300) return raw.body as ReplyOf<E>;
+  throw toProblem(raw);
+}
+
+/**
+ * Runs `work` with the session's token. If the session has expired, asks the person to log in again in a dialog and
+ * retries once. Throws the Problem `signed-out` if they cancel.
+ */
+export async function withSession<T>(
+  work: (token: string | undefined) => Promise<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const token = getSession()?.token;
+  try {
+    return await work(token);
+  } catch (error) {
+    const isExpired = error instanceof Problem && error.code === 'signed-out';
+    if (!isExpired || token === undefined) throw error;
+    const isRenewed = getSession()?.token !== token;
+    if (!isRenewed && (await askToLogInAgain()) === 'cancelled') throw error;
+    signal?.throwIfAborted();
+    return work(getSession()?.token);
+  }
+}
+
+/**
+ * Sends a request and returns the reply. Throws the server's Problem, Unreachable if there is no reply, and the reason
+ * of an aborted signal. Opens the login dialog for an expired session, which keeps the page and unsaved input.
+ */
+export async function call<const E extends Endpoint>(
+  endpoint: E,
+  ...[rawInput, options]: CallArguments<E, SendOptions>
+): Promise<ReplyOf<E>> {
+  const input: AnyInput = rawInput ?? {};
+  return withSession((token) => tryCall(endpoint, input, token, options), options?.signal);
+}

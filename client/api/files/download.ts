@@ -1,0 +1,64 @@
+import { withSession } from '#client/api/connection/call.ts';
+import { type AnyInput, Unreachable } from '#client/api/connection/send.ts';
+import { toProblem } from '#client/api/problems.ts';
+import { downloadWarning } from '#contract/downloads.ts';
+import { buildEndpointUrl, type CallInput, type Endpoint } from '#contract/endpoint.ts';
+
+type DownloadOptions = { signal: AbortSignal; onProgress: (bytes: number) => void };
+
+type DownloadedFile = { name: string; content: Blob; warning?: string };
+
+/** Downloads a file and reports the received bytes. Throws the same errors as `call`. */
+export async function fetchFile<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { signal, onProgress }: DownloadOptions,
+): Promise<DownloadedFile> {
+  const address = buildEndpointUrl(endpoint, input as AnyInput);
+  return withSession(async (token) => {
+    const { body: sent } = input as AnyInput;
+    const headers = {
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...(sent !== undefined && { 'Content-Type': 'application/json' }),
+    };
+    const body = sent === undefined ? null : JSON.stringify(sent);
+    try {
+      const response = await fetch(address, { method: endpoint.method, headers, body, signal });
+      if (!response.ok) {
+        const refusal: unknown = await response.json().catch(() => undefined);
+        const retryAfter = response.headers.get('Retry-After');
+        throw toProblem({ status: response.status, body: refusal, retryAfter });
+      }
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      let bytes = 0;
+      for await (const part of readChunks(response)) {
+        parts.push(part);
+        bytes += part.length;
+        onProgress(bytes);
+      }
+      const disposition = response.headers.get('Content-Disposition') ?? '';
+      const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
+      const type = response.headers.get('Content-Type') ?? '';
+      const warning = response.headers.get(downloadWarning);
+      return {
+        name,
+        content: new Blob(parts, { type }),
+        ...(warning !== null && { warning: decodeURIComponent(warning) }),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      // `fetch` throws a TypeError if there is no reply or the connection breaks.
+      throw error instanceof TypeError ? new Unreachable(error) : error;
+    }
+  }, signal);
+}
+
+/** Yields the chunks of the body. Some browsers do not support `for await` on a stream. */
+async function* readChunks({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader();
+  for (;;) {
+    const next = await reader?.read();
+    if (!next || next.done) return;
+    yield next.value;
+  }
+}

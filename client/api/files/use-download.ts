@@ -1,0 +1,34 @@
+import { isCancelled, messageOf } from '#client/api/problems.ts';
+import { invalidate } from '#client/api/queries.ts';
+import { adminToastMs, toast } from '#client/api/toast.ts';
+import type { CallInput, Endpoint } from '#contract/endpoint.ts';
+import { fetchFile } from './download.ts';
+import { saveFile } from './save-file.ts';
+import { useUpload } from './use-upload.ts';
+
+const warningMs = 20_000;
+
+type DownloadOptions = { failure: string; invalidates?: readonly Endpoint[] };
+
+/** Returns `download`, which saves an endpoint's file, and the other props of `<SaveMenu>`. */
+export function useDownload({ failure, invalidates = [] }: DownloadOptions) {
+  const { fraction: bytes, run, cancel } = useUpload();
+  const start = async <const E extends Endpoint>(endpoint: E, input: CallInput<E>) => {
+    try {
+      const { name, content, warning } = await run((options) =>
+        fetchFile(endpoint, input, options),
+      );
+      saveFile(name, content);
+      if (warning) toast.warning(`${name} is saved.`, warningMs, warning);
+      else toast.success(`${name} is saved.`, adminToastMs);
+    } catch (error) {
+      if (!isCancelled(error)) toast.error(messageOf(error, failure), adminToastMs);
+    }
+    await invalidate(...invalidates);
+  };
+  return {
+    download: <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+      void start(endpoint, input),
+    progress: { bytes, onCancel: cancel },
+  };
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react';
+import { isServerReachable, waitForServer } from '#client/api/connection/connection.ts';
+import { type SendOptions, Unreachable } from '#client/api/connection/send.ts';
+
+/** Maximum interruptions. A server that stays reachable indicates another cause than the connection. */
+const maxInterruptions = 3;
+
+/** Time without progress after which the upload checks the connection. */
+const stallMs = 10_000;
+
+/**
+ * Sends once. Throws Unreachable as soon as the browser is offline or the server does not reply: the request itself
+ * would time out only after many minutes.
+ */
+async function sendOnce<T>(
+  send: (options: Required<SendOptions>) => Promise<T>,
+  { signal, onProgress }: Required<SendOptions>,
+): Promise<T> {
+  const lost = new AbortController();
+  const ended = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const watch = () => {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (await isServerReachable()) watch();
+      else lost.abort(new Unreachable());
+    }, stallMs);
+  };
+  addEventListener('offline', () => lost.abort(new Unreachable()), { signal: ended.signal });
+  watch();
+  try {
+    return await send({
+      signal: AbortSignal.any([signal, lost.signal]),
+      onProgress: (fraction) => {
+        onProgress(fraction);
+        watch();
+      },
+    });
+  } finally {
+    ended.abort();
+    clearTimeout(timer);
+  }
+}
+
+type RunOptions = {
+  /** True to retry after a lost connection. The server deduplicates repeated uploads. */
+  isRetried?: boolean;
+};
+
+/** Returns the progress of one upload at a time, and functions to run and cancel it. Unmounting cancels it. */
+export function useUpload() {
+  const [fraction, setFraction] = useState<number>();
+  const [isInterrupted, setIsInterrupted] = useState(false);
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  /** Runs `send` with options for progress and cancellation. Returns its result and throws its errors. */
+  const run = async <T>(
+    send: (options: Required<SendOptions>) => Promise<T>,
+    { isRetried = false }: RunOptions = {},
+  ): Promise<T> => {
+    const runController = new AbortController();
+    const { signal } = runController;
+    controller.current = runController;
+    setFraction(0);
+    try {
+      for (let interruptions = 1; ; interruptions += 1) {
+        try {
+          const options = { signal, onProgress: setFraction };
+          return await (isRetried ? sendOnce(send, options) : send(options));
+        } catch (error) {
+          const isFinal = !isRetried || interruptions >= maxInterruptions;
+          if (!(error instanceof Unreachable) || isFinal) throw error;
+          setIsInterrupted(true);
+          await waitForServer(signal);
+          setFraction(0);
+          setIsInterrupted(false);
+        }
+      }
+    } finally {
+      setFraction(undefined);
+      setIsInterrupted(false);
+    }
+  };
+  return {
+    fraction,
+    isRunning: fraction !== undefined,
+    /** True while the upload waits for the server. */
+    isInterrupted,
+    run,
+    cancel: () => controller.current?.abort(),
+  };
+}

@@ -1,0 +1,20 @@
+import { useRead } from '#client/api/use-read.ts';
+import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts';
+import type { UnknownFilter } from './use-filters.ts';
+
+type Options<E extends Endpoint, Reply> = Parameters<typeof useRead<E>>[2] & {
+  unknown: readonly UnknownFilter[];
+  /** Reply to show instead of sending a request. */
+  nothing: Reply;
+};
+
+/** Reads a list. Sends no request if a filter value is unknown, because no row matches. */
+export function useListRead<const E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { unknown, nothing, ...options }: Options<E, ReplyOf<E>>,
+) {
+  const isWanted = unknown.length === 0;
+  const read = useRead(endpoint, input, { ...options, isWanted });
+  return isWanted ? read : { ...read, data: nothing, error: undefined, isStale: false };
+}

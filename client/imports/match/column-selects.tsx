@@ -1,0 +1,49 @@
+import { Select, SimpleGrid, Text } from '@mantine/core';
+import type { Import } from '#client/imports/use-import.ts';
+import { type ImportKind, importColumns } from '#contract/imports.ts';
+import { isRequired } from './match-columns.ts';
+import type { Table } from './table.ts';
+
+type ColumnSelectsProps = { kind: ImportKind; importState: Import; table: Table };
+
+/** Selects that map columns of the file to fields. The defaults come from the header. */
+export function ColumnSelects({ kind, importState, table }: ColumnSelectsProps) {
+  const { match, matchTo, missing, doing } = importState;
+  // Use the index as the value, because titles can be duplicated or empty.
+  const columns = table.header.map((title, index) => ({
+    value: String(index),
+    label: title === '' ? `Column ${index + 1}` : title,
+  }));
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+        {Object.entries<string>(importColumns[kind]).map(([field, title]) => (
+          <Select
+            key={field}
+            label={title}
+            placeholder={isRequired(kind, field) ? 'Choose a column' : 'Not in the file'}
+            data={columns}
+            value={match[field] === undefined ? null : String(match[field])}
+            onChange={(value) => matchTo(field, value === null ? undefined : Number(value))}
+            error={
+              isRequired(kind, field) && match[field] === undefined
+                ? 'No column matches. Choose one.'
+                : undefined
+            }
+            disabled={doing !== undefined}
+            searchable
+            required={isRequired(kind, field)}
+            clearable={!isRequired(kind, field)}
+            clearButtonProps={{ 'aria-label': `Clear ${title}` }}
+          />
+        ))}
+      </SimpleGrid>
+      {missing.length > 0 && (
+        <Text size="sm" role="status">
+          Still to match: {missing.join(', ')}. If the file has no such column, add it there and
+          choose the file again.
+        </Text>
+      )}
+    </>
+  );
+}

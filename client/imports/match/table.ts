@@ -1,0 +1,55 @@
+import type { AmbiguousCell, Sheet } from '#client/imports/read/sheet.ts';
+import type { ImportKind } from '#contract/imports.ts';
+import { maxImportRows } from '#contract/imports.ts';
+import { findHeader } from './find-header.ts';
+import { TableError } from './table-error.ts';
+
+/** A row below the header. `row` is its number in a spreadsheet program. */
+export type TableRow = { row: number; cells: string[]; doubts: AmbiguousCell[] };
+export type Table = {
+  header: string[];
+  headerRow: number;
+  rows: TableRow[];
+  /** Number of hidden rows below the header, included or not. */
+  hiddenCount: number;
+};
+
+/** The user's header row, and whether to include hidden rows. */
+export type Layout = { headerRow?: number; includesHidden?: boolean };
+
+/** Matches the apostrophe that the portal's CSV export adds before a cell that could run as a formula. */
+const guard = /^'(?=[=+\-@])/;
+
+/** Returns the rows below the header without hidden rows, unless they are included. Throws `TableError`. */
+export function toTable({ rows: all }: Sheet, kind: ImportKind, layout: Layout = {}): Table {
+  const chosenIndex = all.findIndex(({ row }) => row === layout.headerRow);
+  const index = chosenIndex >= 0 ? chosenIndex : findHeader(all, kind);
+  const header = all[index];
+  if (!header) throw new TableError('The sheet is empty. Choose one with a header and rows.');
+  const below = all.slice(index + 1);
+  const hiddenCount = below.filter(({ isHidden }) => isHidden).length;
+  const rows = layout.includesHidden ? below : below.filter(({ isHidden }) => !isHidden);
+  if (rows.length === 0) {
+    const hidden = `${hiddenCount.toLocaleString('en-GB')} hidden ${hiddenCount === 1 ? 'row' : 'rows'}`;
+    throw new TableError(
+      hiddenCount > 0
+        ? `The file has only ${hidden} below its header. Include them, or show them in the file.`
+        : 'The file has no rows below its header. Add at least one.',
+    );
+  }
+  if (rows.length > maxImportRows) {
+    const [count, maxRows] = [rows.length, maxImportRows].map((count) =>
+      count.toLocaleString('en-GB'),
+    );
+    throw new TableError(
+      `The file has ${count} rows; at most ${maxRows} are imported at a time. Divide the file.`,
+    );
+  }
+  const clean = (cells: readonly string[]) => cells.map((cell) => cell.trim().replace(guard, ''));
+  return {
+    header: clean(header.cells),
+    headerRow: header.row,
+    rows: rows.map(({ row, cells, doubts }) => ({ row, cells: clean(cells), doubts })),
+    hiddenCount,
+  };
+}

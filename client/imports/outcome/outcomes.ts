@@ -1,0 +1,38 @@
+import type { Result } from '#client/imports/post-import.ts';
+
+type Outcome = Result['rows'][number]['outcome'];
+
+/** Badge labels of a row's outcome, before and after the import. */
+export const outcomeLabels: Record<Outcome, { checked: string; written: string; color: string }> = {
+  new: { checked: 'New', written: 'Imported', color: 'green' },
+  changed: { checked: 'Differs', written: 'Changed', color: 'brass' },
+  unchanged: { checked: 'Unchanged', written: 'Unchanged', color: 'gray' },
+  skipped: { checked: 'Differs', written: 'Not changed', color: 'gray' },
+  refused: { checked: 'Refused', written: 'Refused', color: 'red' },
+};
+
+type RowFilter = { value: string; label: string; rows: ReadonlySet<number> };
+
+/** Returns the list's filters: the states of the result with their rows. */
+export function rowFilters({ rows, errors, isWritten }: Result): RowFilter[] {
+  // The server sends no outcome for rows of a refused import and for rows without a group.
+  const refused = errors.map(({ row }) => ({
+    row,
+    outcome: 'refused' as const,
+    missing: undefined,
+  }));
+  const all = [...rows, ...refused];
+  const filter = (
+    value: string,
+    label: string,
+    isShown: (row: (typeof all)[number]) => boolean,
+  ) => {
+    const shown = new Set(all.filter(isShown).map(({ row }) => row));
+    return { value, label: `${label} (${shown.size.toLocaleString('en-GB')})`, rows: shown };
+  };
+  const states = Object.entries(outcomeLabels).map(([value, { checked, written }]) =>
+    filter(value, isWritten ? written : checked, ({ outcome }) => outcome === value),
+  );
+  const missing = filter('missing', 'Members not in the file', (row) => row.missing !== undefined);
+  return [...states, missing].filter(({ rows }) => rows.size > 0);
+}

@@ -1,0 +1,61 @@
+import { Alert } from '@mantine/core';
+import type { Result } from '#client/imports/post-import.ts';
+import { Sentence } from '#client/ui/sentence.tsx';
+import type { ImportKind } from '#contract/imports.ts';
+import { formatCount } from './format-count.ts';
+
+export function Summary({ kind, result }: { kind: ImportKind; result: Result }) {
+  const { counts, errors, isWritten, rows } = result;
+  const missing = rows.flatMap((row) => row.missing ?? []).length;
+  return (
+    <>
+      {errors.length > 0 ? (
+        <Errors errors={errors} />
+      ) : (
+        <Alert
+          color={isWritten ? 'green' : 'pine'}
+          role="status"
+          title={isWritten ? 'Imported' : 'No errors'}
+        >
+          {!isWritten && counts.new + counts.changed === 0 ? (
+            `Nothing to import: all ${formatCount(counts.unchanged, kind)} are unchanged.`
+          ) : (
+            <Sentence text={formatCounts(kind, result)} />
+          )}
+        </Alert>
+      )}
+      {missing > 0 && (
+        <Alert color="brass" title="Members who are not in the file">
+          {missing === 1 ? '1 member stays' : `${missing} members stay`} in{' '}
+          {missing === 1 ? 'the' : 'their'} group: an import removes nobody. The list below names
+          them.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function Errors({ errors }: Pick<Result, 'errors'>) {
+  const rows = new Set(errors.map(({ row }) => row)).size;
+  return (
+    <Alert
+      color="red"
+      role="alert"
+      title={errors.length === 1 ? '1 error' : `${errors.length} errors`}
+    >
+      Nothing is imported as long as a row has an error. Correct the file ({rows}{' '}
+      {rows === 1 ? 'row' : 'rows'}) and choose it again.
+    </Alert>
+  );
+}
+
+function formatCounts(kind: ImportKind, { counts, cohort, isWritten }: Result): string {
+  const parts = [
+    `${formatCount(counts.new, kind)} new${cohort ? ` in ${cohort.name}` : ''}`,
+    counts.changed > 0 &&
+      `${counts.changed.toLocaleString('en-GB')} ${isWritten ? 'changed' : 'with differences'}`,
+    counts.skipped > 0 && `${counts.skipped.toLocaleString('en-GB')} left as they were`,
+    `${counts.unchanged.toLocaleString('en-GB')} unchanged`,
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}

@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { isPlainSum } from '#contract/rules/final-mark.ts';
+import { milestonesOf, sumTotals } from '#contract/rules/scheme.ts';
+import { parseFormattedText } from '#contract/values/formatted/parse-formatted-text.ts';
+import { groupRules } from '#tools/test/group-rules.ts';
+import { loadContent } from './load-content.ts';
+
+const shipped = join(import.meta.dirname, '../../../content');
+const sample = join(import.meta.dirname, '../sample-department');
+
+describe('the default content', () => {
+  const content = loadContent(shipped, 'Asia/Karachi');
+  const questions = content.faq.flatMap((section) => section.questions);
+
+  test('has the nine deadlines of the specification in the same order', () => {
+    expect(content.deadlines.map(({ title, due }) => [title, due])).toEqual([
+      ['Proposal & Certificate Submission', '2025-09-25 23:00'],
+      ['November Monthly Report', '2026-11-30 23:59'],
+      ['December Monthly Report', '2026-12-31 23:59'],
+      ['February Monthly Report', '2027-02-28 23:59'],
+      ['March Monthly Report', '2027-03-31 23:59'],
+      ['April Monthly Report', '2027-04-30 23:59'],
+      ['Thesis and Sim-report soft copies', '2027-05-07 23:59'],
+      ['Internal and External Vivas', '2027-05-22 23:59'],
+      ['Final Thesis hard copy and Code Upload zip', '2027-05-30 14:00'],
+    ]);
+  });
+
+  test('has the fourteen milestones of the specification in three tabs, with their markers', () => {
+    const marked = content.scheme.parts.map(({ title, viva, milestones }) => [
+      title,
+      viva ?? false,
+      Object.fromEntries(milestones.map(({ key, total }) => [key, total])),
+      [...new Set(milestones.flatMap(({ markers }) => markers))],
+    ]);
+    const months = { month1: 10, month2: 10, month3: 10, month4: 10 };
+    const first = { firstInternalViva: 20, progressReport: 20, teamCollaboration: 10 };
+    const second = { thesis: 10, secondInternalViva: 20, similarityReport: 10 };
+    expect(marked).toEqual([
+      ['Semester 7', false, { proposal: 10, ...months, ...first }, ['supervisor']],
+      ['Semester 8', false, { month5: 10, month6: 10, ...second }, ['supervisor']],
+      ['External Viva', true, { externalViva: 40 }, ['externalExaminer']],
+    ]);
+    const all = milestonesOf(content.scheme);
+    expect([all.length, sumTotals(all), isPlainSum(content.scheme)]).toEqual([14, 200, true]);
+  });
+
+  test('has the group rules of the specification and its decisions', () => {
+    expect(content.groups).toEqual(groupRules);
+  });
+
+  test('has the programs and categories of the specification, and nine supervisors', () => {
+    const { programs, categories, supervisors, sessionYear } = content.department;
+    expect(programs.map(({ value }) => value)).toEqual(['BSCS', 'BSSE', 'BSAI', 'BSCyber', 'BSIT']);
+    expect(categories).toEqual([
+      'Web Development',
+      'App Development',
+      'IOT',
+      'AI Base project',
+      'Networking',
+    ]);
+    expect(supervisors).toHaveLength(9);
+    expect(sessionYear).toBe(2027);
+  });
+
+  test('has four category cards that cover every category and supervisor', () => {
+    const { categories: cards, department } = content;
+    expect(cards).toHaveLength(4);
+    expect(new Set(cards.flatMap((card) => card.options))).toEqual(new Set(department.categories));
+    const named = new Set(cards.flatMap((card) => card.supervisors));
+    expect(named).toEqual(new Set(department.supervisors));
+  });
+
+  test('has eight certificates, five of them mandatory, each with courses', () => {
+    const { rule, topics } = content.courses;
+    expect([rule.minimum, rule.mandatory.length, rule.minimumOptional]).toEqual([8, 5, 3]);
+    const courses = topics.flatMap((topic) => topic.courses);
+    for (const { id } of rule.mandatory) {
+      expect(courses.filter(({ fulfils }) => fulfils === id).length).toBeGreaterThan(1);
+    }
+    expect(courses.filter(({ fulfils }) => !fulfils).length).toBeGreaterThan(3);
+  });
+
+  test('has at least thirty answers, which link only to existing pages', () => {
+    expect(questions.length).toBeGreaterThanOrEqual(30);
+    const targets = questions
+      .flatMap(({ answer }) => answer)
+      .flatMap((text) => parseFormattedText(text).blocks)
+      .flatMap((block) => (block.kind === 'paragraph' ? block.inlines : []))
+      .flatMap((inline) => ('href' in inline ? inline.href : []));
+    const pages = [
+      '/home',
+      '/signup',
+      '/login',
+      '/students',
+      '/fypcategories',
+      '/coursera',
+      '/courseracourses',
+    ];
+    expect(new Set(targets)).toEqual(new Set(pages));
+  });
+
+  test('mentions no dates in answers, except deadlines', () => {
+    const deadlines = new Set(
+      content.deadlines.map(({ due }) =>
+        new Date(due.slice(0, 10)).toLocaleDateString('en-GB', {
+          dateStyle: 'long',
+          timeZone: 'UTC',
+        }),
+      ),
+    );
+    const dates = questions
+      .flatMap(({ answer }) => answer.join(' '))
+      .flatMap((text) => text.match(/\d{1,2} [A-Z][a-z]+ \d{4}/g) ?? []);
+    expect(new Set(dates)).toEqual(deadlines);
+  });
+
+  test('is frozen after loading', () => {
+    expect(() => content.department.supervisors.push('Dr. Nobody')).toThrow(TypeError);
+  });
+});
+
+describe('the content of another department', () => {
+  test('replaces names, lists, year and deadlines without code changes', () => {
+    const content = loadContent(sample, 'Europe/Stockholm');
+    expect(content.department).toMatchObject({
+      name: 'School of Informatics',
+      sessionYear: 2031,
+      categories: ['Robotics', 'Visualisation'],
+    });
+    expect(content.courses.rule.minimum).toBe(2);
+    expect(content.deadlines).toEqual([
+      { title: 'Topic agreed', due: '2031-02-14 12:00' },
+      { title: 'Report handed in', due: '2031-07-01 18:30' },
+    ]);
+  });
+});
+
+test('loadContent names an unknown time zone', () => {
+  expect(() => loadContent(sample, 'Mars/Base')).toThrow('“Mars/Base” is not a time zone');
+});

@@ -1,0 +1,47 @@
+import type { LocalDeadlines } from '#contract/department.ts';
+import type { SettingName, SettingValue } from '#contract/settings.ts';
+import { addFileIds } from '#server/content/deadline-ids.ts';
+import type { ContentFiles } from './load-content.ts';
+
+export type SettingValues = { [Name in SettingName]: SettingValue<Name> };
+
+/** Returns the settings in the files of a `content/` folder. `stored`: see `addFileIds`. */
+export function filesToSettings(
+  files: Partial<ContentFiles>,
+  stored?: LocalDeadlines,
+): Partial<SettingValues> {
+  const { department, deadlines, ...rest } = files;
+  return {
+    ...rest,
+    ...(department && ofDepartment(department)),
+    ...(deadlines && { deadlines: addFileIds(deadlines, stored) }),
+  };
+}
+
+function ofDepartment({
+  session,
+  sessionYear,
+  programs,
+  categories: options,
+  supervisors,
+  ...identity
+}: ContentFiles['department']) {
+  return { department: identity, choices: { programs, categories: options, supervisors } };
+}
+
+/** Returns the files of a `content/` folder that another portal can start with. */
+export function settingsToFiles(
+  { department, choices, ...rest }: SettingValues,
+  cohort: { name: string; code: string },
+): ContentFiles {
+  const year = Number.parseInt(cohort.code, 10);
+  return {
+    ...rest,
+    department: {
+      ...department,
+      session: cohort.name,
+      sessionYear: year >= 2000 && year <= 2100 ? year : 2000,
+      ...choices,
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Identity } from '#contract/content.ts';
+import type { Developers } from '#contract/developers.ts';
+import type { ContentIssue } from '#server/content/files/format-issue.ts';
+import type { EncodedPicture, PictureUse } from './decode-picture.ts';
+import { encodePicture } from './encode-picture.ts';
+
+/** Encoded pictures by the submitted data URL. Pictures that are already stored are left out. */
+export type Pictures = ReadonlyMap<string, EncodedPicture>;
+export const noPictures: Pictures = new Map();
+
+type Picture = { path: (string | number)[]; url: string; use: PictureUse };
+type Stored = { department: Identity; developers: Developers };
+
+function findPictures(name: string, value: unknown): Picture[] {
+  if (name === 'department') return pictureAt(value, 'logo', [], 'logo');
+  if (name !== 'developers' || !Array.isArray(value)) return [];
+  return value.flatMap((entry, index) => pictureAt(entry, 'photo', [index], 'photo'));
+}
+
+function pictureAt(
+  value: unknown,
+  field: string,
+  path: readonly (string | number)[],
+  use: PictureUse,
+): Picture[] {
+  const url = (value as Readonly<Record<string, unknown>> | null | undefined)?.[field];
+  // A photo may also be the URL of an image on a website.
+  const isPicture = typeof url === 'string' && url.startsWith('data:');
+  return isPicture ? [{ path: [...path, field], url, use }] : [];
+}
+
+/** Encodes the pictures that are not stored yet, one after another. Call it outside transactions. */
+export async function encodePictures(
+  name: string,
+  value: unknown,
+  stored?: Stored,
+): Promise<Pictures> {
+  const known = new Set([
+    ...findPictures('department', stored?.department).map(({ url }) => url),
+    ...findPictures('developers', stored?.developers).map(({ url }) => url),
+  ]);
+  const pictures = new Map<string, EncodedPicture>();
+  for (const { url, use } of findPictures(name, value)) {
+    if (known.has(url) || pictures.has(url)) continue;
+    pictures.set(url, await encodePicture(url, use));
+  }
+  return pictures;
+}
+
+export const findPictureIssues = (
+  name: string,
+  value: unknown,
+  pictures: Pictures,
+): ContentIssue[] =>
+  findPictures(name, value).flatMap(({ path, url }) => {
+    const encoded = pictures.get(url);
+    return encoded && 'fault' in encoded ? [{ path, message: encoded.fault }] : [];
+  });
+
+/** Returns the value with its pictures in the portal's encoding. */
+export function withPictures<Value>(name: string, value: Value, pictures: Pictures): Value {
+  const urlOf = (url: string) => {
+    const encoded = pictures.get(url);
+    return encoded && 'url' in encoded ? encoded.url : url;
+  };
+  const replaced = findPictures(name, value).reduce<unknown>(
+    (before, { path, url }) => replaceAt(before, path, urlOf(url)),
+    value,
+  );
+  return replaced as Value;
+}
+
+function replaceAt(value: unknown, [key, ...rest]: (string | number)[], url: string): unknown {
+  if (key === undefined) return url;
+  if (Array.isArray(value)) {
+    return value.map((entry, index) => (index === key ? replaceAt(entry, rest, url) : entry));
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  return { ...fields, [key]: replaceAt(fields[key], rest, url) };
+}

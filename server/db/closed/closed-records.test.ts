@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import { describe, expect } from 'vitest';
+import { addCohort, closeCohort, findOpenWork } from '#contract/cohorts.ts';
+import { writeCohort } from '#server/content/write-settings.ts';
+import { lockCohorts, lockGroups } from '#server/db/lock-rows.ts';
+import { isPostgres } from '#server/db/migrate.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { waitUntilBlocking } from '#server/test/database.ts';
+import { at, createTestGroup } from '#server/test/people.ts';
+import { type Portal, test } from '#server/test/portal.ts';
+import { announce } from '#server/test/records/announcements.ts';
+import { addTestCertificate } from '#server/test/records/certificates.ts';
+import { saveTestMarks } from '#server/test/records/marking.ts';
+import { createObjection } from '#server/test/records/objections.ts';
+import { guardClosedRecords, guardedTables, listProtectedColumns } from './closed-records.ts';
+import { closedRecordMessage } from './closed-triggers.ts';
+
+/** A change of a row, and values that turn a copy of the row into a new row, by table. */
+const cases = {
+  cohorts: [{ name: 'Another name' }, undefined],
+  groups: [
+    { supervisor: 'Another name' },
+    () => ({ id: randomUUID(), name: 'Another', name_key: 'another', number: 77 }),
+  ],
+  members: [
+    { father_name: 'Another name' },
+    () => ({
+      id: randomUUID(),
+      position: 3,
+      email: 'x@university.test',
+      roll: 'X',
+      roll_key: 'X',
+      user_id: null,
+    }),
+  ],
+  marks: [{ marks: 3 }, () => ({ milestone: 'month2' })],
+  certificates: [{ state: 'accepted' }, () => ({ id: randomUUID() })],
+  changes: [undefined, () => ({ id: randomUUID(), sequence: 900 })],
+  documents: [{ name: 'another.pdf' }, () => ({ id: randomUUID(), version: 9 })],
+  submissions: [{ submitted_by_name: 'Another' }, () => ({ deadline_id: 'another' })],
+  group_deadlines: [{ reason: 'Another' }, () => ({ deadline_id: 'thesis' })],
+  extension_requests: [
+    { decision: 'refused' },
+    () => ({ id: randomUUID(), deadline_id: 'thesis' }),
+  ],
+  objections: [
+    { settled_at: '2027-01-20T00:00:00.000Z' },
+    () => ({ id: randomUUID(), token_hash: randomUUID() }),
+  ],
+  announcements: [{ title: 'Another' }, () => ({ id: randomUUID() })],
+  announcement_groups: [undefined, undefined],
+  settings: [{ value: '{}' }, () => ({ version: 2 })],
+} satisfies Record<string, [object | undefined, (() => object) | undefined]>;
+type Table = keyof typeof cases & keyof Tables;
+
+async function createCohort(portal: Portal) {
+  const now = portal.clock();
+  const team = await createTestGroup(portal);
+  await saveTestMarks(team, team.supervisor, { month1: { marks: 9 } });
+  await addTestCertificate(team, 'java');
+  await createObjection(portal.db, team.groupId, now, { objected_at: now.toISOString() });
+  const audience = { to: 'groups' as const, groupIds: [team.groupId] };
+  const cohort = portal.content.current;
+  await announce(portal, { cohort: cohort.code, audience, byEmail: false });
+  const written = { changed_by: portal.adminId, changed_at: now.toISOString() };
+  const of = { group_id: team.groupId, deadline_id: 'proposal', reason: 'Ill' };
+  await portal.db
+    .insertInto('group_deadlines')
+    .values({ ...of, ...written, due: now.toISOString(), is_excused: 0 })
+    .execute();
+  const { id: document_id } = await portal.db
+    .selectFrom('documents')
+    .select('id')
+    .where('group_id', '=', team.groupId)
+    .where('kind', '=', 'proposal')
+    .executeTakeFirstOrThrow();
+  await portal.db
+    .insertInto('submissions')
+    .values({
+      document_id,
+      deadline_id: 'later',
+      submitted_at: now.toISOString(),
+      submitted_by_name: 'A',
+    })
+    .execute();
+  const asked = { asked_by: portal.adminId, asked_by_name: 'A', asked_at: now.toISOString() };
+  await portal.db
+    .insertInto('extension_requests')
+    .values({ id: randomUUID(), ...of, ...asked, asked_due: now.toISOString() })
+    .execute();
+  const { announcement_id } = await portal.db
+    .selectFrom('announcement_groups')
+    .select('announcement_id')
+    .where('group_id', '=', team.groupId)
+    .executeTakeFirstOrThrow();
+  return { team, cohortId: cohort._id, announcementId: announcement_id };
+}
+type Filled = Awaited<ReturnType<typeof createCohort>>;
+
+const rowsOf = (table: Table, { team, cohortId, announcementId }: Filled) => {
+  const column = {
+    cohorts: { id: cohortId },
+    groups: { id: team.groupId },
+    members: { id: at(team.ids, 0) },
+    marks: { member_id: at(team.ids, 0) },
+    certificates: { member_id: at(team.ids, 0) },
+    submissions: {
+      document_id: sql`(select id from documents where group_id = ${team.groupId} and kind = 'proposal')`,
+    },
+    announcements: { id: announcementId },
+    announcement_groups: { announcement_id: announcementId },
+    settings: { scope: cohortId, name: 'scheme' },
+  }[table as string] ?? { group_id: team.groupId };
+  const parts = Object.entries(column).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
+  return sql`${sql.join(parts, sql` and `)}`;
+};
+
+type Definition = { text: string };
+type AnyTables = Kysely<Record<string, Record<string, unknown>>>;
+
+/** Tries an update, an insert and a delete, each rolled back. Returns "done" or the error message for each. */
+async function tryWrites(portal: Portal, table: Table, filled: Filled): Promise<string[]> {
+  const db = portal.db as unknown as AnyTables;
+  const [change, newRow] = cases[table] as [object | undefined, (() => object) | undefined];
+  const where = sql<boolean>`${rowsOf(table, filled)}`;
+  const row = await db.selectFrom(table).selectAll().where(where).executeTakeFirstOrThrow();
+  const tryWrite = (write: (trx: AnyTables) => { execute(): Promise<unknown> }) =>
+    db
+      .transaction()
+      .execute(async (trx) => {
+        await write(trx).execute();
+        throw new Error('done');
+      })
+      .catch(({ message }: Error) => message);
+  return [
+    ...(change ? [await tryWrite((trx) => trx.updateTable(table).set(change).where(where))] : []),
+    ...(newRow
+      ? [await tryWrite((trx) => trx.insertInto(table).values({ ...row, ...newRow() }))]
+      : []),
+    // The history rejects all deletes.
+    ...(table === 'changes' ? [] : [await tryWrite((trx) => trx.deleteFrom(table).where(where))]),
+  ];
+}
+
+async function openNextCohort(portal: Portal) {
+  const from = portal.content.current._id;
+  const deadlines = [{ title: 'Proposal', due: '2027-09-25 23:00', id: 'proposal' }];
+  const body = { name: 'Next', code: '2028', from, deadlines, makeCurrent: true };
+  await portal.admin.call(addCohort, { body });
+}
+
+describe('the triggers of closed cohorts', () => {
+  test('reject inserts, updates and deletes of records of a closed cohort only', async ({
+    portal,
+  }) => {
+    const closed = await createCohort(portal);
+    await openNextCohort(portal);
+    const open = await createCohort(portal);
+    await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
+    expect(Object.keys(cases).sort()).toEqual([...guardedTables].sort());
+    for (const table of guardedTables as Table[]) {
+      const refused = await tryWrites(portal, table, closed);
+      const allowed = await tryWrites(portal, table, open);
+      expect([table, new Set(refused)]).toEqual([table, new Set([closedRecordMessage])]);
+      expect([table, ...allowed]).not.toContain(closedRecordMessage);
+      // Foreign keys prevent deleting a referenced row in any cohort.
+      expect([table, ...allowed.slice(0, -1)]).toEqual([
+        table,
+        ...allowed.slice(0, -1).fill('done'),
+      ]);
+    }
+  });
+
+  test('reject moving a record into or out of a closed cohort', async ({ portal }) => {
+    const closed = await createCohort(portal);
+    await openNextCohort(portal);
+    const open = await createCohort(portal);
+    await writeCohort(portal.db, closed.cohortId, { closed_at: portal.clock().toISOString() });
+    for (const [source, target] of [
+      [closed, open],
+      [open, closed],
+    ] as const) {
+      const member = portal.db
+        .updateTable('members')
+        .set({ group_id: target.team.groupId, position: 3 })
+        .where('id', '=', at(source.team.ids, 0));
+      await expect(member.execute()).rejects.toThrow(closedRecordMessage);
+      const group = portal.db
+        .updateTable('groups')
+        .set({ cohort_id: target.cohortId })
+        .where('id', '=', source.team.groupId);
+      await expect(group.execute()).rejects.toThrow(closedRecordMessage);
+    }
+  });
+
+  test('make closing wait for a concurrent write that did not lock the cohort', async ({
+    portal,
+  }) => {
+    const { team, cohortId } = await createCohort(portal);
+    await openNextCohort(portal);
+    const { seen } = await portal.admin.call(findOpenWork, { params: { cohortId } });
+    const version = portal.content.cohorts.find(({ _id }) => _id === cohortId)?.version ?? 0;
+    const body = { version, seen };
+    let closing: Promise<unknown> | undefined;
+    await portal.db.transaction().execute(async (trx) => {
+      const group = trx.updateTable('groups').where('id', '=', team.groupId);
+      await group.set({ title: 'Late' }).execute();
+      closing = portal.admin.call(closeCohort, { params: { cohortId }, body });
+      await waitUntilBlocking(trx, portal.db);
+    });
+    await closing;
+    const group = portal.db.updateTable('groups').where('title', '=', 'Late');
+    await expect(group.set({ title: 'Later' }).execute()).rejects.toThrow(closedRecordMessage);
+  });
+
+  test('allow locks and updates of the exempt columns in a closed cohort', async ({ portal }) => {
+    const { cohortId } = await createCohort(portal);
+    await writeCohort(portal.db, cohortId, { closed_at: portal.clock().toISOString() });
+    const member = { notified_viva_revision: 3, left_by: portal.adminId, closed_at: null };
+    await portal.db.updateTable('members').set(member).execute();
+    await portal.db.updateTable('marks').set({ notified_revision: 1 }).execute();
+    await portal.db.updateTable('groups').set({ search_key: 'x' }).execute();
+    await lockGroups(portal.db).execute();
+    await lockCohorts(portal.db).execute();
+  });
+
+  test('cover every table with rows of a cohort and every column that is not exempt', async ({
+    portal,
+  }) => {
+    const { db } = portal;
+    const onPostgres = isPostgres(db);
+    const columns = await listProtectedColumns(db as unknown as Kysely<unknown>, onPostgres);
+    for (const table of guardedTables) {
+      const name = `${table}_closed_update`;
+      const definitions = onPostgres
+        ? sql<Definition>`
+            select pg_get_triggerdef(pg_trigger.oid) || prosrc as text
+            from pg_trigger join pg_proc on pg_proc.oid = tgfoid where tgname = ${name}`
+        : sql<Definition>`select sql as text from sqlite_schema where name = ${name}`;
+      const text = (await definitions.execute(db)).rows[0]?.text ?? '';
+      const names = [...text.matchAll(/\b(?:new|after_rows)\."?(\w+)/gi)].map(
+        ([, column]) => column,
+      );
+      expect(names).toEqual(expect.arrayContaining(columns.get(table) ?? ['no table']));
+    }
+  });
+
+  test('cover a column that a later migration adds', async ({ portal }) => {
+    const { cohortId } = await createCohort(portal);
+    const db = portal.db as unknown as Kysely<unknown>;
+    const undo = new Error('undo');
+    const work = portal.db.transaction().execute(async (trx) => {
+      const any = trx as unknown as Kysely<unknown>;
+      await any.schema.alterTable('members').addColumn('nickname', 'text').execute();
+      await guardClosedRecords(any, isPostgres(db as never));
+      await writeCohort(trx, cohortId, { closed_at: portal.clock().toISOString() });
+      await expect(sql`update members set nickname = 'A'`.execute(trx)).rejects.toThrow(
+        closedRecordMessage,
+      );
+      throw undo;
+    });
+    await expect(work).rejects.toThrow(undo.message);
+  });
+});

@@ -1,0 +1,132 @@
+import { forms } from '#client/settings/forms/forms.ts';
+import { toRequestValue } from '#client/settings/kit/values.ts';
+import type { LocalDeadlines } from '#contract/department.ts';
+import {
+  convertScheme,
+  type SettingName,
+  type SettingValue,
+  saveSetting,
+} from '#contract/settings.ts';
+import type { Portal } from '#server/test/portal.ts';
+import { currentCohort, readSetting } from './settings.ts';
+
+type Fields = Record<string, unknown>;
+export type EntryList = {
+  name: SettingName;
+  /** Returns the list itself, which a test may change. */
+  find: (value: never) => Fields[];
+  /** A new entry without an id. */
+  create: (title: string) => Fields;
+};
+
+const toEntryList = <Name extends SettingName>(
+  name: Name,
+  find: (value: SettingValue<Name>) => object[] | undefined,
+  create: (title: string) => Fields,
+): EntryList => ({ name, find: (value) => find(value) as Fields[], create });
+
+const due = '2027-03-20 12:00';
+const course = {
+  provider: 'Coursera',
+  hours: 20,
+  level: 'Beginner',
+  details: 'Short and practical.',
+};
+
+export const entryLists = {
+  deadlines: toEntryList(
+    'deadlines',
+    (value: LocalDeadlines) => value,
+    (title) => ({ title, due, documents: ['report'] }),
+  ),
+  milestones: toEntryList(
+    'scheme',
+    ({ parts }) => parts[0]?.milestones,
+    (title) => ({ title, total: 10, weight: 10, markers: ['supervisor'] }),
+  ),
+  'mandatory certificates': toEntryList(
+    'courses',
+    (value) => {
+      value.rule.minimum = 20;
+      return value.rule.mandatory;
+    },
+    (title) => ({ title }),
+  ),
+  topics: toEntryList(
+    'courses',
+    ({ topics }) => topics,
+    (title) => ({ title, courses: [{ ...course, title: 'Course of a new topic' }] }),
+  ),
+  courses: toEntryList(
+    'courses',
+    ({ topics }) => topics[0]?.courses,
+    (title) => ({ ...course, title }),
+  ),
+  'eligibility questions': toEntryList(
+    'groups',
+    ({ eligibility }) => eligibility,
+    (question) => ({ question }),
+  ),
+  'FAQ sections': toEntryList(
+    'faq',
+    (value) => value,
+    (title) => ({ title, questions: [{ question: 'Why?', answer: ['Because.'] }] }),
+  ),
+  'FAQ questions': toEntryList(
+    'faq',
+    ([section]) => section?.questions,
+    (question) => ({ question, answer: ['Yes.'] }),
+  ),
+  'category cards': toEntryList(
+    'categories',
+    (value) => value,
+    (title) => ({
+      title,
+      description: 'A kind of project.',
+      options: ['IOT'],
+      tools: ['Python'],
+      supervisors: ['Dr. Samina Rafiq'],
+      illustration: 'web',
+    }),
+  ),
+};
+
+export const getEntryId = ({ id, key }: Fields): string => String(id ?? key);
+export const getEntryTitle = ({ title, question }: Fields): string => String(title ?? question);
+
+export async function readEntries(portal: Portal, { name, find }: EntryList): Promise<Fields[]> {
+  return find((await readSetting(portal, name)).value as never);
+}
+
+/** Returns the request in which the settings form sends a changed list. Marks of removed milestones are removed. */
+export async function editEntries(
+  portal: Portal,
+  { name, find }: EntryList,
+  edit: (entries: Fields[]) => void,
+) {
+  const { version, value } = await readSetting(portal, name);
+  const entries = find(value as never);
+  const before = entries.map(getEntryId);
+  edit(entries);
+  const body = { version, value: toRequestValue(forms[name], value) };
+  const query = currentCohort(portal);
+  if (name !== 'scheme') return [saveSetting, { params: { name }, query, body }] as const;
+  const removed = before.filter((id) => !entries.map(getEntryId).includes(id));
+  const conversion = Object.fromEntries(removed.map((id) => [id, 'remove' as const]));
+  return [convertScheme, { query, body: { ...body, conversion, dryRun: false } }] as const;
+}
+
+export async function saveEntries(
+  portal: Portal,
+  list: EntryList,
+  edit: (entries: Fields[]) => void,
+): Promise<Fields[]> {
+  const [endpoint, input] = await editEntries(portal, list, edit);
+  await portal.admin.call(endpoint as typeof saveSetting, input as never);
+  return readEntries(portal, list);
+}
+
+export const removeEntry = (id: string) => (entries: Fields[]) => {
+  const at = entries.findIndex((entry) => getEntryId(entry) === id);
+  if (at >= 0) entries.splice(at, 1);
+};

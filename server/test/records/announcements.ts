@@ -1,0 +1,26 @@
+import { addAnnouncement } from '#contract/announcements.ts';
+import { findDesk } from '#contract/desk.ts';
+import type { CallInput } from '#contract/endpoint.ts';
+import type { TestUser } from '#server/test/people.ts';
+import type { Portal } from '#server/test/portal.ts';
+
+export const announcementDraft = {
+  title: 'Viva week',
+  text: 'Be there.\n\nSee [the list](/coursera).',
+  audience: { to: 'cohort' as const },
+  roles: ['student' as const],
+  byEmail: true,
+  publishAt: null,
+  shownUntil: null,
+  dryRun: false,
+};
+type Changes = Partial<CallInput<typeof addAnnouncement>['body']>;
+export const announce = (portal: Portal, changes: Changes = {}) =>
+  portal.admin.call(addAnnouncement, {
+    body: { cohort: portal.content.current.code, ...announcementDraft, ...changes },
+  });
+export const readEmails = (portal: Portal) =>
+  portal.db.selectFrom('emails').selectAll().orderBy('recipient').execute();
+export const listDeskAnnouncements = async ({ caller }: Pick<TestUser, 'caller'>) =>
+  (await caller.call(findDesk)).announcements.map(({ title }) => title);
+export const laterDate = '2027-01-16T04:00:00.000Z';

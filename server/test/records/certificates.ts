@@ -1,0 +1,76 @@
+import {
+  addCertificate,
+  decideCertificates,
+  getMemberCertificates,
+} from '#contract/certificates.ts';
+import { uploadDocument } from '#contract/documents.ts';
+import { at, type TestGroup } from '#server/test/people.ts';
+import type { Portal } from '#server/test/portal.ts';
+import type { Caller } from '#tools/test/caller.ts';
+import { pdf } from '#tools/test/files/sample-files.ts';
+import { toFile } from '#tools/test/people.ts';
+
+const kinds = ['python', 'java', 'thesis-writing', 'english-speaking'];
+export const eightCertificates = [
+  ...kinds,
+  'project-management-and-presentation',
+  'optional',
+  'optional',
+  'optional',
+];
+
+export const buildEntry = (countsFor: string, title = countsFor) => ({
+  title,
+  provider: 'Coursera',
+  countsFor,
+});
+export const addTestCertificate = (
+  { student, groupId }: TestGroup,
+  countsFor: string,
+  title = countsFor,
+) =>
+  student.caller.call(addCertificate, { params: { groupId }, body: buildEntry(countsFor, title) });
+export const addEightCertificates = async (portal: Portal, team: TestGroup) => {
+  for (const [index, countsFor] of eightCertificates.entries()) {
+    await addTestCertificate(team, countsFor, `Course ${index}`);
+    portal.wait(1000);
+  }
+};
+export const uploadCertificates = ({ student }: TestGroup, title = 'certificates') =>
+  student.caller.call(uploadDocument, {
+    params: { kind: 'certificate', email: student.email },
+    body: { file: toFile(pdf({ title }), `${title}.pdf`) },
+  });
+export const readCertificates = (caller: Caller, team: TestGroup) =>
+  caller.call(getMemberCertificates, { params: { memberId: at(team.ids, 0) } });
+
+export type Decision = { decision: 'accepted' | 'returned' | 'unchecked'; reason?: string };
+export async function buildDecisionInput(
+  portal: Portal,
+  team: TestGroup,
+  which: readonly number[],
+  decision: Decision,
+) {
+  const { entries, documents } = await readCertificates(portal.admin, team);
+  const chosen = which.map((index) => at(entries, index));
+  return {
+    params: { memberId: at(team.ids, 0) },
+    body: {
+      ...decision,
+      entries: chosen.map(({ _id, revision }) => ({ _id, revision })),
+      documentId: documents[0]?._id ?? null,
+    },
+  };
+}
+export const decideTestCertificates = async (
+  portal: Portal,
+  team: TestGroup,
+  which: readonly number[],
+  decision: Decision,
+) => {
+  portal.wait(1000);
+  return portal.admin.call(
+    decideCertificates,
+    await buildDecisionInput(portal, team, which, decision),
+  );
+};

@@ -1,0 +1,43 @@
+import { openDocument } from '#contract/documents.ts';
+import { findGroup, getGroup } from '#contract/groups.ts';
+import { exportResultSheet } from '#contract/results.ts';
+import type { Portal } from '#server/test/portal.ts';
+
+export type OwnedRow = {
+  groupId: string;
+  groupName: string;
+  feeProofId: string;
+  /** Text that only this member's feedback contains. */
+  secret: string;
+};
+
+/** Returns the parts of a member's record and group that an account can read through the endpoints. */
+export async function findReadableParts(
+  portal: Portal,
+  userId: string,
+  row: OwnedRow,
+): Promise<string[]> {
+  const caller = await portal.logInAs(userId);
+  const { email } = await portal.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const group = await caller.request(getGroup, { params: { name: row.groupName } });
+  const ownGroup = await caller.request(findGroup, { params: { email } });
+  const ownText = await ownGroup.text();
+  const proof = await caller.request(openDocument, { params: { documentId: row.feeProofId } });
+  const sheet = await caller.request(
+    { ...exportResultSheet, method: 'HEAD' as never },
+    { params: { groupId: row.groupId } },
+  );
+  return [
+    ...(group.ok ? ['group'] : []),
+    ...(ownText.includes(row.groupId) ? ['own group'] : []),
+    ...(ownText.includes(row.secret) ? ['feedback'] : []),
+    ...(proof.ok ? ['fee proof'] : []),
+    ...(sheet.ok ? ['result sheet'] : []),
+  ];
+}
+
+export const readableParts = ['group', 'own group', 'feedback', 'fee proof', 'result sheet'];

@@ -1,0 +1,46 @@
+import { findNoticeSettings } from '#contract/notices.ts';
+import type { Transport } from '#server/mail/outbox.ts';
+import { createTestGroup, type TestGroup, type TestUser } from '#server/test/people.ts';
+import type { Portal } from '#server/test/portal.ts';
+import type { Email, Mailbox } from '#tools/test/mailbox.ts';
+import { setGroupDate } from './notices.ts';
+
+export const oneClick = 'List-Unsubscribe=One-Click';
+const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
+
+export const findHeader = ({ headers }: Email, name: string) =>
+  headers.find(({ key }) => key === name)?.value;
+
+/** Returns the path of an email's unsubscribe URL, or '' if the email has none. */
+export const findUnsubscribePath = (email: Email) =>
+  /^<https:\/\/fyp\.university\.test(\/unsubscribe\/[\w-]{43})>$/.exec(
+    findHeader(email, 'list-unsubscribe') ?? '',
+  )?.[1] ?? '';
+
+/** Sends the request of a mail program: without cookies, login and redirects. */
+export const postUnsubscribe = (portal: Portal, path: string, body: string | FormData = oneClick) =>
+  fetch(portal.url + path, {
+    method: 'POST',
+    redirect: 'error',
+    body,
+    ...(typeof body === 'string' && { headers: asForm }),
+  });
+
+export const extendDeadline = (portal: Portal, team: Pick<TestGroup, 'groupId'>, day = '05') =>
+  setGroupDate(portal, team, `2027-04-${day}T10:00:00.000Z`);
+
+/** Creates a group on a portal with HTTPS. Returns the email of an extension and its unsubscribe path. */
+export async function createRecipient(portal: Portal, mailbox: Mailbox, smtp: Transport) {
+  portal.config.publicUrl = 'https://fyp.university.test';
+  const team = await createTestGroup(portal, { size: 1 });
+  await extendDeadline(portal, team);
+  await portal.deliver(smtp);
+  const [email] = await mailbox.waitFor(team.student.email);
+  if (!email) throw new Error('There is no email.');
+  return { ...team, email, path: findUnsubscribePath(email) };
+}
+
+export const readDeliveries = async ({ caller }: TestUser) => {
+  const { settings } = await caller.call(findNoticeSettings);
+  return Object.fromEntries(settings.map(({ kind, delivery }) => [kind, delivery]));
+};

@@ -1,0 +1,45 @@
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { login } from '#contract/session.ts';
+import { Caller } from '#tools/test/caller.ts';
+import { password as testPassword } from '#tools/test/people.ts';
+
+type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+type Person = { email: string; password?: string };
+
+/** Returns the entries that the client writes to localStorage after a login. */
+function buildEntries({ message: _, studentId: __, ...session }: ReplyOf<typeof login>) {
+  return Object.entries(session).map(([name, value]) => ({ name, value }));
+}
+
+/** Logs a person in and returns the browser storage of that session. */
+export async function storageOf(
+  url: string,
+  { email, password = testPassword }: Person,
+): Promise<StorageState> {
+  const reply = await new Caller(url).call(login, { body: { email, password } });
+  return { cookies: [], origins: [{ origin: url, localStorage: buildEntries(reply) }] };
+}
+
+/** Opens a page as a logged-in person, with storage and cookies as the login form leaves them. */
+export async function visitAs(
+  page: Page,
+  path: string,
+  { email, password = testPassword }: Person,
+): Promise<void> {
+  const response = await page.request.post(login.path, { data: { email, password } });
+  const reply = await response.json();
+  if (!response.ok()) throw new Error(`${email} cannot log in: ${reply.message}`);
+  const initScript = await page.addInitScript((entries) => {
+    for (const { name, value } of entries) localStorage.setItem(name, value);
+  }, buildEntries(reply));
+  await page.goto(path);
+  // Do not write the entries again on later navigations.
+  await initScript.dispose();
+}
+
+/** Moves the mouse twice, so that the page sees a user: the first move may have no distance. */
+export async function moveMouse(page: Page): Promise<void> {
+  await page.mouse.move(2, 2);
+  await page.mouse.move(6, 6);
+}
