@@ -15,7 +15,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { onEnd } from '#tools/test/on-end.ts';
 import { password } from '#tools/test/people.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { openInProcessPortal } from '#trust/lib/in-process.ts';
+import { openInProcessPortal } from '#trust/lib/processes/in-process.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
 
 const { values } = parseArgs({

@@ -14,7 +14,7 @@ import { migrate } from './db/migrate.ts';
 import { servePostgres } from './db/serve-database.ts';
 import type { Db } from './db/tables.ts';
 import { findConfusableNames } from './db/unique-names.ts';
-import { startScrubber } from './documents/scrubber.ts';
+import { startScrubber } from './documents/damage/scrubber.ts';
 import { backgroundJobs } from './features.ts';
 import { checkEmail } from './groups/check-email.ts';
 import { runJobs } from './http/background-jobs.ts';

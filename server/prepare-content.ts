@@ -4,7 +4,7 @@ import { initialiseSettings } from './content/initialise-settings.ts';
 import { openContent } from './content/open-content.ts';
 import type { Db } from './db/tables.ts';
 import { adoptGroups } from './groups/adopt-groups.ts';
-import { requireFittingScheme } from './marks/require-fitting-scheme.ts';
+import { requireFittingScheme } from './marks/conversion/require-fitting-scheme.ts';
 
 /** Prepares and loads the settings. Throws an Error if the content files do not match existing marks. */
 export async function prepareContent(

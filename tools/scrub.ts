@@ -6,9 +6,9 @@ import { formatSize } from '#contract/documents.ts';
 import { findMigration, hasDatabase, openDatabase } from '#server/backup/places.ts';
 import { readConfig } from '#server/config.ts';
 import { migrationNames } from '#server/db/migrate.ts';
-import { listDamagedFiles } from '#server/documents/damaged-files.ts';
-import { checkFiles, reclaim } from '#server/documents/scrub.ts';
-import { uploadGraceMs } from '#server/documents/scrubber.ts';
+import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
+import { checkFiles, reclaim } from '#server/documents/damage/scrub.ts';
+import { uploadGraceMs } from '#server/documents/damage/scrubber.ts';
 import { openFiles } from '#server/storage/open-files.ts';
 
 // Created files are readable by this account only.

@@ -1,9 +1,12 @@
 import { hasPostgres } from '#tools/test/start-postgres.ts';
 import { getClusterUnavailableReason } from './ha/unavailable-reason.ts';
-import { getCephUnavailableReason } from './lib/ceph.ts';
-import { getPowerCutUnavailableReason, getSmallDiskUnavailableReason } from './lib/disks.ts';
 import { type Database, databases, type Run } from './lib/instrument.ts';
-import { getMissingProgramsReason } from './lib/programs.ts';
+import { getCephUnavailableReason } from './lib/processes/ceph.ts';
+import {
+  getPowerCutUnavailableReason,
+  getSmallDiskUnavailableReason,
+} from './lib/processes/disks.ts';
+import { getMissingProgramsReason } from './lib/processes/programs.ts';
 
 export type Instrument = {
   /** Imported lazily, so that a fault can be injected before. */

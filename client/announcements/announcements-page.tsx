@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useCohort } from '#client/api/cohorts.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
-import { StaffLinks } from '#client/layout/staff-links.tsx';
+import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { AnnouncementDialog } from './announcement-dialog.tsx';
 import { AnnouncementList } from './announcement-list.tsx';

@@ -1,8 +1,8 @@
 import { useSession } from '#client/api/session.ts';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
-import { StaffLinks } from '#client/layout/staff-links.tsx';
+import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
-import { Checking } from './checking.tsx';
+import { Checking } from './check/checking.tsx';
 
 export function Component() {
   const isAdmin = useSession()?.role === 'admin';

@@ -1,6 +1,6 @@
 import { firstRequest, type GetFirstRequests } from '#client/api/first-requests.ts';
 import { useSession } from '#client/api/session.ts';
-import { StaffLinks } from '#client/layout/staff-links.tsx';
+import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { useLightPrint } from '#client/ui/print/use-light-print.ts';
 import { findInsightChoices } from '#contract/insights.ts';

@@ -6,7 +6,7 @@ import { findPage } from '#client/route-table.ts';
 import { Footer } from './footer.tsx';
 import { Guard } from './guard.tsx';
 import { lazyPart, loadAfterPage } from './lazy-part.ts';
-import { NavBar } from './nav-bar.tsx';
+import { NavBar } from './navigation/nav-bar.tsx';
 import classes from './page-layout.module.css';
 
 /** Replaces a login dialog that failed to load. Cancels the login, because requests would wait for ever. */

@@ -1,8 +1,8 @@
 import { Box, Button, Group, Text } from '@mantine/core';
 import { useTimeZone } from '#client/api/portal.ts';
 import { formatDate } from '#contract/values/time.ts';
+import { useAccountDialog } from './navigation/user-menu.tsx';
 import classes from './page-layout.module.css';
-import { useAccountDialog } from './user-menu.tsx';
 
 /** Asks users with a one-time password to choose their own. `endsAt` is undefined once they have. */
 export function PasswordBanner({ endsAt }: { endsAt: string | undefined }) {

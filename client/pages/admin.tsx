@@ -7,8 +7,8 @@ import type {
   AdminSection,
   AdminTabSection,
 } from '#client/feature.ts';
+import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { renderSections, sortSections } from '#client/layout/sections.tsx';
-import { StaffLinks } from '#client/layout/staff-links.tsx';
 import { PageHeader } from '#client/ui/page-header.tsx';
 import { paths } from '#contract/paths.ts';
 

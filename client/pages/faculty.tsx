@@ -18,7 +18,7 @@ import { GroupDetails } from '#client/groups/group-details.tsx';
 import { MemberCards } from '#client/groups/member-cards.tsx';
 import { CohortSwitch } from '#client/layout/cohort-switch.tsx';
 import { MarksHead, MarksSignatures } from '#client/layout/marks-sheet.tsx';
-import { StaffLinks } from '#client/layout/staff-links.tsx';
+import { StaffLinks } from '#client/layout/navigation/staff-links.tsx';
 import { listTabGroups } from '#client/marks/assigned-groups.ts';
 import { toChoice } from '#client/marks/group-choice.ts';
 import { type Choices, GroupPicker } from '#client/marks/group-picker.tsx';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { findAttention } from '#contract/admin.ts';
 import { saveSetting } from '#contract/settings.ts';
-import { recordDamage } from '#server/documents/damaged-files.ts';
+import { recordDamage } from '#server/documents/damage/damaged-files.ts';
 import { storeLogo } from '#server/test/content/pictures.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup } from '#server/test/people.ts';

@@ -1,5 +1,5 @@
 import { readLogo } from '#server/content/pictures/read-logo.ts';
-import { listDamagedFiles } from '#server/documents/damaged-files.ts';
+import { listDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { listRoleConflicts } from '#server/groups/roles/find-role-conflicts.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';

@@ -1,4 +1,4 @@
-import type { NewChange } from '#server/groups/record-changes.ts';
+import type { NewChange } from '#server/groups/changes/record-changes.ts';
 import type { ConflictInGroup } from '#server/groups/roles/find-role-conflicts.ts';
 
 /** Returns the form field for a conflict of roles: the member's email if it was edited, otherwise the name. */

@@ -1,4 +1,4 @@
-import type { NewChange } from '#server/groups/record-changes.ts';
+import type { NewChange } from '#server/groups/changes/record-changes.ts';
 
 /** Returns the submitted values that differ from the stored ones, with a history entry for each. */
 export function findDifferences<V extends Record<string, string | null | undefined>>(

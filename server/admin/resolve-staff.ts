@@ -4,7 +4,7 @@ import { Problem } from '#contract/problem.ts';
 import { nameKey } from '#contract/values/text.ts';
 import { lockUsers } from '#server/db/lock-rows.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import type { NewChange } from '#server/groups/record-changes.ts';
+import type { NewChange } from '#server/groups/changes/record-changes.ts';
 import { findAccountNamed, lockNames } from '#server/groups/staff/bind-staff.ts';
 
 type Edit = z.output<typeof endpoint.body>;

@@ -16,10 +16,10 @@ import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import { refuseTakenName, requireNameKey } from '#server/db/unique-names.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
+import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
 import { lockAddresses } from '#server/groups/claims/lock-addresses.ts';
 import { lockGroup, requireImpartial } from '#server/groups/group-access.ts';
 import { getFullGroup } from '#server/groups/read-groups.ts';
-import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import {
   findKnownConflicts,
   requireNoNewConflict,

@@ -13,7 +13,7 @@ import { login } from '#contract/session.ts';
 import { closedRecordMessage } from '#server/db/closed/closed-triggers.ts';
 import { migrate } from '#server/db/migrate.ts';
 import type { Db } from '#server/db/tables.ts';
-import { recordDamage } from '#server/documents/damaged-files.ts';
+import { recordDamage } from '#server/documents/damage/damaged-files.ts';
 import { fillEmptyTables } from '#server/test/fill-empty-tables.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect } from 'vitest';
 import { uploadDocument } from '#contract/documents.ts';
-import { checkFiles } from '#server/documents/scrub.ts';
+import { checkFiles } from '#server/documents/damage/scrub.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { withFallback } from '#server/storage/fallback.ts';
 import type { FileStore } from '#server/storage/file-store.ts';

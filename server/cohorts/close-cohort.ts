@@ -9,7 +9,7 @@ import { closeMembers } from '#server/groups/close-members.ts';
 import { createCohortClosedProblem } from '#server/groups/require-open.ts';
 import { unbindFormerStaff } from '#server/groups/staff/bind-staff.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { lockGroupsWithDueEmails, queueDueEmails } from '#server/marks/due-emails.ts';
+import { lockGroupsWithDueEmails, queueDueEmails } from '#server/marks/emails/due-emails.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import { lockCohort, toCohortSubject } from './lock-cohort.ts';

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { findContestedMembers } from '#server/groups/claims/find-contested-members.ts';
 import { findConfusableNames } from '#server/groups/staff/find-confusable-names.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { listMembersWithDueEmails } from '#server/marks/due-emails.ts';
+import { listMembersWithDueEmails } from '#server/marks/emails/due-emails.ts';
 import { openObjections } from '#server/objections/open-objections.ts';
 import type { Services } from '#server/services.ts';
 import { selectRequests, toExtensionRequest } from '#server/submissions/extension-requests.ts';

@@ -8,7 +8,7 @@ import {
   type DeskPart,
   type FacultyDesk,
 } from '#server/http/desk.ts';
-import { listDamagedFiles } from './damaged-files.ts';
+import { listDamagedFiles } from './damage/damaged-files.ts';
 
 const maxNewFiles = 5;
 

@@ -3,7 +3,7 @@ import type { SubmissionWithFiles } from '#contract/submissions.ts';
 import { recordEntry } from '#server/audit/record-entry.ts';
 import type { Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/record-changes.ts';
+import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { queueReceipt } from './queue-receipt.ts';
 
 type SubmissionRecord = {

@@ -9,7 +9,7 @@ import { ReceivedFile } from '#server/storage/received-file.ts';
 import { createTestUser } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { addDocument, withStoredFiles } from './add-document.ts';
-import { checkFiles, reclaim } from './scrub.ts';
+import { checkFiles, reclaim } from './damage/scrub.ts';
 
 const hourMs = 3_600_000;
 

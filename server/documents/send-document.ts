@@ -5,7 +5,7 @@ import { isNotModified } from '#server/http/not-modified.ts';
 import type { Services } from '#server/services.ts';
 import { findDamage } from '#server/storage/check-file.ts';
 import type { FileHeaders, FileStore } from '#server/storage/file-store.ts';
-import { findKnownDamage } from './damaged-files.ts';
+import { findKnownDamage } from './damage/damaged-files.ts';
 
 const shown = new Set(['application/pdf', 'image/jpeg', 'image/png']);
 

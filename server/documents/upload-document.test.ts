@@ -9,7 +9,7 @@ import { at, createTestGroup, type TestUser } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { pdf, rar, zip } from '#tools/test/files/sample-files.ts';
 import { buildPdfFile, emailOf, password, toFile, uniqueName } from '#tools/test/people.ts';
-import { recordDamage } from './damaged-files.ts';
+import { recordDamage } from './damage/damaged-files.ts';
 
 type Kind = 'thesis' | 'similarity' | 'code' | 'certificate';
 const upload = (who: TestUser, kind: Kind, file: File, email = who.email) =>

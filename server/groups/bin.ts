@@ -7,10 +7,10 @@ import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
+import { recordChanges } from './changes/record-changes.ts';
 import { isDuplicateMember } from './duplicate-member.ts';
 import { createNoGroupProblem, lockGroup } from './group-access.ts';
 import { getFullGroup } from './read-groups.ts';
-import { recordChanges } from './record-changes.ts';
 import { requireOpen } from './require-open.ts';
 import { getChangeColumns } from './write-group.ts';
 

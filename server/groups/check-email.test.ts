@@ -6,7 +6,7 @@ import { deleteGroup, restoreGroup } from '#contract/groups.ts';
 import { updateUser } from '#contract/users.ts';
 import type { Outgoing } from '#server/mail/outbox.ts';
 import { queueEmail } from '#server/mail/outbox.ts';
-import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
+import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { mailTestGroup, markTestGroup, readMarksEmails } from '#server/test/records/marking.ts';

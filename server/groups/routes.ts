@@ -1,9 +1,9 @@
 import * as contract from '#contract/groups.ts';
 import { feature } from '#server/http/feature.ts';
 import { deleteGroup, restoreGroup } from './bin.ts';
+import { listChanges } from './changes/list-changes.ts';
 import { deskParts } from './desk.ts';
 import { findGroup, getGroup, readGroup } from './find-group.ts';
-import { listChanges } from './list-changes.ts';
 import { exportGroups } from './lists/export-groups.ts';
 import { sendAllGroups, sendAssignedGroups } from './lists/send-groups.ts';
 

@@ -2,7 +2,7 @@ import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { CohortContent } from '#server/content/content.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addGroup, addMembers, type Submission } from '#server/groups/add-group.ts';
-import { recordChanges } from '#server/groups/record-changes.ts';
+import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { queueNamedMembers } from '#server/objections/queue-named-members.ts';
 import type { GroupToImport } from './check-groups.ts';
 

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { expect } from 'vitest';
 import { Email } from '#contract/values/text.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
-import { marksEmail } from '#server/marks/marks-email.ts';
+import { marksEmail } from '#server/marks/emails/marks-email.ts';
 import { queueTestEmail, readEmailRows, sender, test } from '#server/test/mail.ts';
 import { openScriptedServer } from '#trust/mail/scripted-server.ts';
 import { getEmailSender } from './compose-email.ts';

@@ -3,7 +3,7 @@ import { saveMarks } from '#contract/marks.ts';
 import { Undeliverable } from '#server/mail/outbox.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { queueUnrequestedEmails } from './mail-group.ts';
+import { queueUnrequestedEmails } from './emails/mail-group.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,5 +1,5 @@
 import type { Db, Row } from '#server/db/tables.ts';
-import { formatHistoryValue, readValuesAt } from '#server/groups/record-changes.ts';
+import { formatHistoryValue, readValuesAt } from '#server/groups/changes/record-changes.ts';
 import { type Cell, findStored, type StoredMark } from './write-marks.ts';
 import type { VivaEdit } from './write-viva.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
 import { mailGroup } from '#contract/marks.ts';
 import { listNotices } from '#contract/notices.ts';
-import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import { mailTestGroup, readMarksEmails, saveTestMarks } from '#server/test/records/marking.ts';
+import { queueUnrequestedEmails } from './emails/mail-group.ts';
 
 const viva = (team: TestGroup, fields: object) =>
   saveTestMarks(team, team.examiner, {}, 'External Viva', fields);

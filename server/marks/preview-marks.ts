@@ -4,7 +4,7 @@ import { lockAnyGroup } from '#server/groups/group-access.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs } from '#server/session/write-as.ts';
-import { queuePendingEmails } from './mail-group.ts';
+import { queuePendingEmails } from './emails/mail-group.ts';
 import { writeSave } from './save-marks.ts';
 
 /** Saves and queues in a transaction, reads the emails, and rolls back. Throws the errors of `saveMarks`. */

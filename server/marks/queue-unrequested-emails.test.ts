@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import { deleteGroup } from '#contract/groups.ts';
-import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
 import { createTestGroup } from '#server/test/people.ts';
 import { test } from '#server/test/portal.ts';
 import {
@@ -9,6 +8,7 @@ import {
   readMarksEmails,
   recordViva,
 } from '#server/test/records/marking.ts';
+import { queueUnrequestedEmails } from './emails/mail-group.ts';
 
 const minute = 60_000;
 describe('emails about marks that no marker has requested', () => {

@@ -1,10 +1,10 @@
 import * as contract from '#contract/marks.ts';
 import { feature } from '#server/http/feature.ts';
 import { deskParts } from './desk/desk-parts.ts';
+import { listGroupEmails } from './emails/list-group-emails.ts';
+import { mailGroup, queueUnrequestedEmails } from './emails/mail-group.ts';
 import { getGroupsBeside } from './get-groups-beside.ts';
-import { listGroupEmails } from './list-group-emails.ts';
 import { listGroupsToMark } from './list-groups-to-mark.ts';
-import { mailGroup, queueUnrequestedEmails } from './mail-group.ts';
 import { previewMarks } from './preview-marks.ts';
 import { saveMarks } from './save-marks.ts';
 

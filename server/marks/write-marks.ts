@@ -6,8 +6,8 @@ import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isInJsonArray, preparedQuery } from '#server/db/prepared-query.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
+import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
 import { memberColumns } from '#server/groups/columns.ts';
-import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 
 export type Cell = ReturnType<typeof readMarks>['cells'][number];

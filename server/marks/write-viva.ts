@@ -3,7 +3,7 @@ import { findVivaDateError } from '#contract/rules/viva.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
 import { writeGroup } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
 

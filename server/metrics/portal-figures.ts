@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listJobStarts } from '#server/db/jobs.ts';
-import { countDamagedFiles } from '#server/documents/damaged-files.ts';
+import { countDamagedFiles } from '#server/documents/damage/damaged-files.ts';
 import { countQueue } from '#server/mail/count-queue.ts';
 import type { Services } from '#server/services.ts';
 import { countSessionsSeen } from '#server/session/sessions.ts';

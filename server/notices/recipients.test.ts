@@ -10,7 +10,7 @@ import { saveNoticeSetting } from '#contract/notices.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { setGroupDeadlines } from '#contract/submissions.ts';
 import { updateUser } from '#contract/users.ts';
-import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
+import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
 import { sendReminders } from '#server/submissions/send-reminders.ts';
 import { currentCohort } from '#server/test/content/settings.ts';
 import {

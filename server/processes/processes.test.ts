@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished } from 'vitest';
 import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
-import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
+import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 
 const env = { PROCESSES: '2' };
 

@@ -12,7 +12,7 @@ import {
   readCurrentValues,
 } from '#server/content/read-settings.ts';
 import type { Db, Row } from '#server/db/tables.ts';
-import { findAffected, requireChoices } from '#server/marks/find-affected.ts';
+import { findAffected, requireChoices } from '#server/marks/conversion/find-affected.ts';
 
 /** Returns the lists that the cards and deadlines of a cohort refer to, or undefined for the department. */
 export async function getLists(db: Db, scope: string): Promise<Choices | undefined> {

@@ -13,7 +13,7 @@ import {
   importSettings,
   saveSetting,
 } from '#contract/settings.ts';
-import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
+import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
 import { buildSettingChange, currentCohort } from '#server/test/content/settings.ts';
 import { at, createTestGroup, type TestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';

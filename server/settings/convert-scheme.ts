@@ -6,7 +6,11 @@ import { parseStored } from '#server/content/read-settings.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { convertMarks, formatConversions, toConvertedMark } from '#server/marks/convert-marks.ts';
+import {
+  convertMarks,
+  formatConversions,
+  toConvertedMark,
+} from '#server/marks/conversion/convert-marks.ts';
 import type { Services } from '#server/services.ts';
 import { previewAs, writeAs } from '#server/session/write-as.ts';
 import { requireLinksFit } from './consistency-checks.ts';

@@ -18,7 +18,7 @@ import { parseStored, readCurrentSettings } from '#server/content/read-settings.
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import type { Caller } from '#server/http/serve.ts';
-import { convertMarks, formatConversions } from '#server/marks/convert-marks.ts';
+import { convertMarks, formatConversions } from '#server/marks/conversion/convert-marks.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';
 import {

@@ -8,13 +8,13 @@ import type { Db, Row } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
 import { addDocument, type StoredFile, withStoredFiles } from '#server/documents/add-document.ts';
 import { readSubmissions } from '#server/documents/read-submissions.ts';
+import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import {
   createNoGroupProblem,
   findMembershipIn,
   lockGroup,
   requireConfirmed,
 } from '#server/groups/group-access.ts';
-import { recordChanges } from '#server/groups/record-changes.ts';
 import type { Caller } from '#server/http/serve.ts';
 import type { Services } from '#server/services.ts';
 import { writeAs } from '#server/session/write-as.ts';

@@ -4,7 +4,7 @@ import type { KeptDate } from '#contract/settings.ts';
 import { effectiveDue } from '#contract/submissions.ts';
 import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/record-changes.ts';
+import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { queueDecisionEmails } from './extension-emails.ts';
 import { findOwnDates, isEarlier, type OwnDate, toEarlierDate } from './own-dates.ts';
 

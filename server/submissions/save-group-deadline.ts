@@ -1,6 +1,6 @@
 import type { Deadline } from '#contract/rules/deadlines.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/record-changes.ts';
+import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
 
 type Agreement = {

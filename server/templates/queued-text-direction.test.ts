@@ -5,7 +5,7 @@ import { queueResult } from '#server/certificates/queue-result.ts';
 import { newProposalEmail, objectionEmail, staffNamedEmail } from '#server/groups/group-emails.ts';
 import type { Caller } from '#server/http/serve.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
-import { conversionEmail } from '#server/marks/conversion-email.ts';
+import { conversionEmail } from '#server/marks/emails/conversion-email.ts';
 import { digestEmail } from '#server/notices/digest-email.ts';
 import { queueRequestEmails } from '#server/submissions/extension-emails.ts';
 import { queueReminders, type RemindedGroup } from '#server/submissions/reminder-emails.ts';

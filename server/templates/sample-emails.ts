@@ -2,7 +2,7 @@ import type { EmailKind } from '#contract/email-templates.ts';
 import { composeReceiptEmail } from '#server/documents/queue-receipt.ts';
 import { memberNamedEmail, proposalEmail } from '#server/groups/group-emails.ts';
 import type { EmailSender } from '#server/mail/compose-email.ts';
-import { marksEmail } from '#server/marks/marks-email.ts';
+import { marksEmail } from '#server/marks/emails/marks-email.ts';
 import { decisionEmail } from '#server/submissions/extension-emails.ts';
 import { reminderEmail } from '#server/submissions/reminder-emails.ts';
 import { invitationEmail } from '#server/users/invitation-email.ts';

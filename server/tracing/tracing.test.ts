@@ -11,7 +11,7 @@ import { createEmptyPlace } from '#server/test/places.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { office } from '#trust/lib/fixtures.ts';
-import { startPortal } from '#trust/lib/portal-process.ts';
+import { startPortal } from '#trust/lib/processes/portal-process.ts';
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } };
 type Span = {

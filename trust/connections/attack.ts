@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withDatabase } from '#server/backup/places.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
-import { startPortal } from '#trust/lib/portal-process.ts';
+import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { openSocket } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 

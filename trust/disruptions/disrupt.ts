@@ -4,7 +4,7 @@ import { type Place, withDatabase } from '#server/backup/places.ts';
 import { checkWorkspace } from '#trust/lib/check-history.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Options, Report } from '#trust/lib/instrument.ts';
-import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
+import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { type EffectKind, effectKinds, Journal, runWorkload } from '#trust/lib/workload.ts';
 

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '#server/storage/disk.ts';
 import { startPostgres } from '#tools/test/start-postgres.ts';
-import { openPowerCutDisk } from '#trust/lib/disks.ts';
 import type { Options, Report, Run } from '#trust/lib/instrument.ts';
+import { openPowerCutDisk } from '#trust/lib/processes/disks.ts';
 import { crashPortal } from './crash.ts';
 import { disruptInWorkspaces, disruptWorkspace } from './disrupt.ts';
 

@@ -3,7 +3,7 @@ import { openDatabase, type Place } from '#server/backup/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Options, Report, Run } from '#trust/lib/instrument.ts';
 import { openSite } from '#trust/lib/open-site.ts';
-import { startPortal } from '#trust/lib/portal-process.ts';
+import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { Connection, sendRawBytes, timeoutMs } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';

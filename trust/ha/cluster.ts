@@ -2,7 +2,7 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unprivilegedAccount } from '#tools/test/start-postgres.ts';
-import { findFreePort, startProgram, waitFor } from '#trust/lib/programs.ts';
+import { findFreePort, startProgram, waitFor } from '#trust/lib/processes/programs.ts';
 import { hostAddress, type Node, openNetwork } from './network.ts';
 import { findPrimary, isHealthy, postgresBin, startPatroni } from './patroni.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort, startProgram, waitFor } from '#trust/lib/programs.ts';
+import { findFreePort, startProgram, waitFor } from '#trust/lib/processes/programs.ts';
 
 const buildConfig = (folder: string, port: number, portals: readonly string[]) => `
 daemon off;

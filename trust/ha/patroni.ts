@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startProgram } from '#trust/lib/programs.ts';
+import { startProgram } from '#trust/lib/processes/programs.ts';
 import { hostAddress, type Node } from './network.ts';
 
 export const postgresBin = '/usr/lib/postgresql/15/bin';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import type { Report } from '#trust/lib/instrument.ts';
-import { waitFor } from '#trust/lib/programs.ts';
+import { waitFor } from '#trust/lib/processes/programs.ts';
 import type { Cluster } from './cluster.ts';
 import type { Node } from './network.ts';
 import { postgresBin } from './patroni.ts';

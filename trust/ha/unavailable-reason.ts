@@ -1,6 +1,6 @@
 // Imports no portal module: those must load after a fault is injected.
 
-import { getMissingProgramsReason } from '#trust/lib/programs.ts';
+import { getMissingProgramsReason } from '#trust/lib/processes/programs.ts';
 import { getPostgres15UnavailableReason } from './cluster.ts';
 import { getNetworkUnavailableReason } from './network.ts';
 

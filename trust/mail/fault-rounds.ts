@@ -3,8 +3,8 @@ import type { Place } from '#server/backup/places.ts';
 import { smtpTransport } from '#server/mail/smtp.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
-import { type InProcessPortal, openInProcessPortal } from '#trust/lib/in-process.ts';
 import type { Report } from '#trust/lib/instrument.ts';
+import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/in-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { type Fault, faults } from './apply-fault.ts';
 import {

@@ -5,7 +5,7 @@ import { waitUntilAllSent } from '#trust/lib/check-history.ts';
 import { expireLeases } from '#trust/lib/expire-leases.ts';
 import { addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
-import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
+import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { checkCopies, saveAndRequestEmails } from './fault-rounds.ts';
 import { findCopies, openScriptedServer, type ScriptedServer } from './scripted-server.ts';
 

@@ -18,18 +18,18 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
   'SQLite accepts an empty list; the PostgreSQL tests detect it.': [
     'server/announcements/list-current-announcements.ts listCurrentAnnouncements condition: groups.length === 0',
     'server/announcements/list-announcements.ts withEmails condition: announcements.length === 0',
-    'server/documents/scrub.ts sort condition: candidates.length === 0',
-    'server/documents/scrub.ts reclaim condition: batch.length < atOnce',
+    'server/documents/damage/scrub.ts sort condition: candidates.length === 0',
+    'server/documents/damage/scrub.ts reclaim condition: batch.length < atOnce',
     'server/groups/read-groups.ts getFullGroups condition: rows.length === 0',
     'server/marks/preview-marks.ts previewMarks condition: queued.length === 0',
   ],
   'It only decides whether a line is logged.': [
-    'server/documents/scrub.ts reclaim part: leftovers > 0',
-    'server/documents/scrub.ts reclaim part: removed > 0',
-    'server/documents/scrubber.ts startScrubber condition: ending.signal.aborted',
+    'server/documents/damage/scrub.ts reclaim part: leftovers > 0',
+    'server/documents/damage/scrub.ts reclaim part: removed > 0',
+    'server/documents/damage/scrubber.ts startScrubber condition: ending.signal.aborted',
   ],
   'The lease is only renewed more often.': [
-    'server/documents/scrubber.ts renew condition: performance.now() - renewedAt < renewMs',
+    'server/documents/damage/scrubber.ts renew condition: performance.now() - renewedAt < renewMs',
   ],
   'The endpoint and the first check of each operation also refuse students.': [
     "server/groups/group-access.ts isSupervisor part: caller.role === 'faculty'",
@@ -48,12 +48,12 @@ export const harmlessMutants: Readonly<Record<string, readonly string[]>> = {
     "server/marks/write-marks.ts - where: .where(isInJsonArray(db, 'member_id', memberIds))",
   ],
   'Groups that owe no email are skipped later.': [
-    'server/marks/mail-group.ts queueUnrequestedEmails where: part 1 of the and',
-    "server/marks/mail-group.ts queueUnrequestedEmails where: .whereRef('marks.member_id', '=', 'members.id')",
-    "server/marks/mail-group.ts queueUnrequestedEmails where: .whereRef('marks.revision', '>', 'marks.notified_revision')",
+    'server/marks/emails/mail-group.ts queueUnrequestedEmails where: part 1 of the and',
+    "server/marks/emails/mail-group.ts queueUnrequestedEmails where: .whereRef('marks.member_id', '=', 'members.id')",
+    "server/marks/emails/mail-group.ts queueUnrequestedEmails where: .whereRef('marks.revision', '>', 'marks.notified_revision')",
   ],
   'Sequence numbers only have to increase within a group.': [
-    "server/groups/record-changes.ts - where: .where('group_id', '=', groupId)",
+    "server/groups/changes/record-changes.ts - where: .where('group_id', '=', groupId)",
   ],
   "The value equals the library's default.": [
     'server/http/bodies/multipart.ts - limit: fieldNameSize',

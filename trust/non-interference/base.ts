@@ -11,7 +11,7 @@ import { Caller } from '#tools/test/caller.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
 import { whereWritingIsQuick } from '#tools/test/quick-folder.ts';
 import { type Account, addAccount, addGroup } from '#trust/lib/fixtures.ts';
-import { type InProcessPortal, openInProcessPortal } from '#trust/lib/in-process.ts';
+import { type InProcessPortal, openInProcessPortal } from '#trust/lib/processes/in-process.ts';
 
 export type Person = Pick<Account, 'name' | 'email' | 'token'>;
 const clock = () => new Date('2027-01-15T10:00:00.000Z');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { unprivilegedAccount } from '#tools/test/start-postgres.ts';
-import { findFreePort, startProgram, waitFor } from '#trust/lib/programs.ts';
+import { findFreePort, startProgram, waitFor } from '#trust/lib/processes/programs.ts';
 
 const buildConfig = (host: string, port: number) => `
 [databases]

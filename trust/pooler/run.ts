@@ -7,7 +7,7 @@ import pg from 'pg';
 import { openDatabase } from '#server/backup/places.ts';
 import { addAccount, addGroup } from '#trust/lib/fixtures.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
-import { startPortal } from '#trust/lib/portal-process.ts';
+import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { withWorkload } from '#trust/lib/with-workload.ts';
 import { Journal } from '#trust/lib/workload.ts';

@@ -5,7 +5,7 @@ import { addMatrixFixture, type MatrixFixture } from '#server/test/matrix/actors
 import type { MatrixRequest } from '#server/test/matrix/requests.ts';
 import type { Report, Run } from '#trust/lib/instrument.ts';
 import { openSite } from '#trust/lib/open-site.ts';
-import { startPortal } from '#trust/lib/portal-process.ts';
+import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import { encodeRequest, sendOnce } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';

@@ -11,7 +11,7 @@ import { openDiskStore } from '#server/storage/disk.ts';
 import { Caller } from '#tools/test/caller.ts';
 import { office } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
-import { startPortal } from '#trust/lib/portal-process.ts';
+import { startPortal } from '#trust/lib/processes/portal-process.ts';
 import { stepCounter } from './requests.ts';
 import {
   createWorkspace,

@@ -4,7 +4,7 @@ import { checkWorkspace, waitUntilAllSent } from '#trust/lib/check-history.ts';
 import { expireLeases } from '#trust/lib/expire-leases.ts';
 import { addAccount, addGroup, type Group } from '#trust/lib/fixtures.ts';
 import type { Report } from '#trust/lib/instrument.ts';
-import { type PortalProcess, startPortal } from '#trust/lib/portal-process.ts';
+import { type PortalProcess, startPortal } from '#trust/lib/processes/portal-process.ts';
 import { Random } from '#trust/lib/random.ts';
 import {
   Journal,

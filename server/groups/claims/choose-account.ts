@@ -4,8 +4,8 @@ import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isContested } from '#server/db/contested.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { Db } from '#server/db/tables.ts';
+import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
 import { isDuplicateMember } from '#server/groups/duplicate-member.ts';
-import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
 import { isOpenCohort } from '#server/groups/require-open.ts';
 import {
   findKnownConflicts,

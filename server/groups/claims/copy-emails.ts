@@ -3,7 +3,7 @@ import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isDuplicate } from '#server/db/connect.ts';
 import { lockGroups } from '#server/db/lock-rows.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { recordChanges } from '#server/groups/record-changes.ts';
+import { recordChanges } from '#server/groups/changes/record-changes.ts';
 import { isOpenCohort } from '#server/groups/require-open.ts';
 import { touchGroup, writeMember } from '#server/groups/write-group.ts';
 import { lockAddresses } from './lock-addresses.ts';

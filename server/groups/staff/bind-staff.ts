@@ -4,7 +4,7 @@ import { recordEntry, toGroupSubject } from '#server/audit/record-entry.ts';
 import { isPostgres } from '#server/db/migrate.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
 import { lockOpenCohorts } from '#server/groups/require-open.ts';
 import { writeSearchKeys } from '#server/groups/search-key.ts';
 import { getChangeColumns } from '#server/groups/write-group.ts';

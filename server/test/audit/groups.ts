@@ -7,7 +7,7 @@ import { objectToGroup, settleObjection } from '#contract/objections.ts';
 import { submitProposal } from '#contract/proposals.ts';
 import { saveSetting } from '#contract/settings.ts';
 import { createUser, updateUser } from '#contract/users.ts';
-import { queueUnrequestedEmails } from '#server/marks/mail-group.ts';
+import { queueUnrequestedEmails } from '#server/marks/emails/mail-group.ts';
 import { expectDeclared, listAddedEntries, readAuditEntries } from '#server/test/audit/trail.ts';
 import { buildSettingChange } from '#server/test/content/settings.ts';
 import { at, createTestGroup, createTestUser, type TestGroup } from '#server/test/people.ts';

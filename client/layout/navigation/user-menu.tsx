@@ -3,8 +3,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconLock, IconLogout } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import type { Session } from '#client/api/session.ts';
+import { lazyPart } from '#client/layout/lazy-part.ts';
 import { logOut } from '#client/session/log-out.ts';
-import { lazyPart } from './lazy-part.ts';
 import classes from './nav-bar.module.css';
 import { UserFace } from './user-face.tsx';
 

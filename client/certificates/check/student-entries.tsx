@@ -1,12 +1,12 @@
 import { Box, Button, Group, Paper, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTimeZone } from '#client/api/portal.ts';
+import classes from '#client/certificates/certificates.module.css';
+import { EntryText } from '#client/certificates/entry-text.tsx';
+import { EntryBadge } from '#client/certificates/state-badge.tsx';
 import type { Certificate } from '#contract/certificates.ts';
 import type { Courses } from '#contract/courses.ts';
 import { formatDate } from '#contract/values/time.ts';
-import classes from './certificates.module.css';
-import { EntryText } from './entry-text.tsx';
-import { EntryBadge } from './state-badge.tsx';
 
 type StudentEntriesProps = {
   entries: readonly Certificate[];

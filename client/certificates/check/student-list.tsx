@@ -1,8 +1,8 @@
 import { Box, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import classes from '#client/certificates/certificates.module.css';
+import { StateBadge } from '#client/certificates/state-badge.tsx';
 import type { CertificatesRow } from '#contract/certificates.ts';
-import classes from './certificates.module.css';
-import { StateBadge } from './state-badge.tsx';
 
 type StudentListProps = {
   rows: readonly CertificatesRow[];

@@ -4,13 +4,13 @@ import { Suspense } from 'react';
 import { Link, NavLink, useLocation, useNavigation } from 'react-router';
 import { type Session, useSession } from '#client/api/session.ts';
 import type { Page } from '#client/feature.ts';
+import { Brand } from '#client/layout/brand.tsx';
+import { lazyPart, loadAfterPage } from '#client/layout/lazy-part.ts';
+import frame from '#client/layout/page-layout.module.css';
+import { SchemeButton } from '#client/layout/scheme-button.tsx';
 import { listNavigation } from '#client/route-table.ts';
 import { paths } from '#contract/paths.ts';
-import { Brand } from './brand.tsx';
-import { lazyPart, loadAfterPage } from './lazy-part.ts';
 import classes from './nav-bar.module.css';
-import frame from './page-layout.module.css';
-import { SchemeButton } from './scheme-button.tsx';
 import { UserFace } from './user-face.tsx';
 
 // Load these after the page: visitors of the home page do not need their code.

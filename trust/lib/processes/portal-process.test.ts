@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { withWorkspace } from '#trust/lib/workspace.ts';
 import { stepCounter } from '#trust/steps/requests.ts';
 import { createWorkspace } from '#trust/steps/workspaces.ts';
 import { startPortal } from './portal-process.ts';
-import { withWorkspace } from './workspace.ts';
 
 test('sendMessage rejects if the portal has ended', async () => {
   await withWorkspace({ database: 'sqlite' }, async ({ dataDir, databaseUrl }) => {

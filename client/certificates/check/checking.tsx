@@ -3,6 +3,12 @@ import { useState } from 'react';
 import { browserStore } from '#client/api/browser-store.ts';
 import { useListRead } from '#client/api/lists/use-list-read.ts';
 import { useRead } from '#client/api/use-read.ts';
+import classes from '#client/certificates/certificates.module.css';
+import {
+  type CertificatesAddress,
+  pageSize,
+  useCertificatesAddress,
+} from '#client/certificates/use-certificates-address.ts';
 import { Columns } from '#client/ui/columns.tsx';
 import { ListFrame } from '#client/ui/list/list-frame.tsx';
 import { NothingFound } from '#client/ui/list/nothing-found.tsx';
@@ -13,15 +19,9 @@ import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingTable } from '#client/ui/state/loading.tsx';
 import { listCertificates, type MemberCertificates } from '#contract/certificates.ts';
 import { findCourses } from '#contract/courses.ts';
-import classes from './certificates.module.css';
 import { ListFilters } from './list-filters.tsx';
 import { StudentList } from './student-list.tsx';
 import { StudentView } from './student-view.tsx';
-import {
-  type CertificatesAddress,
-  pageSize,
-  useCertificatesAddress,
-} from './use-certificates-address.ts';
 import { type Decisions, useDecisions } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';
 

@@ -1,12 +1,12 @@
 import { Button, Group, Select } from '@mantine/core';
 import { useDownload } from '#client/api/files/use-download.ts';
+import type { CertificatesAddress } from '#client/certificates/use-certificates-address.ts';
 import { FilterBar } from '#client/ui/list/filter-bar.tsx';
 import { SaveMenu } from '#client/ui/list/save-menu.tsx';
 import { SearchField } from '#client/ui/list/search-field.tsx';
 import { exportCertificates, type listCertificates } from '#contract/certificates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { certificatesStateLabels, certificatesStates } from '#contract/rules/certificates-state.ts';
-import type { CertificatesAddress } from './use-certificates-address.ts';
 
 type ListFiltersProps = {
   address: CertificatesAddress;

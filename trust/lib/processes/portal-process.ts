@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Place } from '#server/backup/places.ts';
 import { onEnd } from '#tools/test/on-end.ts';
-import { office } from './fixtures.ts';
-import { faultInjector, getInjectedFault } from './injected-fault.ts';
+import { office } from '#trust/lib/fixtures.ts';
+import { faultInjector, getInjectedFault } from '#trust/lib/injected-fault.ts';
 
 type StartOptions = {
   /** Module loaded before the portal. */
@@ -67,7 +67,7 @@ export function startPortal(
   { preload, env, isMeasured = false }: StartOptions = {},
 ) {
   const began = performance.now();
-  const preloadedModule = isMeasured ? import.meta.resolve('./report-memory.ts') : preload;
+  const preloadedModule = isMeasured ? import.meta.resolve('#trust/lib/report-memory.ts') : preload;
   const injectedFault = getInjectedFault();
   const modules = [
     ...(injectedFault ? [faultInjector] : []),

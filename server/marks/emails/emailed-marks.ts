@@ -5,8 +5,8 @@ import {
   type Scheme,
 } from '#contract/rules/scheme.ts';
 import type { Db, Row } from '#server/db/tables.ts';
+import { formatHistoryValue, readValuesAt } from '#server/groups/changes/record-changes.ts';
 import { isActiveStaff } from '#server/groups/check-email.ts';
-import { formatHistoryValue, readValuesAt } from '#server/groups/record-changes.ts';
 
 type Mark = Pick<Row<'marks'>, 'milestone' | 'marks' | 'feedback' | 'changed_by'> & {
   /** The previously emailed mark, if it has been removed since. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { listChanges as endpoint } from '#contract/groups.ts';
 import type { Db } from '#server/db/tables.ts';
-import { createNoGroupProblem } from './group-access.ts';
+import { createNoGroupProblem } from '#server/groups/group-access.ts';
 
 /** Returns a page of the group's history. The cursor is a row id, so that new rows do not shift pages. */
 export async function listChanges(

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
-import { type NewChange, recordChanges } from '#server/groups/record-changes.ts';
+import { type NewChange, recordChanges } from '#server/groups/changes/record-changes.ts';
 import { touchGroup } from '#server/groups/write-group.ts';
 import type { MarkConversion } from './mark-conversion.ts';
 

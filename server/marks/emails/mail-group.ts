@@ -7,6 +7,7 @@ import type { JobWrite, WriteContext } from '#server/db/write-context.ts';
 import { createNoGroupProblem, lockAnyGroup, maySeeAll } from '#server/groups/group-access.ts';
 import { writeMember } from '#server/groups/write-group.ts';
 import type { Caller } from '#server/http/serve.ts';
+import { requirePart } from '#server/marks/save-marks.ts';
 import {
   createUnreachableProblem,
   findRecipients,
@@ -22,7 +23,6 @@ import {
   type QueuedEmail,
   queueMarksEmails,
 } from './queue-marks-email.ts';
-import { requirePart } from './save-marks.ts';
 
 /** Delay in milliseconds after which the portal queues the emails itself, in case the browser was closed. */
 const requestGraceMs = 2 * 60_000;

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { call } from '#client/api/connection/call.ts';
 import { invalidate } from '#client/api/queries.ts';
 import { useRead } from '#client/api/use-read.ts';
+import { StateBadge } from '#client/certificates/state-badge.tsx';
 import { Loaded } from '#client/ui/state/loaded.tsx';
 import { LoadingLines } from '#client/ui/state/loading.tsx';
 import {
@@ -16,7 +17,6 @@ import type { Courses } from '#contract/courses.ts';
 import { paths } from '#contract/paths.ts';
 import { MergedPdf } from './merged-pdf.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
-import { StateBadge } from './state-badge.tsx';
 import { StudentEntries } from './student-entries.tsx';
 import { affectedReads, type Decisions } from './use-decisions.ts';
 import { useKeys } from './use-keys.ts';

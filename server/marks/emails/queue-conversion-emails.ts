@@ -1,10 +1,10 @@
 import { paths } from '#contract/paths.ts';
 import type { JobWrite } from '#server/db/write-context.ts';
 import { getEmailSender } from '#server/mail/compose-email.ts';
+import type { MarkConversion } from '#server/marks/conversion/mark-conversion.ts';
+import { isEmailed } from '#server/marks/conversion/write-conversions.ts';
 import { notify } from '#server/notices/notify.ts';
 import { conversionEmail } from './conversion-email.ts';
-import type { MarkConversion } from './mark-conversion.ts';
-import { isEmailed } from './write-conversions.ts';
 
 /** Queues one email and one notice for each student whose emailed marks were converted. */
 export async function queueConversionEmails(

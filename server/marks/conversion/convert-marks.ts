@@ -1,9 +1,9 @@
 import type { Scheme } from '#contract/rules/scheme.ts';
 import type { Conversion, ConvertedMark } from '#contract/settings.ts';
 import type { WriteContext } from '#server/db/write-context.ts';
+import { queueConversionEmails } from '#server/marks/emails/queue-conversion-emails.ts';
 import { findAffected, requireChoices } from './find-affected.ts';
 import { convertMark, type MarkConversion, readMarks } from './mark-conversion.ts';
-import { queueConversionEmails } from './queue-conversion-emails.ts';
 import { writeConversions } from './write-conversions.ts';
 
 export type SchemeChange = { before: Scheme; after: Scheme; conversion: Conversion };

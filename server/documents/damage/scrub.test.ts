@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
 import { register } from '#contract/account.ts';
+import { addDocument, withStoredFiles } from '#server/documents/add-document.ts';
+import { getDocument } from '#server/documents/open-document.ts';
 import { findDamage } from '#server/storage/check-file.ts';
 import { ReceivedFile } from '#server/storage/received-file.ts';
 import { at, createTestGroup } from '#server/test/people.ts';
 import { type Portal, test } from '#server/test/portal.ts';
 import { refusalFrom } from '#server/test/refusal.ts';
 import { buildPdfFile, password } from '#tools/test/people.ts';
-import { addDocument, withStoredFiles } from './add-document.ts';
 import { listDamagedFiles } from './damaged-files.ts';
-import { getDocument } from './open-document.ts';
 import { checkFiles, reclaim } from './scrub.ts';
 
 const dayMs = 24 * 3_600_000;

@@ -1,15 +1,15 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useDownload } from '#client/api/files/use-download.ts';
+import classes from '#client/board/board.module.css';
+import type { Selection } from '#client/board/use-selection.ts';
 import { StickyBar } from '#client/ui/sticky-bar.tsx';
 import type { BoardDeadline, BoardRow } from '#contract/board.ts';
 import { exportResultSheets } from '#contract/results.ts';
 import { AssignDialog } from './assign-dialog.tsx';
-import classes from './board.module.css';
 import { DownloadDialog } from './download-dialog.tsx';
 import { ExtendDialog } from './extend-dialog.tsx';
 import { RemindDialog } from './remind-dialog.tsx';
-import type { Selection } from './use-selection.ts';
 
 type SelectionBarProps = {
   selection: Selection;
