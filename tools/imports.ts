@@ -33,7 +33,7 @@ const rules: readonly Rule[] = [
   },
   // Only the parser of formatted text needs a package other than zod.
   {
-    from: /^contract\/values\/parse-(formatted-text|inlines)\.ts$/,
+    from: /^contract\/values\/formatted\/parse-(formatted-text|inlines)\.ts$/,
     allowed: [],
     packages: ['markdown-it'],
   },
