@@ -10,6 +10,7 @@ import { password } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {
   register: {
+    repeat: ['email-taken'],
     rows: { new: '201!', taken: '409', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => {
       const person = buildNewPerson();
@@ -19,6 +20,7 @@ export const matrix: Matrix = {
     },
   },
   confirmEmail: {
+    repeat: ['link-over'],
     rows: { good: '200!', unknown: '400', otherPurpose: '400' },
     buildRequest: async (fixture, _actor, target) => ({
       body: { token: await createTargetToken(fixture, target, 'confirm-email'), password },
@@ -27,6 +29,7 @@ export const matrix: Matrix = {
   // Columns: fresh, binned, claimer, member, mate, other, former
   resendConfirmation: { rows: { '-': '200 200 200! 200 200 200 200' }, buildRequest: () => ({}) },
   resetPassword: {
+    repeat: ['link-over'],
     rows: { good: '200!', unknown: '400', otherPurpose: '400' },
     buildRequest: async (fixture, _actor, target) => ({
       body: { token: await createTargetToken(fixture, target, 'reset-password'), password },
@@ -44,6 +47,7 @@ export const matrix: Matrix = {
     },
   },
   changePassword: {
+    repeat: ['wrong-credentials'],
     rows: { right: '200!', wrong: '401' },
     buildRequest: ({ portal }, { userId }, target) => ({
       body: {

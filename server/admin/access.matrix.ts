@@ -23,8 +23,8 @@ const askForEmail: BuildRequest = async ({ portal }, _actor, target) => {
 const emails = { failed: '200!', sent: '404', unknown: '404', malformed: '400' };
 
 export const matrix: Matrix = {
-  sendEmailAgain: { rows: emails, buildRequest: askForEmail },
-  dismissEmail: { rows: emails, buildRequest: askForEmail },
+  sendEmailAgain: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
+  dismissEmail: { repeat: ['not-found'], rows: emails, buildRequest: askForEmail },
   chooseAccount: {
     rows: { contested: '200!', settled: '404', unknown: '404', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => {

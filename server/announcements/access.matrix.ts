@@ -78,12 +78,14 @@ export const matrix: Matrix = {
     }),
   },
   addAnnouncement: {
+    repeat: ['name-taken'],
     rows: { own: '200!', bin: '404', unknown: '404', malformed: '400' },
     buildRequest: (fixture, _actor, target) => ({
       body: { ...draft(fixture, target), cohort: fixture.portal.content.current.code },
     }),
   },
   updateAnnouncement: {
+    repeat: ['stale-version'],
     rows: ofOne,
     buildRequest: async (fixture, _actor, target) => ({
       params: { announcementId: await idOf(fixture, target) },
@@ -91,6 +93,7 @@ export const matrix: Matrix = {
     }),
   },
   withdrawAnnouncement: {
+    repeat: ['stale-version'],
     rows: ofOne,
     buildRequest: async (fixture, _actor, target) => ({
       params: { announcementId: await idOf(fixture, target) },

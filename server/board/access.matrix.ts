@@ -37,6 +37,7 @@ const reminders = {
 export const matrix: Matrix = {
   findBoard: { buildRequest, rows: { '-': '200', malformed: '400' } },
   exportBoard: {
+    repeat: { adds: 'an export, and its entry' },
     buildRequest: askExport,
     rows: {
       // Columns: super, examiner, namesake, faculty, admin
@@ -47,7 +48,7 @@ export const matrix: Matrix = {
       malformed: '400',
     },
   },
-  sendReminders: { buildRequest: askReminder(false), rows: reminders },
+  sendReminders: { repeat: ['too-often'], buildRequest: askReminder(false), rows: reminders },
   listViews: { buildRequest: () => ({}), rows: { '-': '200' } },
   saveView: {
     rows: { '-': '200!', malformed: '400' },
@@ -56,6 +57,7 @@ export const matrix: Matrix = {
     }),
   },
   deleteView: {
+    repeat: ['not-found'],
     // Columns: super, examiner, namesake, faculty, admin
     rows: { own: '200!', others: '404', unknown: '404', malformed: '400' },
     buildRequest: async ({ portal }, { userId }, target) => {

@@ -129,6 +129,7 @@ export const matrix: Matrix = {
     }),
   },
   removeCertificate: {
+    repeat: ['not-found'],
     rows: writesOfOwn,
     buildRequest: (fixture, _actor, target) => ofEntry(fixture, target),
   },
@@ -147,5 +148,9 @@ export const matrix: Matrix = {
     buildRequest: ofMember(false),
   },
   decideCertificates: { rows: writesOfStaff, buildRequest: ofMember(true) },
-  sendCertificatesResult: { rows: writesOfStaff, buildRequest: ofMember(false) },
+  sendCertificatesResult: {
+    repeat: ['invalid'],
+    rows: writesOfStaff,
+    buildRequest: ofMember(false),
+  },
 };

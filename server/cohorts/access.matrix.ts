@@ -31,6 +31,7 @@ const rows = { own: '200!', unknown: '404', malformed: '400' };
 
 export const matrix: Matrix = {
   addCohort: {
+    repeat: ['name-taken'],
     rows: { '-': '201!', unknown: '404', malformed: '400' },
     buildRequest: (fixture, _actor, target) => {
       const body = newCohort(fixture);
@@ -38,8 +39,16 @@ export const matrix: Matrix = {
       return { body: target === 'malformed' ? { ...body, code: 'a code' } : body };
     },
   },
-  updateCohort: { rows, buildRequest: buildRequest(false) },
-  closeCohort: { rows, buildRequest: buildRequest(false) },
+  updateCohort: {
+    repeat: ['stale-version', 'cohort-closed'],
+    rows,
+    buildRequest: buildRequest(false),
+  },
+  closeCohort: {
+    repeat: ['stale-version', 'cohort-closed'],
+    rows,
+    buildRequest: buildRequest(false),
+  },
   findOpenWork: {
     rows: { own: '200', unknown: '404', malformed: '400' },
     buildRequest: ({ portal }, _actor, target) => {
@@ -47,5 +56,9 @@ export const matrix: Matrix = {
       return { params: { cohortId: cohortId ?? portal.content.current._id } };
     },
   },
-  reopenCohort: { rows, buildRequest: buildRequest(true) },
+  reopenCohort: {
+    repeat: ['stale-version', 'cohort-closed'],
+    rows,
+    buildRequest: buildRequest(true),
+  },
 };

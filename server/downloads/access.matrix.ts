@@ -2,6 +2,7 @@ import { getTargetGroupId, type Matrix, unknownId } from '#server/test/matrix/re
 
 export const matrix: Matrix = {
   prepareDownload: {
+    repeat: { adds: 'a download, and its entry' },
     rows: {
       // Columns: super, examiner, namesake, faculty, admin
       own: '    200! 200! 404 404  200!',

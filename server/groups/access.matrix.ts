@@ -58,6 +58,7 @@ export const matrix: Matrix = {
     buildRequest: buildGroupRequest,
   },
   deleteGroup: {
+    repeat: ['not-found'],
     rows: { own: '200!', foreign: '200!', bin: '404', unknown: '404', malformed: '400' },
     buildRequest: (fixture, _actor, target) => {
       const params = { groupId: getTargetGroupId(fixture, target) };
@@ -65,6 +66,7 @@ export const matrix: Matrix = {
     },
   },
   restoreGroup: {
+    repeat: ['not-found'],
     rows: { own: '404', bin: '200!', unknown: '404', malformed: '400' },
     buildRequest: (fixture, _actor, target) => {
       const params = { groupId: getTargetGroupId(fixture, target) };

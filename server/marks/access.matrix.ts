@@ -103,6 +103,7 @@ export const matrix: Matrix = {
     buildRequest: buildGroupRequest,
   },
   mailGroup: {
+    repeat: ['too-often'],
     rows: {
       // super examiner namesake faculty admin
       own: '          200! 200! 404 404  200!',

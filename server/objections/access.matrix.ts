@@ -14,6 +14,7 @@ export const matrix: Matrix = {
     },
   },
   settleObjection: {
+    repeat: ['not-found'],
     rows: { made: '200!', notMade: '404', unknown: '404', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => {
       if (target === 'unknown') return { params: { objectionId: unknownId } };

@@ -28,6 +28,7 @@ export const matrix: Matrix = {
     buildRequest: askOne,
   },
   exportResultSheets: {
+    repeat: { adds: 'an export, and its entry' },
     rows: {
       // super examiner namesake faculty admin
       own: '    200! 200! 404 404  200!',

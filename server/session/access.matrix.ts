@@ -11,6 +11,7 @@ import { password } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {
   login: {
+    repeat: { adds: 'a session' },
     rows: { right: '200!', wrong: '401', unknown: '401', blocked: '403', malformed: '400' },
     buildRequest: async (fixture, actor, target) => {
       if (target === 'malformed') return { body: { email: 'no address', password } };
@@ -24,7 +25,7 @@ export const matrix: Matrix = {
     },
   },
   findSession: { rows: { '-': '200' }, buildRequest: () => ({}) },
-  logout: { rows: { '-': '200!' }, buildRequest: createSessionToEnd },
+  logout: { repeat: ['signed-out'], rows: { '-': '200!' }, buildRequest: createSessionToEnd },
   listSessions: {
     // The file cookie does not authenticate API requests.
     rows: { '-': '200', byCookie: '401' },
@@ -32,6 +33,7 @@ export const matrix: Matrix = {
     variants: (target) => (target === 'byCookie' ? ['cookie'] : ['GET', 'HEAD']),
   },
   endSession: {
+    repeat: ['not-found'],
     rows: { self: '200!', foreign: '404', unknown: '404', malformed: '400' },
     buildRequest: async ({ portal, live }, actor, target) => {
       const sessionIdOf = async () => {

@@ -38,6 +38,7 @@ export const matrix: Matrix = {
     buildRequest: (_world, _actor, target) => ({ params: { name: nameOf(target) } }),
   },
   saveSetting: {
+    repeat: ['stale-version'],
     rows: { '-': '200!', malformed: '400' },
     buildRequest: async (fixture, _actor, target) => {
       const { value, version } = await readSetting(fixture, 'faq');
@@ -52,6 +53,7 @@ export const matrix: Matrix = {
     },
   },
   convertScheme: {
+    repeat: ['stale-version'],
     rows: { '-': '200!', unknown: '404' },
     buildRequest: async (fixture, _actor, target) => {
       const { value, version } = await readSetting(fixture, 'scheme');
@@ -64,6 +66,7 @@ export const matrix: Matrix = {
     buildRequest: (fixture, _actor, target) => ({ query: cohortOf(fixture, target) }),
   },
   importSettings: {
+    repeat: ['stale-version'],
     rows: { '-': '200!', unknown: '404' },
     buildRequest: async (fixture, _actor, target) => {
       developers += 1;

@@ -62,6 +62,7 @@ export const matrix: Matrix = {
     buildRequest: buildGroupRequest,
   },
   askExtension: {
+    repeat: ['stale-version'],
     rows: {
       // fresh binned claimer member mate other former
       own: '    404 404 403 201! 201! 404 404',
@@ -82,6 +83,7 @@ export const matrix: Matrix = {
     },
   },
   decideExtension: {
+    repeat: ['stale-version'],
     rows: {
       // super examiner namesake faculty admin
       own: '    403 404 404 404 200!',

@@ -9,6 +9,14 @@ const buildRequest: BuildRequest = ({ portal }, _actor, target) => ({
 });
 
 export const matrix: Matrix = {
-  previewTemplate: { buildRequest, rows: { '-': '200!', unknown: '400', malformed: '400' } },
-  sendTestEmail: { buildRequest, rows: { '-': '200!', unknown: '400', malformed: '400' } },
+  previewTemplate: {
+    repeat: { adds: 'a preview, and it is counted' },
+    buildRequest,
+    rows: { '-': '200!', unknown: '400', malformed: '400' },
+  },
+  sendTestEmail: {
+    repeat: { adds: 'an email to oneself' },
+    buildRequest,
+    rows: { '-': '200!', unknown: '400', malformed: '400' },
+  },
 };

@@ -8,6 +8,7 @@ import { password } from '#tools/test/people.ts';
 
 export const matrix: Matrix = {
   createUser: {
+    repeat: ['email-taken'],
     rows: { new: '201!', taken: '409' },
     buildRequest: async (fixture, _actor, target) => {
       const person = buildNewPerson();

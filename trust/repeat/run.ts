@@ -10,7 +10,7 @@ import { Random } from '#trust/lib/random.ts';
 import { encodeRequest, sendOnce } from '#trust/lib/raw-http.ts';
 import { withWorkspace } from '#trust/lib/workspace.ts';
 import { countContents, diffStates, readState } from './state.ts';
-import { alreadyDoneRefusals, findActor, type RepeatedWrite, shuffleWrites } from './writes.ts';
+import { findActor, type RepeatedWrite, shuffleWrites } from './writes.ts';
 
 /** Number of writes per round. Each runs undisturbed in one set of groups and disturbed in another. */
 const roundSize = 10;
@@ -174,14 +174,13 @@ class Repeats {
   }
 
   async #finish(disturbance: string, prepared: Prepared, replies: Replies) {
-    const { endpoint, name } = prepared.write;
+    const { endpoint, name, refusals } = prepared.write;
     this.#tried.add(name);
     const received = replies.filter((reply) => reply !== undefined);
     const successes = received.filter(({ status }) => status === (endpoint.status ?? 200));
     for (const reply of received) {
       const isClear =
-        successes.includes(reply) ||
-        alreadyDoneRefusals[reply.body.code as ProblemCode]?.includes(name);
+        successes.includes(reply) || refusals.includes(reply.body.code as ProblemCode);
       if (!isClear)
         this.#violate(
           disturbance,

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#contract/problem.ts';
 import { createToken, hashToken } from '#server/session/tokens.ts';
 import { at, createTestUser } from '#server/test/people.ts';
 import { Caller } from '#tools/test/caller.ts';
@@ -29,6 +30,11 @@ export type Entry = {
   buildRequest: BuildRequest;
   /** Returns the ways to send the request. Default: its method, for GET endpoints also HEAD. */
   variants?: (target: string) => readonly string[];
+  /**
+   * Result of an identical second request: the problems that show that the write has already happened, or what each
+   * request adds. Default: the first reply again, and no change.
+   */
+  repeat?: readonly ProblemCode[] | { adds: string };
 };
 export type Matrix = Readonly<Record<string, Entry>>;
 

@@ -60,6 +60,7 @@ type Row = {
   target: string;
   buildRequest: BuildRequest;
   variants: readonly string[];
+  repeat: NonNullable<Entry['repeat']>;
   cells: Readonly<Record<string, string>>;
 };
 
@@ -79,7 +80,7 @@ function parseCells(endpoint: Endpoint, row: string): Record<string, string> {
 }
 
 export const rows: readonly Row[] = endpoints.flatMap(({ name, endpoint }) => {
-  const { rows: targets, buildRequest, variants } = matrix[name] ?? generic(endpoint);
+  const { rows: targets, buildRequest, variants, repeat = [] } = matrix[name] ?? generic(endpoint);
   const usual = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
   return Object.entries(targets).map(([target, cells]) => ({
     name,
@@ -87,6 +88,7 @@ export const rows: readonly Row[] = endpoints.flatMap(({ name, endpoint }) => {
     target,
     buildRequest,
     variants: variants?.(target) ?? usual,
+    repeat,
     cells: parseCells(endpoint, cells),
   }));
 });
